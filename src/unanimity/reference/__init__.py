@@ -1,0 +1,27 @@
+"""Published models on one shelf, each reproduced to its numbers: `reference["granovetter"].run(sd=12.3)`.
+
+A model is loaded when it is asked for. `sweep` varies any parameter of any model; `checks` holds ours against the
+published numbers.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+
+from unanimity.reference.shelf import ALL, EIGHT, checks, model, models, sweep
+
+__all__ = ["ALL", "EIGHT", "checks", "model", "models", "sweep"]
+
+
+class _Shelf(types.ModuleType):
+    """The package itself, so that a model can be taken from the shelf by its name in brackets."""
+
+    def __getitem__(self, name: str):  # type: ignore[no-untyped-def]
+        return model(name)
+
+    def __iter__(self):  # type: ignore[no-untyped-def]
+        return iter(models())
+
+
+sys.modules[__name__].__class__ = _Shelf

@@ -1,0 +1,34 @@
+"""One look for the shelf's charts: the finding as title, no frame, five colours that the colour-blind can tell apart."""
+
+from __future__ import annotations
+
+from typing import Any
+
+# Okabe and Ito's set; a colour keeps its meaning: calm, revolt, state, third, faint.
+CALM, REVOLT, STATE, THIRD, FAINT = "#0072B2", "#D55E00", "#444444", "#009E73", "#9A9A9A"
+WIDTH, HEIGHT = 520, 280
+
+
+def finish(chart: Any, title: str, subtitle: str) -> Any:
+    """The chart with its finding as title, what was run below it, and the common look."""
+    import altair as alt
+
+    heading = alt.TitleParams(title, subtitle=subtitle, anchor="start", fontSize=15, subtitleFontSize=11,
+                              subtitleColor="#555555", offset=12)
+    return (
+        chart.properties(title=heading)
+        .configure_view(stroke=None)
+        .configure_axis(grid=True, gridColor="#EEEEEE", domainColor="#888888", labelFontSize=11, titleFontSize=12,
+                        titleFontWeight="normal")
+        .configure_header(labelFontSize=12, title=None)
+        .configure(padding=14, background="white")
+    )
+
+
+def label(x: float, y: float, text: str, colour: str, align: str = "left") -> Any:
+    """A word written in the picture, in the colour of what it names, instead of a legend."""
+    import altair as alt
+    import pandas as pd
+
+    data = pd.DataFrame({"x": [x], "y": [y], "text": [text]})
+    return alt.Chart(data).mark_text(align=align, color=colour, fontSize=12).encode(x="x:Q", y="y:Q", text="text:N")
