@@ -1,0 +1,32 @@
+# Two commands do everything on a fresh machine: make run, make test. Each makes .venv by itself.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: run test check bench clean docs
+
+$(VENV)/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	touch $@
+
+run: $(VENV)/ready
+	$(BIN)/unanimity demo
+
+test: $(VENV)/ready
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+check: $(VENV)/ready
+	$(BIN)/ruff check src tests benchmarks
+	$(BIN)/mypy
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow"
+
+bench: $(VENV)/ready
+	$(BIN)/python benchmarks/run.py
+
+docs: $(VENV)/ready
+	$(BIN)/python -m unanimity.cli.pages docs
+
+clean:
+	rm -rf $(VENV) .venv-bench .venv-bench-2 build dist out runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,197 @@
+"""A batch of worlds: the unit of execution. Struct-of-arrays frames made from the dictionary of columns.
+
+All worlds of a batch have the same number of people, the same tree and the same mechanisms; they differ in seed,
+levers, parameters, inputs and schedule. Everything is stored world after world, so a world's numbers do not depend on
+its neighbours in the batch, and a world alone gives the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unanimity.engine.names import width
+from unanimity.engine.plan import Plan, make_plan
+from unanimity.measures import MEASURES
+from unanimity.measures.declare import Measure
+from unanimity.regimes.regime import Regime, Setting
+from unanimity.world.columns import Column
+from unanimity.world.errors import UserError
+from unanimity.world.levers import LEVERS, NUMBER_OF
+from unanimity.world.society import Society, bear
+from unanimity.world.tree import Tree
+from unanimity.world.words import ISSUES
+
+Arrays = dict[str, np.ndarray]
+
+
+@dataclass
+class Batch:
+    """W worlds: their plan, tree, regimes, seeds, and every array that the kernels take."""
+
+    plan: Plan
+    tree: Tree
+    regimes: tuple[Regime, ...]
+    seeds: tuple[int, ...]
+    arrays: Arrays
+    month: int
+    centre_size: int
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds."""
+        return len(self.seeds)
+
+    @property
+    def people(self) -> int:
+        """People of each world."""
+        return self.tree.people
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The numbers that every kernel takes."""
+        return {"people": self.people, "units": self.tree.units, "cells": self.tree.cells, "issues": self.plan.issues}
+
+    def column(self, name: str, world: int = 0) -> np.ndarray:
+        """One world's own view of a column (the last axis runs over people, units or chairs)."""
+        column = self.plan.columns[name]
+        rows = self._rows(column)
+        array = self.arrays[name]
+        if column.table == "tie":
+            start = self.arrays["tie_start"]
+            return array[start[world * self.people]:start[(world + 1) * self.people]]
+        return array[..., world * rows:(world + 1) * rows]
+
+    def _rows(self, column: Column) -> int:
+        return {"person": self.people, "unit": self.tree.units, "world": 1,
+                "seat": int(self.arrays["seat_start"][-1]), "tie": 0}[column.table]
+
+    def dynamic(self) -> list[str]:
+        """Columns that a run may change: what a checkpoint must hold."""
+        written = {name for mechanism in self.plan.mechanisms for name in mechanism.writes}
+        events = {entry.name for regime in self.regimes for entry in regime.schedule
+                  if entry.kind not in ("lever", "parameter")}
+        return sorted(written | events)
+
+    def bytes_per_person(self) -> dict[str, float]:
+        """Storage by table, for each person."""
+        found: dict[str, float] = {}
+        for name, array in self.arrays.items():
+            column = self.plan.columns.get(name)
+            table = column.table if column is not None else ("last month" if name.startswith("last_") else "index")
+            found[table] = found.get(table, 0.0) + array.nbytes / (self.worlds * self.people)
+        return found
+
+
+def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
+               measures: Sequence[Measure] = MEASURES, fuse: bool = True) -> Batch:
+    """A batch at its first month: one world for each regime and seed, side by side."""
+    if len(regimes) != len(seeds) or not seeds:
+        raise ValueError("a batch needs one seed a regime, and at least one")
+    for seed in seeds:
+        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+            raise UserError(f"seed = {seed!r} is not allowed; allowed: a whole number from 0 to 2^64 - 1.")
+    first = regimes[0]
+    for regime in regimes[1:]:
+        for field in ("people", "tree", "sizes", "issues", "shares"):
+            if getattr(regime.society, field) != getattr(first.society, field):
+                raise UserError(f"worlds of one batch must agree in society.{field}: {first.name} has "
+                                f"{getattr(first.society, field)}, {regime.name} {getattr(regime.society, field)}.")
+        if regime.mechanisms != first.mechanisms or regime.burn_in != first.burn_in:
+            raise UserError(f"worlds of one batch must agree in mechanisms and burn-in: {first.name}, {regime.name}.")
+    tree = first.tree
+    plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse)
+    size = first.society.shares.centre_size
+    batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
+    _lay_frames(batch)
+    _be_born(batch)
+    _set_rules(batch)
+    return batch
+
+
+def _lay_frames(batch: Batch) -> None:
+    plan, tree, worlds = batch.plan, batch.tree, batch.worlds
+    seats = tree.seat_starts(batch.centre_size)
+    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1])}
+    for column in plan.columns.values():
+        if column.table == "tie":
+            continue
+        shape = (worlds * rows[column.table],)
+        if column.per:
+            shape = (width(plan, column.per), *shape)
+        batch.arrays[column.name] = np.full(shape, column.initial, column.dtype)
+    for name in plan.remembered:
+        batch.arrays[f"last_{name}"] = batch.arrays[name].copy()
+    parent = tree.parent.copy()
+    parent[-1] = tree.units - 1  # the centre stands above itself
+    batch.arrays.update(
+        parent=parent, province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
+        cell_start=tree.cell_start, seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
+        record_units=np.array([*tree.provinces, tree.units - 1], np.int64), record_month=np.array([0], np.int64),
+    )
+
+
+def _be_born(batch: Batch) -> None:
+    """Fill the frames with the societies; worlds of the same seed and specification are born once and copied."""
+    born: dict[tuple[int, int], Society] = {}
+    specs = [regime.society for regime in batch.regimes]
+    kinds = [specs.index(spec) for spec in specs]
+    societies = []
+    for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
+        if (seed, kind) not in born:
+            spec = specs[world]
+            born[seed, kind] = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
+        societies.append(born[seed, kind])
+    n, arrays = batch.people, batch.arrays
+    starts = np.concatenate([[0], np.cumsum([s.ties.neighbour.size for s in societies])]).astype(np.int64)
+    arrays["tie_start"] = np.concatenate([*(s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1],
+                                                                                        strict=True)), starts[-1:]])
+    arrays["neighbour"] = np.concatenate([s.ties.neighbour for s in societies])
+    arrays["weight"] = np.concatenate([s.ties.weight for s in societies])
+    arrays["first_weight"] = arrays["weight"].copy()
+    arrays["kind"] = np.concatenate([s.ties.kind for s in societies])
+    for world, (society, spec) in enumerate(zip(societies, specs, strict=True)):
+        for name, values in society.columns.items():
+            arrays[name][..., world * n:(world + 1) * n] = values
+        batch.column("secretary", world)[:] = society.secretary
+        batch.column("sitting", world)[-batch.centre_size:] = society.centre
+        batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
+        for issue, values in spec.lines:
+            line = batch.column("line", world)[ISSUES.index(issue)]
+            for unit, value in zip(batch.tree.provinces, values, strict=True):
+                line[batch.tree.province == unit] = value
+
+
+def _set_rules(batch: Batch) -> None:
+    """Levers, parameters, switches and inputs of every world, as its regime says."""
+    plan, worlds = batch.plan, batch.worlds
+    keys = list(plan.parameters)
+    defaults = [p.default for mechanism in plan.mechanisms for p in mechanism.fields]
+    parameters = np.tile(np.array(defaults, np.float64).reshape(1, -1), (worlds, 1))
+    if not keys:
+        parameters = np.zeros((worlds, 1))
+    switches = np.ones((worlds, len(plan.mechanisms)), np.uint8)
+    levers = np.zeros((len(LEVERS), worlds * batch.tree.units))
+    for world, regime in enumerate(batch.regimes):
+        for key, value in regime.parameters.items():
+            parameters[world, keys.index(key)] = value
+        for place, mechanism in enumerate(plan.mechanisms):
+            switches[world, place] = mechanism.id not in regime.off
+        for name, setting in regime.levers.items():
+            set_lever(levers, batch, world, NUMBER_OF[name], setting)
+        for name, value in regime.inputs.items():
+            batch.column(name, world)[...] = value
+    batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy())
+
+
+def set_lever(table: np.ndarray, batch: Batch, world: int, number: int, setting: Setting) -> None:
+    """Write a lever's value for every unit of a world: country first, then provinces, then levels."""
+    tree = batch.tree
+    row = table[number, world * tree.units:(world + 1) * tree.units]
+    row[:] = setting.everywhere
+    for province, value in setting.provinces:
+        row[tree.province == tree.provinces[province - 1]] = value
+    for level, value in setting.levels:
+        row[tree.level == tree.level_names.index(level)] = value

@@ -1,0 +1,161 @@
+"""What an argument of a rule means: from its name to the expression that the generated loop passes.
+
+One place for the whole vocabulary of world/rules.py. A `Scope` gathers, while a pass is written, which arrays the
+pass needs and which values are worth reading once a world or once a unit instead of once a person.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from unanimity.engine.plan import Plan, Step
+from unanimity.world.columns import DIMENSIONS, Column
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
+
+DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE}
+CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
+
+
+def width(plan: Plan, per: str) -> int:
+    """How many numbers a column of that dimension holds."""
+    return plan.issues if per == "issue" else len(DIMENSIONS[per])
+
+
+@dataclass
+class Scope:
+    """What one pass needs, gathered while it is written."""
+
+    plan: Plan
+    arrays: set[str] = field(default_factory=set)
+    once_a_world: dict[str, str] = field(default_factory=dict)
+    once_a_unit: dict[str, str] = field(default_factory=dict)
+    once_a_person: dict[str, str] = field(default_factory=dict)
+    tuples: dict[str, type] = field(default_factory=dict)
+
+    # --- reading a column ------------------------------------------------------------------------------------------
+    def find(self, name: str) -> tuple[Column, str] | None:
+        """The column behind a name and which of its numbers is meant ('' the one at hand, 'voted', or an index)."""
+        if name in self.plan.columns:
+            return self.plan.columns[name], ""
+        stem, _, mark = name.rpartition("_")
+        column = self.plan.columns.get(stem)
+        if column is None or not column.per:
+            return None
+        if mark == "voted":
+            return column, "voted"
+        marks = DIMENSIONS[column.per]
+        return (column, str(marks.index(mark))) if mark in marks else None
+
+    def index(self, column: Column, which: str, per: str, at: int) -> str:
+        """The index of a number in a column that holds several."""
+        if which == "voted":
+            return self.world_value(self.plan.columns[f"voted_{column.per}"])
+        if which:
+            return which
+        return str(at) if per == column.per else str(DEFAULT_INDEX[column.per])
+
+    def cell_of(self, column: Column, index: str, place: str, array: str = "") -> str:
+        """The stored number at a place, as rules see it."""
+        name = array or column.name
+        self.arrays.add(name)
+        raw = f"{name}[{index}, {place}]" if column.per else f"{name}[{place}]"
+        if column.scale:
+            return f"({raw} * {column.scale!r})"
+        return raw if column.dtype.startswith("f") else f"int({raw})"
+
+    def store(self, column: Column, index: str, place: str, value: str) -> str:
+        """The line that stores what a rule returned."""
+        self.arrays.add(column.name)
+        target = f"{column.name}[{index}, {place}]" if column.per else f"{column.name}[{place}]"
+        return f"{target} = int({value} * {1.0 / column.scale!r} + 0.5)" if column.scale else f"{target} = {value}"
+
+    def world_value(self, column: Column, index: str = "") -> str:
+        """A country's number, read once a world."""
+        variable = f"w_{column.name}{'_' + index if index else ''}"
+        self.once_a_world[variable] = self.cell_of(column, index, "w")
+        return variable
+
+    # --- the rest of the vocabulary --------------------------------------------------------------------------------
+    def shared(self, name: str, step: Step) -> str | None:
+        """Names that mean the same in every kind of rule: parameters, switches, the clock."""
+        if name in CLOCK:
+            return CLOCK[name]
+        if name == "p" or name.startswith("p_"):
+            return self.parameters(step.mechanism.id if name == "p" else name[2:])
+        if name.startswith("on_"):
+            return self.switch(name[3:])
+        return None
+
+    def parameters(self, mechanism: str) -> str:
+        """The world's parameters of a mechanism, made once a world."""
+        found = next(m for m in self.plan.mechanisms if m.id == mechanism)
+        first = self.plan.parameters.index(found.fields[0].key)
+        fields = ", ".join(f"parameters[w, {first + k}]" for k in range(len(found.fields)))
+        self.arrays.add("parameters")
+        self.tuples[f"Parameters_{mechanism}"] = found.parameters
+        self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({fields})"
+        return f"p_{mechanism}"
+
+    def switch(self, mechanism: str) -> str:
+        """Whether a mechanism is on in this world; one that the plan does not hold is off."""
+        ids = [m.id for m in self.plan.mechanisms]
+        if mechanism not in ids:
+            return "False"
+        self.arrays.add("switches")
+        self.once_a_world[f"on_{mechanism}"] = f"switches[w, {ids.index(mechanism)}] != 0"
+        return f"on_{mechanism}"
+
+    def lever(self, name: str, unit: str, tag: str = "") -> str | None:
+        """A lever's number at a unit, read once a unit."""
+        table = "announced" if name.startswith("announced_") else "levers"
+        lever = BY_ARGUMENT.get(name.removeprefix("announced_"))
+        if lever is None:
+            return None
+        self.arrays.add(table)
+        self.once_a_unit[f"{tag}lever_{name}"] = f"{table}[{NUMBER_OF[lever.name]}, {unit}]"
+        return f"{tag}lever_{name}"
+
+    def around(self, name: str, step: Step, at: int) -> str | None:
+        """A unit above: `parent_`, `province_`, `centre_` before a unit's column or a lever."""
+        places = {
+            "parent_": "(u_base + parent[u])",
+            "province_": "(u_base + province[u])",
+            "centre_": "(u_base + units - 1)",
+        }
+        for prefix, place in places.items():
+            if not name.startswith(prefix):
+                continue
+            rest = name[len(prefix):]
+            found = self.find(rest)
+            if found is not None and found[0].table == "unit":
+                column, which = found
+                index = self.index(column, which, step.rule.per, at) if column.per else ""
+                variable = f"{prefix}{rest}{'_' + index if index else ''}"
+                self.note_place(prefix)
+                self.once_a_unit[variable] = self.cell_of(column, index, place)
+                return variable
+            if rest in BY_ARGUMENT:
+                self.note_place(prefix)
+                return self.lever(rest, place, prefix)
+        return None
+
+    def note_place(self, prefix: str) -> None:
+        """Remember the arrays that finding a unit above needs."""
+        if prefix in ("parent_", "province_"):
+            self.arrays.add(prefix[:-1])
+
+    def unit_or_world(self, name: str, step: Step, at: int) -> str | None:
+        """A column of the cell at hand or of the country."""
+        found = self.find(name)
+        if found is None:
+            return None
+        column, which = found
+        index = self.index(column, which, step.rule.per, at) if column.per else ""
+        if column.table == "world":
+            return self.world_value(column, index)
+        if column.table == "unit":
+            variable = f"u_{column.name}{'_' + index if index else ''}"
+            self.once_a_unit[variable] = self.cell_of(column, index, "unit")
+            return variable
+        return None

@@ -1,0 +1,34 @@
+"""The order of a month: this list, and nowhere else.
+
+Everything a person reads about *other people* is the value at the end of last month; what he reads about himself, his
+unit or the centre is this month's if its step has already run. The numbers are those of the catalogue's table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from unanimity.world.errors import UserError
+from unanimity.world.rules import Mechanism
+
+ORDER: tuple[str, ...] = (
+    "census",  # who is here, before anybody acts
+    "fear",  # 9: reads harm of last month; nobody fears what has not happened yet
+    "meeting",  # 12: calls voice in each round
+    "voice",  # 13: final act of the month
+)
+
+
+def in_order(mechanisms: Iterable[Mechanism], after: dict[str, str] | None = None) -> tuple[Mechanism, ...]:
+    """The mechanisms in the order of the month; one's own stands after the one it names, else last."""
+    known = {mechanism.id: mechanism for mechanism in mechanisms}
+    order = [name for name in ORDER if name in known]
+    for name in known:
+        if name in order:
+            continue
+        place = (after or {}).get(name)
+        if place is not None and place not in order:
+            raise UserError(f"mechanism {name!r} is to run after {place!r}, which the month does not hold; "
+                            f"allowed: {', '.join(order)}.")
+        order.insert(order.index(place) + 1 if place else len(order), name)
+    return tuple(known[name] for name in order)

@@ -1,0 +1,162 @@
+"""The plan of a month: the mechanisms' rules, in order, grouped into passes.
+
+Neighbouring rules about persons and ties are fused into one pass over people. A pass ends where a rule needs the
+whole country to have finished the one before: when it reads its cell's sum over members, or when it is a unit's or
+the country's rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from unanimity.engine.order import in_order
+from unanimity.measures.declare import Measure
+from unanimity.world.columns import Column, dictionary
+from unanimity.world.levers import BY_ARGUMENT
+from unanimity.world.rules import Mechanism, Rule
+
+PERSONAL = ("person", "tie_fold", "tie", "member_fold")
+PREFIXES = ("parent_", "province_", "centre_", "secretary_", "children_", "other_")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One rule in its mechanism, and whether it stands in for the mechanism when that is off."""
+
+    mechanism: Mechanism
+    rule: Rule
+    stands_in: bool = False
+
+    @property
+    def label(self) -> str:
+        """Mechanism and rule, as the generated code and the printed order name it."""
+        return f"{self.mechanism.id}_{self.rule.name}"
+
+
+@dataclass
+class Pass:
+    """Rules that run in one loop."""
+
+    kind: str  # person, unit, world, within_cells, above_cells
+    steps: list[Step] = field(default_factory=list)
+    order: str = ""
+
+    @property
+    def splits(self) -> bool:
+        """Whether cells may be shared out among threads."""
+        return self.kind in ("person", "within_cells") or (self.kind == "unit" and self.order == "cells")
+
+    def written(self, kind: str) -> set[str]:
+        """Columns that rules of that kind write in this pass."""
+        return {name for step in self.steps if step.rule.kind == kind for name in step.rule.writes}
+
+
+def bare(name: str) -> str:
+    """An argument's column or lever, without the prefix that says whose."""
+    for prefix in PREFIXES:
+        if name.startswith(prefix):
+            return name[len(prefix):]
+    return name
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything the engine needs to know of a month: columns, mechanisms in order, passes, measures."""
+
+    columns: dict[str, Column]
+    mechanisms: tuple[Mechanism, ...]
+    passes: tuple[Pass, ...]
+    measures: tuple[Measure, ...]
+    issues: int
+    remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """Every parameter's key, in the order of the parameter table."""
+        return tuple(p.key for mechanism in self.mechanisms for p in mechanism.fields)
+
+    @property
+    def levers_read(self) -> set[str]:
+        """Names of the levers that some rule of this plan reads."""
+        found = set()
+        for step in (s for run in self.passes for s in run.steps):
+            for name in step.rule.reads:
+                lever = BY_ARGUMENT.get(bare(name)) or BY_ARGUMENT.get(name.removeprefix("announced_"))
+                if lever:
+                    found.add(lever.name)
+        return found
+
+    @property
+    def owners(self) -> set[str]:
+        """Mechanisms that run in this plan."""
+        return {mechanism.id for mechanism in self.mechanisms}
+
+    def held(self, name: str) -> bool:
+        """Whether a column keeps its initial value because nobody in this plan writes it."""
+        return not any(name in mechanism.writes for mechanism in self.mechanisms)
+
+
+def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issues: int = 2,
+              after: dict[str, str] | None = None, fuse: bool = True) -> Plan:
+    """Order, check and group the rules; with `fuse=False` every mechanism gets passes of its own (to time them)."""
+    ordered = in_order(mechanisms, after)
+    columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
+    _check_owners(ordered, columns)
+    passes: list[Pass] = []
+    for mechanism in ordered:
+        for rule, stands_in in [(r, False) for r in mechanism.rules] + [(r, True) for r in mechanism.when_off]:
+            _place(passes, Step(mechanism, rule, stands_in), columns, fuse)
+    return Plan(columns, ordered, tuple(passes), tuple(measures), issues, _remembered(passes, columns))
+
+
+def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:
+    streams: dict[int, str] = {}
+    for mechanism in mechanisms:
+        for rule in (*mechanism.rules, *mechanism.when_off):
+            for name in rule.writes:
+                if name not in columns:
+                    raise ValueError(f"{mechanism.id}.{rule.name} writes '{name}', which no column declares")
+                owner = columns[name].owner
+                if owner != mechanism.id and mechanism.id not in columns[name].added_by:
+                    raise ValueError(f"{mechanism.id}.{rule.name} writes '{name}', which '{owner}' owns")
+            if rule.stream:
+                for number in range(rule.stream, rule.stream + 2):
+                    if number in streams:
+                        raise ValueError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
+                    streams[number] = f"{mechanism.id}.{rule.name}"
+
+
+def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:
+    rule = step.rule
+    kind = "person" if rule.kind in PERSONAL else rule.kind
+    current = passes[-1] if passes else None
+    joins = current is not None and current.kind == kind and kind in ("person", "world", "unit")
+    if joins and current is not None:
+        if kind == "person":
+            fresh = current.written("member_fold")
+            settled = {c for c in current.written("person") if columns[c].settled}
+            joins = not any(bare(name) in fresh for name in rule.reads)
+            joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
+        elif kind == "unit":
+            joins = current.order == rule.order == "cells"
+        joins = joins and (fuse or current.steps[-1].mechanism.id == step.mechanism.id)
+    if joins and current is not None:
+        current.steps.append(step)
+    else:
+        passes.append(Pass(kind, [step], rule.order))
+
+
+def _remembered(passes: list[Pass], columns: dict[str, Column]) -> tuple[str, ...]:
+    """Columns that neighbours read in or after the pass that writes them: these need a copy of last month."""
+    readers: dict[str, int] = {}
+    writers: dict[str, int] = {}
+    for place, run in enumerate(passes):
+        for step in run.steps:
+            for name in step.rule.reads:
+                if name.startswith("other_"):
+                    readers[bare(name)] = place
+            for name in step.rule.writes:
+                writers.setdefault(name, place)
+    return tuple(sorted(name for name, last in readers.items()
+                        if name in writers and writers[name] <= last and not columns[name].settled))

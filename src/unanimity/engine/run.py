@@ -1,0 +1,96 @@
+"""Running a batch: months in segments between scheduled changes, on any number of threads, with the same result.
+
+Many small worlds: a thread takes whole worlds and runs several months of each while it lies in the nearest cache. Few
+large worlds: the threads share the cells of one world, pass by pass. Both call the same generated functions.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.kernels import Kernels, kernels
+from unanimity.engine.schedule import apply_month, next_change
+from unanimity.engine.source import tally_rows
+
+SEGMENT = 12  # months between two looks at the clock, at most
+SHARED_FROM = 50_000  # people from which threads share one world instead of taking one each
+CELLS_A_TASK = 4096  # people in one task when threads share a world, at least
+
+
+def default_threads() -> int:
+    """Threads to use when nobody says: those the process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+
+
+@contextmanager
+def _workers(threads: int) -> Iterator[Callable[[Callable[..., None], list[tuple[int, int]]], None]]:
+    """A function that runs tasks on that many threads and waits for all of them."""
+    if threads == 1:
+        yield lambda work, tasks: [work(*task) for task in tasks] and None
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield lambda work, tasks: [done.result() for done in [pool.submit(work, *task) for task in tasks]] and None
+
+
+def lay_record(batch: Batch, months: int) -> None:
+    """Room for the measures of that many months from now."""
+    rows = len(tally_rows(batch.plan.measures))
+    places = batch.arrays["record_units"].size
+    batch.arrays["record_month"] = np.array([batch.month], np.int64)
+    batch.arrays["table"] = np.full((months, batch.worlds, places, rows), np.nan)
+    batch.arrays["tally"] = np.zeros((max(rows, 1), batch.worlds * batch.tree.units))
+
+
+def run_months(batch: Batch, last: int, threads: int | None = None,
+               after: Callable[[Batch], bool] | None = None) -> None:
+    """Run from the batch's month up to `last` (not included); `after` is called at each stop and may end the run."""
+    threads = threads or default_threads()
+    compiled = kernels(batch.plan)
+    with _workers(threads) as share_out:
+        while batch.month < last:
+            apply_month(batch)
+            stop = min(last, batch.month + SEGMENT, next_change(batch))
+            if threads > 1 and batch.people >= SHARED_FROM:
+                _share_worlds(batch, compiled, stop, threads, share_out)
+            else:
+                _worlds_apart(batch, compiled, stop, threads, share_out)
+            batch.month = stop
+            if after is not None and not after(batch):
+                return
+
+
+def _worlds_apart(batch: Batch, compiled: Kernels, stop: int, threads: int,
+                  share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
+    sizes = tuple(batch.sizes.values())
+    arrays = tuple(batch.arrays[name] for name in compiled.arrays)
+    first = batch.month
+    chunk = max(1, min(8, batch.worlds // (4 * threads)))
+    tasks = [(w, min(w + chunk, batch.worlds)) for w in range(0, batch.worlds, chunk)]
+    share_out(lambda a, b: compiled.advance(a, b, first, stop, *sizes, *arrays), tasks)
+
+
+def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
+                  share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
+    sizes = tuple(batch.sizes.values())
+    cells = batch.tree.cells
+    tasks_wanted = max(1, min(cells, 8 * threads, batch.people // CELLS_A_TASK))
+    edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]
+    tasks = [(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if b > a]
+    for month in range(batch.month, stop):
+        for world in range(batch.worlds):
+            for source, step in compiled.steps:
+                arrays = tuple(batch.arrays[name] for name in source.arrays)
+
+                def work(low: int, high: int, step=step, arrays=arrays, world=world, month=month) -> None:  # type: ignore[no-untyped-def]
+                    step(world, low, high, *sizes, month, *arrays)
+
+                if source.splits:
+                    share_out(work, tasks)
+                else:
+                    work(0, cells)

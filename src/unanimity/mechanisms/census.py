@@ -1,0 +1,41 @@
+"""Census: who is here at the head of the month. No card of its own; every card's `n_u`, `members_u`, `marked_j`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_members
+from unanimity.world.words import CITIZEN, DEAD, DISMISSED
+
+
+class Census(NamedTuple):
+    """No parameters."""
+
+
+@over_members(writes="present", up=True, who=AT_LIBERTY)
+def present():
+    """Everybody at liberty counts once, in his cell and in every unit above."""
+    return 1.0
+
+
+@over_members(writes="members", up=True, who=AT_LIBERTY)
+def members(estate):
+    """Members, officials and police at liberty: those whom mandates count."""
+    return 1.0 if estate != CITIZEN else 0.0
+
+
+@each_person(writes="marked")
+def marked(status, dossier):
+    """`marked_j`: a status worse than dismissed, or a file above 1."""
+    return 1 if DISMISSED < status < DEAD or dossier > 1.0 else 0
+
+
+MECHANISM = Mechanism(
+    id="census",
+    card=0,
+    title="Who is here",
+    sentence="Count who is at liberty, who is a member and who is marked, before anybody acts.",
+    sources="mechanisms.md, Conventions and Derived",
+    parameters=Census,
+    rules=(present, members, marked),
+)

@@ -1,0 +1,1 @@
+"""People: meeting, voice, fear."""

@@ -1,0 +1,164 @@
+"""Fear: what I have seen happen to people like me.
+
+Fear follows the known fate of those near me, scaled by what I stand to lose, and fades slowly. For each topic t
+(rule, local, complaint), with own_j = 1 if the case of j is on t, else spill:
+
+    hit     = max over ties j harmed last month of weight * like * severity_j * known_j * own_j
+    harm'   = 11/12 harm + blows seen in the cell        locality = 1 - exp(-kl * harm * (1 + rumour) / n)
+    nation' = 11/12 nation + blows printed, a head       news     = 1 - exp(-kn * nation)
+    target  = [(wt*hit + wl*locality + wn*news) * (d0 + (1-d0)*dependence)] * [1 - scar*survived] * resolve
+    target  = max(target, file)
+    fear'   = target + (fear - target) * (up if target > fear else down)
+    weight' = weight * (1 - av * fear * marked_j * (1 - courage)), recovering 2 % a month
+
+Sources: 001 l.264-306; 002 l.123-130; 003 l.5860-5932, 12681-12684, 13711-13758, 15490-15494, 15569-15577,
+15628-15632, 20496-20506, 21095-21117.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.world.draws import exponential
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, each_person, each_tie, each_unit, each_world, over_members, over_ties
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    CENTRE_MEMBER,
+    DISTRICT_SECRETARY,
+    FILES_ALL,
+    FILES_OFF,
+    FREE_PRESS,
+    KIN,
+    LEADER,
+    NO_OFFICE,
+    PROVINCE_SECRETARY,
+    RULE_TOPIC,
+)
+
+MEMORY = 11.0 / 12.0  # a year's memory of harm
+FADES_IN_PRINT = 0.3  # share of blows that a monopoly press lets be known
+CENTRE_SIZE = 11.0  # readers of a file that lies open to the whole centre
+KIN_FLOOR = 0.5  # a tie to kin never thins below this
+RECOVERY = 1.02  # a thinned tie recovers 2 % a month
+
+
+class Fear(NamedTuple):
+    """How the price of speech is learnt."""
+
+    ties: Annotated[float, Span("weight of a tie's fate", 0, 1, "assumed; order from 003 l.12373-12375", symbol="wt")] = 0.6
+    locality: Annotated[float, Span("weight of the neighbourhood's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wl")] = 0.5
+    news: Annotated[float, Span("weight of the country's fate", 0, 1, "assumed; order from 003 l.15490-15577", symbol="wn")] = 0.2
+    independent: Annotated[float, Span("fear of one who depends on nobody", 0, 1, "assumed", symbol="d0")] = 0.3
+    rise: Annotated[float, Span("what is kept a month when fear grows", 0, 0.6, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="up")] = 0.3
+    fade: Annotated[float, Span("what is kept a month when fear fades", 0.8, 0.98, "silence of 2-3 years at Kherson: 001 l.264-266", symbol="down")] = 0.92
+    scar: Annotated[float, Span("relief per sanction survived", 0, 0.4, "003 l.20496-20506", symbol="scar")] = 0.15
+    avoidance: Annotated[float, Span("thinning of a tie to the marked", 0, 0.8, "circle of at most 20 in two capitals: 003 l.15628-15632", symbol="av")] = 0.3
+    local_saturation: Annotated[float, Span("saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
+    news_saturation: Annotated[float, Span("saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
+    spill: Annotated[float, Span("weight of a sanction for an act on another topic", 0, 1, "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
+
+
+@formula
+def own_topic(topic_of_case, topic, p):
+    """How much a case on one topic teaches about another."""
+    return 1.0 if topic_of_case == topic else p.spill
+
+
+@formula
+def likeness(estate, cohort, other_estate, other_cohort):
+    """1 same estate and cohort, .5 one of them, .25 neither."""
+    same = (1 if estate == other_estate else 0) + (1 if cohort == other_cohort else 0)
+    return 1.0 if same == 2 else (0.5 if same == 1 else 0.25)
+
+
+@over_members(writes="seen", per="topic")
+def seen(blow, blow_topic, topic, p):
+    """The blows of last month that the cell has seen, by topic."""
+    return blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
+
+
+@over_members(writes="printed", per="topic", up=True)
+def printed(blow, blow_topic, topic, press, p):
+    """The same as the press lets it be known."""
+    known = 1.0 if press == FREE_PRESS else FADES_IN_PRINT
+    return known * blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
+
+
+@each_unit(writes=("harm", "locality"), order="cells", per="topic")
+def remember_here(harm, seen, blows, present, rumour, topic, p):
+    """A year's memory of harm, and what it teaches: many blows weigh more than one."""
+    harm = MEMORY * harm + seen + blows * present * own_topic(RULE_TOPIC, topic, p)
+    return harm, 1.0 - exponential(-p.local_saturation * harm * (1.0 + rumour) / max(present, 1.0))
+
+
+@each_world(writes=("harm_nation", "news"), per="topic")
+def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p):
+    """The same for the country, as printed."""
+    known = 1.0 if centre_press == FREE_PRESS else FADES_IN_PRINT
+    fresh = centre_printed / max(centre_present, 1.0) + known * blows * own_topic(RULE_TOPIC, topic, p)
+    harm_nation = MEMORY * harm_nation + fresh
+    return harm_nation, 1.0 - exponential(-p.news_saturation * harm_nation)
+
+
+@over_ties(fold="max", per="topic", when="other_blow")
+def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_blow_topic, other_blow_known, topic, p):
+    """The heaviest known blow to one of my ties, by likeness."""
+    like = likeness(estate, cohort, other_estate, other_cohort)
+    return weight * like * other_blow / 7.0 * other_blow_known * own_topic(other_blow_topic, topic, p)
+
+
+@formula
+def file_read(dossier, office, reading):
+    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt."""
+    if reading == FILES_OFF or office == NO_OFFICE:
+        return 0.0
+    if reading == FILES_ALL:
+        return 0.0 if office >= CENTRE_MEMBER else dossier / (1.0 + dossier) / CENTRE_SIZE
+    return 0.0 if office == LEADER else dossier / (1.0 + dossier)
+
+
+@each_person(writes="fear", per="topic")
+def fear(fear, hit, locality, news, dependence, survived, resolve, dossier, office, centre_files,
+         parent_centre_files, province_centre_files, centre_centre_files, p):
+    """Fear moves to what the fate of others teaches: fast upward, slowly back."""
+    learnt = p.ties * hit + p.locality * locality + p.news * news
+    target = clip(learnt * (p.independent + (1.0 - p.independent) * dependence))
+    target *= clip(1.0 - p.scar * survived) * resolve
+    reading = centre_files
+    if office >= CENTRE_MEMBER:
+        reading = centre_centre_files
+    elif office == PROVINCE_SECRETARY:
+        reading = province_centre_files
+    elif office == DISTRICT_SECRETARY:
+        reading = parent_centre_files
+    target = max(target, file_read(dossier, office, reading))
+    keep = p.rise if target > fear else p.fade
+    return target + (fear - target) * keep
+
+
+def touched(weight, first_weight, other_marked):
+    """Only a tie to the marked, or one already thinned, can change."""
+    return other_marked != 0 or weight < first_weight
+
+
+@each_tie(writes="weight", only=touched)
+def thin(weight, first_weight, kind, fear, courage, other_marked, p):
+    """A marked acquaintance is avoided; an unmarked one slowly comes back."""
+    kept = weight * (1.0 - p.avoidance * fear * other_marked * (1.0 - courage))
+    kept = min(first_weight, kept * RECOVERY)
+    return max(kept, min(KIN_FLOOR, first_weight)) if kind == KIN else kept
+
+
+MECHANISM = Mechanism(
+    id="fear",
+    card=6,
+    title="What I have seen happen to people like me",
+    sentence="Fear follows the known fate of those near me, scaled by what I stand to lose, and fades slowly.",
+    sources="001 l.264-306; 002 l.123-130; 003 l.5860-5932, 12681-12684, 13711-13758, 15490-15494, 15569-15577, "
+            "15628-15632, 20496-20506, 21095-21117",
+    parameters=Fear,
+    levers=("press", "centre_files"),
+    rules=(seen, printed, remember_here, remember_there, hit, fear, thin),
+    neutral={"fear": 0.0},
+)

@@ -1,0 +1,241 @@
+"""Meeting: the controlled assembly.
+
+Read, license, heckle, count hands: the vote comes after the room has seen who would stand alone. A threshold cascade
+in rounds (Granovetter 1978), each member deciding by card 5:
+
+    line   = line of the secretary; his is his patron's unless he is elected (then the sign of his own stance)
+    din    = [hk*zeal] under debate:controlled, else 0
+    for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
+                    company = [m*(1 - din) + .2*assoc];  a hand goes up if card 5 says dissent
+    yes    = share not dissenting;  record = 1 if yes > .95 else yes;  vote = 1 if yes > 1/2 else -1
+    dossier += note*exposure for each dissenter (nothing under a secret ballot)
+    mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
+
+Readings the card leaves open: a tie's weight is the trust in it, so shares of trusted ties are weighted by it, and one
+who has no tie in the room sees the room alone; a secretary who is his own patron keeps the line he has proclaimed.
+An assembly above the cell is its secretary and those of its children; the centre's is the leader and its members.
+Switched off, the hall is one sincere round without din or note-taker.
+A hand once up stays up (company only adds), so one number a person, the round in which it went up, holds all rounds.
+
+Sources: 001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661,
+13272-13274, 15455-15488.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, above_cells, each_unit, each_world, within_cells
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    BREAD_ISSUE,
+    CONTROLLED,
+    ELECTED,
+    LOCAL_TOPIC,
+    NOBODY,
+    ON,
+    RULE_ISSUE,
+    RULE_TOPIC,
+    SECRET,
+)
+
+UNANIMOUS = 0.95  # above this share the minutes say: unanimously
+VISIBLE_COMPANY = 0.2  # what independent bodies add to the company one sees (card 27)
+
+
+class Meeting(NamedTuple):
+    """How an evening is run."""
+
+    hecklers: Annotated[float, Span("hecklers per head at full zeal", 0, 0.2, "20 of 250: 003 l.12527", symbol="hk")] = 0.08
+    minutes: Annotated[float, Span("minutes given to dissent", 1, 60, "003 l.12502, 12517", unit="minutes", symbol="tau")] = 5.0
+    licensed: Annotated[float, Span("minutes of licensed speakers", 0, 240, "003 l.12502, 12517", unit="minutes", symbol="licensed")] = 120.0
+    rounds: Annotated[float, Span("rounds in an evening", 1, 10, "assumed", unit="rounds", symbol="R")] = 3.0
+    room: Annotated[float, Span("weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
+    note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
+    block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
+
+
+@each_world(writes=("voted_issue", "voted_topic"))
+def set_agenda(agenda, issues, month):
+    """What is voted this month: rule, or the issues in turn."""
+    issue = RULE_ISSUE if agenda == 0 else month % issues
+    return issue, (LOCAL_TOPIC if issue == BREAD_ISSUE else RULE_TOPIC)
+
+
+@each_unit(writes="line", order="down", per="issue")
+def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron):
+    """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed."""
+    if secretary == NOBODY:
+        return parent_line
+    if appointment == ELECTED:
+        return 1.0 if secretary_stance >= 0.0 else -1.0
+    return line if secretary_patron == secretary else parent_line
+
+
+@formula
+def din_of(zeal, debate, p):
+    """Organised shouting, as a share of what can be heard."""
+    return clip(p.hecklers * zeal) if debate == CONTROLLED else 0.0
+
+
+@formula
+def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
+    """What a member sees of others who would stand up: trusted ties and the room, through the din."""
+    in_room = hands / present
+    seen = (1.0 - p.room) * hands_of_ties / weight_of_ties + p.room * in_room if weight_of_ties > 0.0 else in_room
+    return clip(seen * (1.0 - din) + VISIBLE_COMPANY * assoc)
+
+
+@formula
+def count(yes, members, block):
+    """Minutes, vote and mandate of a count of hands."""
+    record = 1.0 if yes > UNANIMOUS else yes
+    vote = 1.0 if yes > 0.5 else -1.0
+    return record, vote, members * (vote if block > 0.5 else record)
+
+
+@within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
+def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, stance, fear, courage,
+         conviction, grievance, estate, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
+         threat, ballot, debate, recall, voted_issue, voted_topic, on_voice, on_meeting, p, p_voice):
+    """One evening in one cell."""
+    exposure = exposure_of(ballot, p_voice)
+    sincere = not on_voice or not on_meeting  # a card switched off: one round, nobody weighs the price
+    rounds = p.rounds if on_meeting else 1.0
+    din = din_of(zeal[unit], debate, p)
+    proclaimed = line[voted_issue, unit]
+    reticence = sel[unit]
+    present, hands, waverers = 0, 0, 0
+    for i in range(first, last):
+        hand[i] = 0
+        if status[i] >= AT_LIBERTY_BELOW:
+            continue
+        present += 1
+        want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice)
+        if want <= p_voice.theta:
+            continue  # company never makes a contented person dissent
+        urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
+        price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
+        company = clip(VISIBLE_COMPANY * assoc[unit])
+        if sincere or speaks_up(urge, price, company, p_voice):
+            hand[i] = 1
+            hands += 1
+        else:
+            waverers += 1
+    up_before = 0
+    this_round = 2
+    while this_round <= rounds and hands > up_before and waverers > 0:
+        up_before = hands
+        for i in range(first, last):
+            if hand[i] != 0 or status[i] >= AT_LIBERTY_BELOW:
+                continue
+            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice)
+            if want <= p_voice.theta:
+                continue
+            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
+            price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
+            if not speaks_up(urge, price, 1.0, p_voice):
+                continue  # not even in full company
+            of_ties, all_ties = 0.0, 0.0
+            for t in range(tie_start[i], tie_start[i + 1]):
+                j = base + neighbour[t]
+                if first <= j < last and status[j] < AT_LIBERTY_BELOW:
+                    all_ties += weight[t]
+                    if 0 < hand[j] < this_round:
+                        of_ties += weight[t]
+            company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
+            if speaks_up(urge, price, company, p_voice):
+                hand[i] = this_round
+                hands += 1
+                waverers -= 1
+        this_round += 1
+    if on_meeting and ballot != SECRET:
+        for i in range(first, last):
+            if hand[i] > 0:
+                dossier[i] += p.note * exposure
+    yes[unit] = 1.0 - hands / present if present > 0 else 1.0
+    record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block)
+    floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
+    recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
+
+
+@formula
+def seen_from(t_first, t_last, seat_first, seat_last, neighbour, weight, sitting, raised, this_round):
+    """Weight of a person's ties in a small assembly with a hand up before this round, and of all of them."""
+    of_ties, all_ties = 0.0, 0.0
+    for t in range(t_first, t_last):
+        for k in range(seat_first, seat_last):
+            if sitting[k] == neighbour[t]:
+                all_ties += weight[t]
+                if 0 < raised[k] < this_round:
+                    of_ties += weight[t]
+    return of_ties, all_ties
+
+
+@above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
+def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, raised, secretary, tie_start,
+            neighbour, weight, dossier, status, stance, fear, courage, conviction, grievance, estate, line, yes, record,
+            vote, floor, recalled, zeal, assoc, sel, threat, ballot, debate, recall, voted_issue, voted_topic, on_voice,
+            on_meeting, p, p_voice):
+    """The same evening among the officials of a unit above the cells."""
+    exposure = exposure_of(ballot, p_voice)
+    sincere = not on_voice or not on_meeting
+    rounds = p.rounds if on_meeting else 1.0
+    din = din_of(zeal[unit], debate, p)
+    present, hands, up_before = 0, 0, -1
+    for k in range(seat_first, seat_last):
+        raised[k] = 0
+        if not is_centre:
+            sitting[k] = secretary[unit] if k == seat_first else secretary[child_first + k - seat_first - 1]
+        if sitting[k] != NOBODY and status[base + sitting[k]] < AT_LIBERTY_BELOW:
+            present += 1
+    this_round = 1
+    while this_round <= rounds and hands > up_before:
+        up_before = hands
+        for k in range(seat_first, seat_last):
+            if sitting[k] == NOBODY or raised[k] != 0:
+                continue
+            i = base + sitting[k]
+            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * line[voted_issue, unit], p_voice)
+            if status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
+                continue
+            of_ties, all_ties = 0.0, 0.0
+            if up_before > 0:
+                of_ties, all_ties = seen_from(tie_start[i], tie_start[i + 1], seat_first,
+                                              seat_last, neighbour, weight, sitting, raised, this_round)
+            company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
+            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
+            price = price_of(fear[voted_topic, i], courage[i], exposure, sel[unit], p_voice)
+            if sincere or speaks_up(urge, price, company, p_voice):
+                raised[k] = this_round
+                hands += 1
+                if on_meeting and ballot != SECRET:
+                    dossier[i] += p.note * exposure
+        this_round += 1
+    yes[unit] = 1.0 - hands / present if present > 0 else 1.0
+    record[unit], vote[unit], _ = count(yes[unit], 0.0, p.block)
+    floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
+    recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
+
+
+@each_unit(writes="mandate", order="above")
+def carry_up(children_mandate):
+    """Totals travel upward: a unit's mandate is the sum of its children's."""
+    return children_mandate
+
+
+MECHANISM = Mechanism(
+    id="meeting",
+    card=4,
+    title="The controlled assembly",
+    sentence="Read, license, heckle, count hands: the vote comes after the room has seen who would stand alone.",
+    sources="001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661, "
+            "13272-13274, 15455-15488",
+    parameters=Meeting,
+    levers=("ballot", "debate", "appointment", "recall"),
+    rules=(set_agenda, proclaim, meet, convene, carry_up),
+    neutral={"line": 1.0},
+)

@@ -1,0 +1,161 @@
+"""Voice: assent, silence, dissent.
+
+If grievance and conviction outweigh what fear leaves after company, speak; if fear or ambition outweighs the shame
+of lying, applaud; else keep silent. Preference falsification: Kuran (1991); thresholds: Granovetter (1978);
+networks: Siegel (2009). With agreement a = stance * line on the issue voted:
+
+    want  = wg*grievance + wc*conviction*(-a)+
+    held  = kalt*threat*conviction            for members, officials and police: no alternative
+    cost  = fear*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
+    dissent if want*(1-held) - cost > theta
+    else assent if (a)+ + wa*ambition*privileges + wp*fear*exposure > conviction*(-a)+*(1-habit), else silence
+    habit' = [habit + dh] after assent with a < 0, else .99*habit
+    talk  = the same choice among trusted ties (exposure xp, company: share of ties who spoke last month)
+
+The rounds of the hall (card 4) settle who dissents; this card's month settles the rest.
+Sources: 001 l.264-306; 003 l.3399-3484, 7634-7720, 7787-7857, 8463-8471, 12373-12375, 12643-12684, 12740-12743,
+15111-15185, 15455-15488, 21213-21247.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_ties
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    ASSENT,
+    CITIZEN,
+    DISSENT,
+    DISSENTED,
+    EXPELLED,
+    GONE,
+    QUIET,
+    SECRET,
+    SILENCE,
+    SPEAKS,
+)
+
+
+class Voice(NamedTuple):
+    """What speech weighs against what it costs."""
+
+    grievance_weight: Annotated[float, Span("weight of grievance in the wish to speak", 0, 1, "assumed; see theta", symbol="wg")] = 0.5
+    conviction_weight: Annotated[float, Span("weight of conviction against the line", 0, 1, "assumed; see theta", symbol="wc")] = 0.6
+    company_shield: Annotated[float, Span("share of the cost that full company removes", 0, 1, "assumed; third hand 003 l.12649-12656", symbol="wm")] = 0.8
+    theta: Annotated[float, Span("inertia: what the wish must exceed", 0, 0.3, "hand-fitted on assumed traits to 2-3 open and 40-80 hidden of 250: 003 l.12652-12658", symbol="theta")] = 0.12
+    random_deterrence: Annotated[float, Span("deterrence left when repression is random", 0, 1, "assumed; random cells deter little 003 l.13711-13758", symbol="s0")] = 0.5
+    no_alternative: Annotated[float, Span("force of the no-alternative argument", 0, 1, "003 l.7634-7720, 13279-13283; size assumed", symbol="kalt")] = 0.5
+    secret_exposure: Annotated[float, Span("exposure under a secret ballot", 0, 0.3, "assumed", symbol="xs")] = 0.0
+    trusted_exposure: Annotated[float, Span("exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658", symbol="xp")] = 0.15
+    privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
+    fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
+    habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
+
+
+@formula
+def want_of(grievance, conviction, agreement, p):
+    """`want`: what he suffers and what he thinks against the line."""
+    return p.grievance_weight * grievance + p.conviction_weight * conviction * positive(-agreement)
+
+
+@formula
+def held_of(threat, conviction, estate, p):
+    """`held`: critics inside hold back when the fall of the whole would bring something worse."""
+    return p.no_alternative * threat * conviction if estate != CITIZEN else 0.0
+
+
+@formula
+def exposure_of(ballot, p):
+    """How far an act in the hall can be seen."""
+    return p.secret_exposure if ballot == SECRET else 1.0
+
+
+@formula
+def price_of(fear, courage, exposure, sel, p):
+    """The cost of speaking alone."""
+    return fear * (1.0 - courage) * exposure * (p.random_deterrence + (1.0 - p.random_deterrence) * sel)
+
+
+@formula
+def speaks_up(urge, price, company, p):
+    """Whether the wish, less what fear leaves after company, exceeds inertia."""
+    return urge - price * (1.0 - p.company_shield * company) > p.theta
+
+
+@formula
+def applauds(agreement, conviction, habit, ambition, privileges, fear, exposure, p):
+    """Whether agreement, ambition and fear outweigh the shame of lying."""
+    gain = positive(agreement) + p.privilege_pull * ambition * privileges + p.fear_push * fear * exposure
+    return gain > conviction * positive(-agreement) * (1.0 - habit)
+
+
+@over_ties(fold="sum", who=AT_LIBERTY)
+def spoke(weight, other_heard):
+    """Weight of the ties who talked or dissented last month."""
+    return weight if other_heard == SPEAKS else 0.0
+
+
+@over_ties(fold="sum", who=AT_LIBERTY)
+def trusted(weight, other_heard):
+    """Weight of all ties still here."""
+    return weight if other_heard != GONE else 0.0
+
+
+@each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
+def speak(hand, habit, spoke, trusted, grievance, conviction, courage, ambition, estate, stance_voted, line_voted,
+          fear_voted, threat, sel, privileges, ballot, p):
+    """The final act of the month, what it does to the next lie, and what is said among friends."""
+    agreement = stance_voted * line_voted
+    if hand > 0:
+        return DISSENT, 0.99 * habit, 0
+    exposure = exposure_of(ballot, p)
+    act = ASSENT if applauds(agreement, conviction, habit, ambition, privileges, fear_voted, exposure, p) else SILENCE
+    lied = act == ASSENT and agreement < 0.0
+    grown = clip(habit + p.habit_step) if lied else 0.99 * habit
+    urge = want_of(grievance, conviction, agreement, p) * (1.0 - held_of(threat, conviction, estate, p))
+    company = spoke / trusted if trusted > 0.0 else 0.0
+    talks = speaks_up(urge, price_of(fear_voted, courage, p.trusted_exposure, sel, p), company, p)
+    return act, grown, 1 if talks else 0
+
+
+@each_person(writes=("assents", "assents_running", "last_dissent", "act_kind", "act_topic", "act_month"),
+             who=AT_LIBERTY)
+def enter(voice, assents, assents_running, last_dissent, act_kind, act_topic, act_month, voted_topic, month):
+    """What the record keeps: running assents, the last dissent, the last logged act."""
+    assented = 1.0 if voice == ASSENT else 0.0
+    running = min(assents_running + 1, 255) if voice == ASSENT else 0
+    if voice == DISSENT:
+        last_dissent, act_kind, act_topic, act_month = month, DISSENTED, voted_topic, month
+    return assents + (assented - assents) / 12.0, running, last_dissent, act_kind, act_topic, act_month
+
+
+@each_person(writes="heard", who=EVERYBODY)
+def heard(status, voice, talker):
+    """What his ties will have heard of him by next month."""
+    if status > EXPELLED:
+        return GONE
+    return SPEAKS if voice == DISSENT or talker == 1 else QUIET
+
+
+@each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
+def sincere(grievance, conviction, stance_voted, line_voted, p):
+    """Without the card everybody says what he thinks: dissent if want > theta, else silence."""
+    return (DISSENT if want_of(grievance, conviction, stance_voted * line_voted, p) > p.theta else SILENCE), 0.0, 0
+
+
+MECHANISM = Mechanism(
+    id="voice",
+    card=5,
+    title="Assent, silence, dissent",
+    sentence="If grievance and conviction outweigh what fear leaves after company, speak; if fear or ambition "
+             "outweighs the shame of lying, applaud; else keep silent.",
+    sources="001 l.264-306; 003 l.3399-3484, 7634-7720, 7787-7857, 8463-8471, 12373-12375, 12643-12684, 12740-12743, "
+            "15111-15185, 15455-15488, 21213-21247",
+    parameters=Voice,
+    levers=("ballot", "privileges"),
+    rules=(spoke, trusted, speak, enter, heard),
+    neutral={"assents": 0.0, "assents_running": 0, "act_kind": 0},
+    when_off=(sincere,),
+)

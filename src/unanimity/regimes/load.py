@@ -1,0 +1,260 @@
+"""From a regime file (or the name of a preset) to a checked, frozen Regime."""
+
+from __future__ import annotations
+
+import dataclasses
+import tomllib
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from unanimity.mechanisms import MECHANISMS
+from unanimity.regimes.file import RegimeFile, SocietyTable, parse
+from unanimity.regimes.regime import Regime, Setting, SocietySpec, check_level, check_scope
+from unanimity.regimes.schedule import Entry, parameter_value, read_entry
+from unanimity.world.columns import dictionary
+from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.rules import Mechanism
+from unanimity.world.society import BOUNDS, Shares, Traits
+from unanimity.world.ties import Mesh
+from unanimity.world.traits import Distribution, distribution
+from unanimity.world.tree import Tree, grow
+from unanimity.world.words import ISSUES
+
+TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "stance")
+_OF_TABLES = ("levers", "parameters", "traits_by_province")  # tables whose fields are tables again
+_DEEPEST = 8  # how many files may stand on each other
+
+
+def preset_names() -> list[str]:
+    """The regimes that come with the program."""
+    folder = resources.files("unanimity.regimes") / "presets"
+    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
+
+
+def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
+                after: Mapping[str, str] | None = None) -> Regime:
+    """The regime of that preset or file, with one's own mechanisms added if any.
+
+    >>> load_regime("apparatus").lever("ballot")
+    'open'
+    """
+    own = tuple(mechanisms)
+    if isinstance(name, Regime):
+        return name
+    raw, where = _read(str(name))
+    raw = _on_its_base(raw, where)
+    return _regime(raw, where, own, dict(after or {}))
+
+
+def _read(name: str) -> tuple[dict[str, Any], str]:
+    path = Path(name)
+    if name in preset_names():
+        text = (resources.files("unanimity.regimes") / "presets" / f"{name}.toml").read_text(encoding="utf-8")
+        where = f"{name}.toml"
+    elif path.suffix == ".toml" or path.exists():
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as slip:
+            reason = getattr(slip, "strerror", None) or "not a text file"
+            raise UserError(f"{name}: cannot be read ({reason}); allowed: a TOML file.") from None
+        where = name
+    else:
+        raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
+    try:
+        return tomllib.loads(text), where
+    except tomllib.TOMLDecodeError as slip:
+        raise UserError(f"{where}: not valid TOML: {slip}.") from None
+
+
+def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, Any]:
+    """The file laid over the one it is based on."""
+    base_name = raw.get("based_on")
+    if base_name is None:
+        return raw
+    if not isinstance(base_name, str):
+        raise refuse(where, "based_on", base_name, f"the name of a preset: {', '.join(preset_names())}")
+    if depth >= _DEEPEST:
+        raise UserError(f"{where}: based_on goes round in a circle or over {_DEEPEST} files deep.")
+    if not Path(base_name).is_absolute() and base_name.endswith(".toml"):
+        base_name = str(Path(where).parent / base_name)
+    base, base_where = _read(base_name)
+    parse(raw, where)  # so that a slip is named in the file in which it stands
+    return _laid_over(_on_its_base(base, base_where, depth + 1), raw)
+
+
+def _laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+    """Tables are laid over field by field; a field that is itself a value (a distribution, a list) is replaced."""
+    merged = dict(base)
+    for key, value in top.items():
+        old = base.get(key)
+        if isinstance(value, dict) and isinstance(old, dict):
+            merged[key] = _fields_over(old, value) if key in _OF_TABLES else {**old, **value}
+        else:
+            merged[key] = value
+    return merged
+
+
+def _fields_over(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    merged = dict(old)
+    for name, value in new.items():
+        both = isinstance(value, dict) and isinstance(old.get(name), dict) and "all" not in value
+        merged[name] = {**old[name], **value} if both else value
+    return merged
+
+
+def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str]) -> Regime:
+    file = parse(raw, where)
+    mechanisms = (*MECHANISMS, *own)
+    tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
+    if file.run.burn_in % 12:
+        raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")
+    for name in file.off:
+        if name not in {m.id for m in mechanisms}:
+            raise unknown(where, "mechanism to switch off", name, [m.id for m in mechanisms])
+    bare = Regime(
+        name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
+        society=_society(file, where), levers=_levers(file.levers, tree, where), parameters={}, inputs={},
+        off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
+    )
+    return _filled(bare, file, tree, where)
+
+
+def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
+    known = bare.known_parameters
+    parameters: dict[str, float] = {}
+    for mechanism, values in file.parameters.items():
+        if mechanism not in {m.id for m in bare.mechanisms}:
+            raise unknown(where, "mechanism", mechanism, [m.id for m in bare.mechanisms])
+        for name, value in values.items():
+            key = f"{mechanism}.{name}"
+            if key not in known:
+                raise unknown(where, f"parameter of {mechanism}", name,
+                              [p.name for p in known.values() if p.mechanism == mechanism])
+            parameters[key] = parameter_value(known[key], value, where)
+    inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()}
+    for key in [*parameters, *inputs]:
+        if key not in file.sources:
+            raise UserError(f"{where}: {key} has no entry under [sources]; allowed: a citation such as "
+                            f"'003 l.12527', or the honest word 'assumed'.")
+    columns = dictionary(c for m in bare.mechanisms for c in m.columns)
+    entries: list[Entry] = []
+    for number, table in enumerate(file.schedule, start=1):
+        entries += read_entry(table, number, where, columns, known, (-bare.burn_in, bare.months),
+                              file.society.tree[0])
+        for name in table.levels:
+            check_level(name, tree, f"schedule[{number}].levels", where)
+    entries.sort(key=lambda entry: entry.month)
+    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries))
+
+
+def _society(file: RegimeFile, where: str) -> SocietySpec:
+    table = file.society
+    if table.agenda not in ("rule", "rotate"):
+        raise refuse(where, "society.agenda", table.agenda, "rule, rotate")
+    if table.ties_in_cell + table.ties_in_district > 1.0:
+        raise refuse(where, "society.ties_in_cell + ties_in_district", table.ties_in_cell + table.ties_in_district,
+                     "at most 1; the rest are long ties")
+    if table.members + table.police > 1.0:
+        raise refuse(where, "society.members + police", table.members + table.police, "at most 1")
+    return SocietySpec(
+        people=table.people, tree=tuple(table.tree), sizes=tuple(table.sizes), issues=table.issues,
+        agenda=table.agenda, shares=Shares(table.members, table.police, min(table.centre_size, table.people)),
+        mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district), traits=_traits(file, where),
+        lines=_lines(table, where),
+    )
+
+
+def _lines(table: SocietyTable, where: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
+    found = []
+    for issue, values in table.lines.items():
+        if issue not in ISSUES[:table.issues]:
+            raise unknown(where, "issue in society.lines", issue, ISSUES[:table.issues])
+        if len(values) != table.tree[0] or not all(-1.0 <= value <= 1.0 for value in values):
+            raise refuse(where, f"society.lines.{issue}", values,
+                         f"{table.tree[0]} numbers within -1..1, one a province")
+        found.append((issue, tuple(float(value) for value in values)))
+    return tuple(found)
+
+
+def _traits(file: RegimeFile, where: str) -> Traits:
+    for name in TRAITS:
+        if name not in file.traits:
+            raise UserError(f"{where}: traits.{name} is missing; allowed: a distribution such as {{beta = [2, 4]}}.")
+    everywhere = {name: _trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
+    by_province: dict[int, dict[str, Distribution]] = {}
+    for number, values in file.traits_by_province.items():
+        if not number.isdigit() or not 1 <= int(number) <= file.society.tree[0]:
+            raise refuse(where, "traits_by_province", number, f"a province from 1 to {file.society.tree[0]}")
+        by_province[int(number)] = {name: _trait(name, value, f"traits_by_province.{number}.{name}", where)
+                                    for name, value in values.items()}
+    return Traits(everywhere, by_province, _correlations(file, where))
+
+
+def _trait(name: str, value: object, field: str, where: str) -> Distribution:
+    if name not in TRAITS:
+        raise unknown(where, "trait", name, TRAITS)
+    return distribution(value, field, *BOUNDS.get(name, (0.0, 1.0)), where)
+
+
+def _correlations(file: RegimeFile, where: str) -> dict[tuple[str, str], float]:
+    names = [name for name in TRAITS if name != "stance"] + [f"stance_{i}" for i in ISSUES[:file.society.issues]]
+    found = {}
+    for pair, value in file.correlations.items():
+        ends = tuple(part.strip() for part in pair.split("~"))
+        if len(ends) != 2 or ends[0] == ends[1] or any(end not in names for end in ends):
+            raise refuse(where, "correlations", pair, f"'A ~ B' with two different of: {', '.join(names)}")
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1.0 < value < 1.0:
+            raise refuse(where, f"correlations.'{pair}'", value, "a rank correlation between -1 and 1")
+        found[(ends[0], ends[1])] = float(value)
+    return found
+
+
+def _levers(raw: Mapping[str, Any], tree: Tree, where: str) -> dict[str, Setting]:
+    flat = _flat(raw)
+    settings: dict[str, Setting] = {}
+    for name, value in flat.items():
+        settings[name] = _setting(name, value, tree, where)
+    for name in BY_NAME:
+        if name in settings:
+            continue
+        if not name.startswith("sanction_cap."):
+            raise UserError(f"{where}: levers.{name} is missing; allowed: {BY_NAME[name].allowed} (or based_on a "
+                            f"preset that sets it).")
+        settings[name] = Setting(0.0)
+    return settings
+
+
+def _flat(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Levers by their full names: tables such as [levers.oversight] hold names with a dot."""
+    groups = {name.split(".")[0] for name in BY_NAME if "." in name}
+    flat: dict[str, Any] = {}
+    for key, value in raw.items():
+        name = f"{prefix}{key}"
+        if isinstance(value, Mapping) and name in groups and "all" not in value:
+            flat.update(_flat(value, f"{name}."))
+        else:
+            flat[name] = value
+    return flat
+
+
+def _setting(name: str, value: Any, tree: Tree, where: str) -> Setting:
+    found = lever(name, where)
+    if not isinstance(value, Mapping):
+        return Setting(found.number(value, f"{where}: levers"))
+    extra = set(value) - {"all", "provinces", "levels"}
+    if extra or "all" not in value:
+        raise refuse(where, f"levers.{name}", dict(value), "{all = ..., provinces = {1 = ...}, levels = {centre = ...}}")
+    provinces, levels = [], []
+    for number, own in value.get("provinces", {}).items():
+        check_scope(found, "P", number, where)
+        if not str(number).isdigit() or not 1 <= int(number) <= len(tree.provinces):
+            raise refuse(where, f"levers.{name}.provinces", number, f"a province from 1 to {len(tree.provinces)}")
+        provinces.append((int(number), found.number(own, f"{where}: levers.{name}.provinces.{number}")))
+    for level, own in value.get("levels", {}).items():
+        check_scope(found, "L", level, where)
+        check_level(level, tree, f"levers.{name}.levels", where)
+        levels.append((level, found.number(own, f"{where}: levers.{name}.levels.{level}")))
+    return Setting(found.number(value["all"], f"{where}: levers.{name}"), tuple(provinces), tuple(levels))

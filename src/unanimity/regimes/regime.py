@@ -1,0 +1,201 @@
+"""A regime: checked, frozen, with a fingerprint. What a batch of worlds is made from."""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from unanimity.mechanisms import MECHANISMS
+from unanimity.regimes.schedule import Entry, parameter_value
+from unanimity.world.columns import dictionary
+from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.levers import BY_NAME, Lever, lever
+from unanimity.world.rules import Mechanism
+from unanimity.world.society import Shares, Traits
+from unanimity.world.spans import Parameter
+from unanimity.world.ties import Mesh
+from unanimity.world.tree import Tree, grow
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A lever's value for the country, then what differs by province and by level."""
+
+    everywhere: float
+    provinces: tuple[tuple[int, float], ...] = ()
+    levels: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class SocietySpec:
+    """Size and shape of the society, as the file says."""
+
+    people: int
+    tree: tuple[int, ...]
+    sizes: tuple[int, ...]
+    issues: int
+    agenda: str
+    shares: Shares
+    mesh: Mesh
+    traits: Traits
+    lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
+
+
+@dataclass(frozen=True)
+class Regime:
+    """The rules of a society, what its people are like, and what is scheduled."""
+
+    name: str
+    title: str
+    asks: str
+    months: int
+    burn_in: int
+    society: SocietySpec
+    levers: Mapping[str, Setting]
+    parameters: Mapping[str, float]  # only those that differ from the defaults
+    inputs: Mapping[str, float]
+    off: frozenset[str]
+    schedule: tuple[Entry, ...]
+    sources: Mapping[str, str]
+    mechanisms: tuple[Mechanism, ...] = MECHANISMS
+    after: Mapping[str, str] = field(default_factory=dict)
+    where: str = ""
+
+    @property
+    def tree(self) -> Tree:
+        """Its tree of units."""
+        return grow(self.society.tree, self.society.people, self.society.sizes, self.where)
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of everything that decides what the regime does (not of its title or its comments)."""
+        content = {
+            "society": dataclasses.asdict(self.society),
+            "levers": {k: dataclasses.asdict(v) for k, v in sorted(self.levers.items())},
+            "parameters": dict(sorted(self.parameters.items())),
+            "inputs": dict(sorted(self.inputs.items())),
+            "off": sorted(self.off),
+            "schedule": [dataclasses.asdict(entry) for entry in self.schedule],
+            "mechanisms": [m.id for m in self.mechanisms],
+            "burn_in": self.burn_in,
+        }
+        return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:16]
+
+    def but(self, changes: Mapping[str, Any] | None = None, **levers: Any) -> Regime:
+        """The same regime with some levers, parameters or sizes changed.
+
+        Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
+        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`.
+
+        >>> from unanimity.regimes import load_regime
+        >>> load_regime("apparatus").but(ballot="secret").lever("ballot")
+        'secret'
+        """
+        regime = self
+        for key, value in {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}.items():
+            regime = regime._changed(key, value)
+        return regime
+
+    def _changed(self, key: str, value: Any) -> Regime:
+        name, _, place = key.partition("@")
+        if name in BY_NAME:
+            return dataclasses.replace(self, levers={**self.levers, name: self._setting(name, place, value)})
+        known = self.known_parameters
+        if name in known:
+            return dataclasses.replace(
+                self, parameters={**self.parameters, name: parameter_value(known[name], _as_number(value), self.where)})
+        columns = dictionary(c for m in self.mechanisms for c in m.columns)
+        if name in columns:
+            return dataclasses.replace(self, inputs={**self.inputs, name: self.check_input(name, _as_number(value))})
+        if name in ("people", "months", "burn_in"):
+            return self._sized(name, value)
+        raise unknown(self.where, "lever, parameter or input", key,
+                      [*BY_NAME, *known, "people", "months", "burn_in", *(c for c in columns if self.is_input(c))])
+
+    def _setting(self, name: str, place: str, value: Any) -> Setting:
+        number = lever(name).number(value, self.where)
+        old = self.levers[name]
+        if not place:
+            return Setting(number)
+        if place.isdigit():
+            check_scope(lever(name), "P", place, self.where)
+            if not 1 <= int(place) <= self.society.tree[0]:
+                raise refuse(self.where, f"{name}@{place}", value, f"a province from 1 to {self.society.tree[0]}")
+            kept = tuple(p for p in old.provinces if p[0] != int(place))
+            return dataclasses.replace(old, provinces=(*kept, (int(place), number)))
+        check_scope(lever(name), "L", place, self.where)
+        check_level(place, self.tree, f"{name}@{place}", self.where)
+        return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))
+
+    def _sized(self, name: str, value: Any) -> Regime:
+        number = _as_number(value)
+        if not isinstance(number, (int, float)) or number != int(number):
+            raise refuse(self.where, name, value, "a whole number")
+        if name == "people":
+            spec = dataclasses.replace(self.society, people=int(number), sizes=())
+            grow(spec.tree, spec.people, (), self.where)  # refuses what cannot be
+            return dataclasses.replace(self, society=spec)
+        low = 1 if name == "months" else 0
+        if not low <= number <= 6000:
+            raise refuse(self.where, name, value, f"{low}..6000")
+        changed = dataclasses.replace(self, **{name: int(number)})
+        for entry in self.schedule:
+            if not -changed.burn_in <= entry.month < changed.months and name == "burn_in":
+                raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")
+        return changed
+
+    @property
+    def known_parameters(self) -> dict[str, Parameter]:
+        """Every parameter of its mechanisms by key."""
+        return {p.key: p for mechanism in self.mechanisms for p in mechanism.fields}
+
+    def lever(self, name: str) -> str:
+        """A lever's value for the country, as a user would write it."""
+        return lever(name).text(self.levers[name].everywhere)
+
+    def is_input(self, column: str) -> bool:
+        """Whether a column is held at a constant because no mechanism of this regime writes it."""
+        found = dictionary(c for m in self.mechanisms for c in m.columns).get(column)
+        writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
+        return found is not None and found.owner != "birth" and column not in writers and found.table != "tie"
+
+    def check_input(self, name: str, value: object) -> float:
+        """A held input's value within its range, or the error that says so."""
+        columns = dictionary(c for m in self.mechanisms for c in m.columns)
+        if name not in columns or not self.is_input(name):
+            open_inputs = [c for c in columns if self.is_input(c)]
+            if name in columns:
+                raise UserError(f"{self.where}: inputs.{name} is not allowed: the mechanism '{columns[name].owner}' "
+                                f"supplies it; allowed: {', '.join(open_inputs)}.")
+            raise unknown(self.where, "input", name, open_inputs)
+        column = columns[name]
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not column.low <= value <= column.high:
+            raise refuse(self.where, f"inputs.{name}", value, f"{column.low:g}..{column.high:g} ({column.unit})")
+        return float(value)
+
+
+def _as_number(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return float(value) if "." in value or "e" in value else int(value)
+        except ValueError:
+            return value
+    return value
+
+
+def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
+    """Refuse a lever set by province or level where it is one for the whole country."""
+    if letter not in found.scope:
+        kind = "province" if letter == "P" else "level"
+        raise UserError(f"{where + ': ' if where else ''}{found.name} cannot differ by {kind} ({place!r}); "
+                        f"allowed: one value for the whole country.")
+
+
+def check_level(name: str, tree: Tree, field_name: str, where: str) -> None:
+    """Refuse a level that the tree does not have."""
+    if name not in tree.level_names:
+        raise refuse(where, field_name, name, ", ".join(tree.level_names))

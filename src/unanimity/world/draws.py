@@ -1,0 +1,174 @@
+"""Keyed luck: every random number is a pure function of (seed, stream, person, month).
+
+The generator is Philox4x32-10 (Salmon, Moraes, Dror and Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3",
+SC'11), a published counter-based generator. The key is the world's 64-bit seed; the counter is
+
+    (person // 4, month, stream, 0)
+
+and a person takes the word `person % 4` of the four that come out. A draw therefore depends on nothing else: not
+on threads, order, other mechanisms, nor on the world's place in a batch; and four neighbours share the cost of one
+call. Two arms of a comparison share their luck person by person and month by month.
+
+exp and log are written here from + - * / alone, so that every machine rounds them alike.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numba import njit
+from scipy.special import ndtri
+
+from unanimity.world.formula import compile_formula, formula
+
+_LOW = np.uint64(0xFFFFFFFF)
+_SHIFT = np.uint64(32)
+_M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
+_W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)
+_TWO_M32 = 2.0**-32
+_LN2 = 0.6931471805599453
+_F2, _F3, _F4, _F5, _F6, _F7, _F8, _F9, _F10, _F11, _F12 = (1.0 / math.factorial(k) for k in range(2, 13))
+
+
+@formula
+def philox(c0, c1, c2, c3, k0, k1):
+    """Philox4x32-10: four 32-bit words (in uint64) from a counter of four words and a key of two."""
+    for _ in range(10):
+        p0 = _M0 * c0
+        p1 = _M1 * c2
+        c0 = (p1 >> _SHIFT) ^ c1 ^ k0
+        c2 = (p0 >> _SHIFT) ^ c3 ^ k1
+        c1 = p1 & _LOW
+        c3 = p0 & _LOW
+        k0 = (k0 + _W0) & _LOW
+        k1 = (k1 + _W1) & _LOW
+    return c0, c1, c2, c3
+
+
+@formula
+def block(seed, stream, quad, month):
+    """The four words that persons 4*quad .. 4*quad+3 share in a month on a stream."""
+    zero = np.uint64(0)
+    when = np.uint64(month) & _LOW
+    return philox(np.uint64(quad), when, np.uint64(stream), zero, seed & _LOW, seed >> _SHIFT)
+
+
+@formula
+def word(words, person):
+    """A person's own word of the block of four."""
+    at = person & 3
+    return words[0] if at == 0 else (words[1] if at == 1 else (words[2] if at == 2 else words[3]))
+
+
+@formula
+def as_uniform(bits):
+    """A 32-bit word as a number strictly inside 0..1."""
+    return (np.float64(bits) + 0.5) * _TWO_M32
+
+
+@formula
+def uniform(seed, stream, person, month):
+    """The luck of one person in one month on one stream, uniform on (0, 1)."""
+    return as_uniform(word(block(seed, stream, person >> 2, month), person))
+
+
+@formula
+def exponential(x):
+    """e^x from + - * / alone: argument halved to |r| <= ln2/2, Taylor to the 12th power, squared back."""
+    if x < -700.0:
+        return 0.0
+    if x > 700.0:
+        return 1.0142320547350045e304
+    k = np.floor(x / _LN2 + 0.5)
+    r = x - k * _LN2
+    total = 1.0 + r * (1.0 + r * (_F2 + r * (_F3 + r * (_F4 + r * (_F5 + r * (_F6 + r * (
+        _F7 + r * (_F8 + r * (_F9 + r * (_F10 + r * (_F11 + r * _F12)))))))))))
+    scale = 1.0
+    step = 2.0 if k >= 0.0 else 0.5
+    n = int(k if k >= 0.0 else -k)
+    while n > 0:
+        if n & 1:
+            scale *= step
+        step *= step
+        n >>= 1
+    return total * scale
+
+
+@formula
+def logarithm(x):
+    """ln x for x > 0 from + - * / alone: mantissa brought to 0.71..1.42, then the series of artanh."""
+    power = 0.0
+    while x > 1.4142135623730951:
+        x *= 0.5
+        power += 1.0
+    while x < 0.7071067811865476:
+        x *= 2.0
+        power -= 1.0
+    s = (x - 1.0) / (x + 1.0)
+    square = s * s
+    total = 0.0
+    for i in range(23, 0, -2):
+        total = total * square + 1.0 / i
+    return 2.0 * s * total + power * _LN2
+
+
+@formula
+def chance(hazard):
+    """The probability 1 - e^-h that an event of that hazard happens within the month."""
+    return 1.0 - exponential(-hazard)
+
+
+@formula
+def event(hazard, luck):
+    """`event(h)` of the cards: happens when the person's keyed luck is below 1 - e^-h."""
+    return luck < hazard and luck < chance(hazard)  # 1 - e^-h <= h, so the first test spares most people the second
+
+
+@formula
+def normal_from(luck):
+    """The standard normal quantile of a uniform (Acklam's rational approximation, error below 1.2e-9)."""
+    if luck < 0.02425 or luck > 0.97575:
+        tail = luck if luck < 0.5 else 1.0 - luck
+        q = np.sqrt(-2.0 * logarithm(tail))
+        top = ((((-7.784894002430293e-3 * q - 0.3223964580411365) * q - 2.400758277161838) * q
+                - 2.549732539343734) * q + 4.374664141464968) * q + 2.938163982698783
+        low = (((7.784695709041462e-3 * q + 0.3224671290700398) * q + 2.445134137142996) * q
+               + 3.754408661907416) * q + 1.0
+        return top / low if luck < 0.5 else -top / low
+    q = luck - 0.5
+    r = q * q
+    top = (((((-39.69683028665376 * r + 220.9460984245205) * r - 275.9285104469687) * r
+             + 138.3577518672690) * r - 30.66479806614716) * r + 2.506628277459239) * q
+    low = ((((-54.47609879822406 * r + 161.5858368580409) * r - 155.6989798598866) * r
+            + 66.80131188771972) * r - 13.28068155288572) * r + 1.0
+    return top / low
+
+
+def _njit(function: Any) -> Any:
+    return njit(nogil=True, error_model="numpy")(function)
+
+
+_compiled: dict[Any, Any] = {}
+fast_block = compile_formula(block, _njit, _compiled)
+fast_uniform = compile_formula(uniform, _njit, _compiled)
+fast_logarithm = compile_formula(logarithm, _njit, _compiled)
+
+
+@njit(nogil=True, cache=True, error_model="numpy")
+def _fill(out, seed, stream, month, first):
+    for i in range(out.size):
+        out[i] = fast_uniform(seed, stream, first + i, month)
+
+
+def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0) -> np.ndarray:
+    """The luck of persons first .. first+count-1, as an array (for set-up and analysis, not for the month)."""
+    out = np.empty(count)
+    _fill(out, np.uint64(seed), stream, month, first)
+    return out
+
+
+def normals(seed: int, stream: int, count: int, month: int = 0) -> np.ndarray:
+    """Standard normal numbers with the same keys as `uniforms`."""
+    return np.asarray(ndtri(uniforms(seed, stream, count, month)))

@@ -1,0 +1,53 @@
+"""Formulas: pure functions of numbers, plain Python here, compiled by the engine for the CPU or for CUDA.
+
+A formula is called in tests and notebooks as it stands. When a rule that uses it is compiled, the engine makes
+a copy of the function in whose globals every formula is replaced by its compiled twin (`compile_formula`), so one
+source serves every machine.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable
+from typing import Any
+
+_MARK = "__unanimity_formula__"
+
+
+def formula(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark a pure function of numbers that rules may call."""
+    setattr(function, _MARK, True)
+    return function
+
+
+def is_formula(thing: object) -> bool:
+    """Whether `thing` is a marked pure function."""
+    return isinstance(thing, types.FunctionType) and hasattr(thing, _MARK)
+
+
+def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done: dict[Any, Any]) -> Any:
+    """The compiled twin of `function`; `jit` is numba's decorator for the target, `done` remembers what is compiled."""
+    if function in done:
+        return done[function]
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        helper = scope.get(name)
+        if is_formula(helper):
+            scope[name] = compile_formula(helper, jit, done)
+    twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    twin.__module__ = function.__module__
+    twin.__qualname__ = function.__qualname__
+    done[function] = jit(twin)
+    return done[function]
+
+
+@formula
+def clip(x):
+    """`[x]` of the cards: x held within 0..1."""
+    return 0.0 if x < 0.0 else (1.0 if x > 1.0 else x)
+
+
+@formula
+def positive(x):
+    """`x+` of the cards: max(0, x)."""
+    return x if x > 0.0 else 0.0

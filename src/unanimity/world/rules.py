@@ -1,0 +1,151 @@
+"""How a rule is written: a pure function for ONE person, tie, unit or country, and a decorator that says which.
+
+The names of the arguments are what the rule reads; `writes` names what its return value is stored in. There is no
+array, loop, world or thread in sight: those are the engine's. A decorator returns a `Rule`, which is still callable
+with plain numbers, and registers nothing. What an argument may be called:
+
+    fear, status ...        own column of the person, tie, unit or country the rule is about
+    sel, zeal ...           in a person's rule: the column of his cell
+    parent_X, province_X, centre_X   the column of the unit above, of the province, of the centre
+    secretary_X             in a unit's rule: the column of its secretary
+    children_X              in a unit's rule: the sum over the units below
+    other_X                 in a rule over ties: the other person's column, as of last month
+    ballot, press ...       a lever, by its name (dots become underscores); announced_X: the value announced
+    p, p_voice ...          the world's parameters of this mechanism, or of the one named
+    luck, luck_2            keyed uniform draws of this person or unit and month (the rule names its stream)
+    month, calendar         the month, and the month of the year 1..12
+    on_voice ...            whether that mechanism is switched on
+    topic, issue            in a rule repeated `per` topic or issue: which one
+    NAME_TOPIC, NAME_ISSUE  such as fear_complaint, stance_bread; NAME_voted: the one on this month's agenda
+
+A column that holds one number for each topic or issue, named without a mark, is that on *rule*.
+
+Second kind: `within_cells` and `above_cells` get their members' columns as whole arrays and write in place; they are
+for work that is by nature a loop over members (hands counted in rounds), written as a plain loop for one unit. The
+people of the cell are `first` .. `last`-1, the chairs of an assembly `seat_first` .. `seat_last`-1, the unit's own
+place is `unit`; a tie t of person i lies in tie_start[i] .. tie_start[i+1]-1 and leads to base + neighbour[t]; weights
+of ties are fixed-point integers there, so only their ratios mean anything.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from unanimity.world.columns import Column
+from unanimity.world.formula import formula
+from unanimity.world.spans import Parameter, parameters_of
+
+EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A pure function with the place that the engine gives it in the month."""
+
+    function: Callable[..., Any]
+    kind: str  # person, tie_fold, tie, member_fold, unit, world, within_cells, above_cells
+    writes: tuple[str, ...] = ()
+    fold: str = ""  # sum or max, for folds over ties and members
+    per: str = ""  # topic or issue: repeated for each
+    who: str = ALIVE
+    when: str = ""  # folds over ties: skip ties whose other's column is zero
+    order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells)
+    up: bool = False  # folds over members: also summed up the tree
+    stream: int = 0
+    only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
+    always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.function(*args, **kwargs)
+
+    @property
+    def name(self) -> str:
+        """The function's name, which is also the name of what a fold over ties gives."""
+        return self.function.__name__
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """The names of its arguments."""
+        return tuple(inspect.signature(self.function).parameters)
+
+    @property
+    def sentence(self) -> str:
+        """The first line of its docstring."""
+        return (inspect.getdoc(self.function) or "").split("\n")[0]
+
+
+def _names(writes: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (writes,) if isinstance(writes, str) else tuple(writes)
+
+
+def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
+    """What one person does: returns the new value of `writes` (a tuple for several)."""
+    return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream)
+
+
+def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE):  # type: ignore[no-untyped-def]
+    """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name."""
+    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who)
+
+
+def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE):  # type: ignore[no-untyped-def]
+    """What one tie becomes, seen from the person whose row it stands in; `only` spares the ties it would not change."""
+    test = formula(only) if only is not None else None
+    return lambda function: Rule(formula(function), "tie", _names(writes), only=test, who=who)
+
+
+def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE):  # type: ignore[no-untyped-def]
+    """What one person adds to his cell's column (and, with `up`, to every unit above)."""
+    return lambda function: Rule(formula(function), "member_fold", _names(writes), "sum", per, who, up=up)
+
+
+def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
+    """What one unit does; `order` says which units and in which direction of the tree."""
+    return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream)
+
+
+def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
+    """What happens once for the whole country."""
+    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream)
+
+
+def within_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
+    """A loop over the members of one cell, written out; arrays in, written in place."""
+    return lambda function: Rule(formula(function), "within_cells", _names(writes), always=always)
+
+
+def above_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
+    """The same for one unit above the cells, whose assembly is its secretary and those of its children."""
+    return lambda function: Rule(formula(function), "above_cells", _names(writes), always=always)
+
+
+@dataclass(frozen=True)
+class Mechanism:
+    """One card: its sentence, parameters, levers, sources, and its rules in the order in which they run."""
+
+    id: str
+    card: int
+    title: str
+    sentence: str
+    sources: str
+    parameters: type
+    rules: tuple[Rule, ...]
+    levers: tuple[str, ...] = ()
+    neutral: dict[str, float] = field(default_factory=dict)  # column -> value when switched off
+    when_off: tuple[Rule, ...] = ()  # run instead when switched off
+    columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
+    room: str = ""
+
+    @property
+    def fields(self) -> tuple[Parameter, ...]:
+        """Its parameters, with span and source."""
+        return parameters_of(self.id, self.parameters)
+
+    @property
+    def writes(self) -> tuple[str, ...]:
+        """Every column that one of its rules writes."""
+        found = [name for rule in (*self.rules, *self.when_off) for name in rule.writes]
+        return tuple(dict.fromkeys(found))

@@ -1,0 +1,125 @@
+"""A society at birth: the people of one world, their traits, estates, offices and ties.
+
+Initial values are drawn from the seed alone, never from a lever, so both arms of a pair start from the same people.
+Estates and offices follow the catalogue's table of initial values (assumed there): police 2 %, members 22 %, the best
+by .5*competence + .5*conviction + .5*[member] hold the offices.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numba import njit
+
+from unanimity.world.draws import uniforms
+from unanimity.world.ties import Mesh, Ties, lay
+from unanimity.world.traits import STREAM_ESTATE, Distribution, correlation_root, quantiles
+from unanimity.world.tree import Tree
+from unanimity.world.words import CITIZEN, ISSUES, LEADER, MEMBER, NO_OFFICE, NOBODY, OFFICIAL, POLICE
+
+BOUNDS = {"stance": (-1.0, 1.0)}  # every other trait lies in 0..1
+
+
+@dataclass(frozen=True)
+class Traits:
+    """Distributions for everybody, then what differs by province (numbered from 1), then rank correlations."""
+
+    everywhere: Mapping[str, Distribution]
+    by_province: Mapping[int, Mapping[str, Distribution]] = field(default_factory=dict)
+    correlations: Mapping[tuple[str, str], float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Shares:
+    """Shares of estates, and the size of the centre's assembly (leader included)."""
+
+    members: float = 0.22
+    police: float = 0.02
+    centre_size: int = 11
+
+
+@dataclass(frozen=True)
+class Society:
+    """One world at birth, before any lever."""
+
+    columns: dict[str, np.ndarray]  # person columns by name; stance has one row an issue
+    secretary: np.ndarray
+    centre: np.ndarray  # the leader first, then the members of the centre
+    ties: Ties
+
+
+def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issues: int) -> Society:
+    """The society of one seed."""
+    names = tuple(k for k in ("courage", "ambition", "competence", "conviction", "standing"))
+    stances = tuple(f"stance_{issue}" for issue in ISSUES[:issues])
+    root = correlation_root(traits.correlations, (*names, *stances)) if traits.correlations else None
+    ranks = quantiles(seed, tree.people, (*names, *stances), root)
+    columns = {name: _trait(name, ranks[name], traits, tree) for name in names}
+    columns["stance"] = np.stack([_trait("stance", ranks[name], traits, tree) for name in stances])
+    estate = _estates(seed, tree.people, shares)
+    secretary, centre, office, patron = _offices(tree, columns["competence"], columns["conviction"], estate, shares)
+    columns["estate"] = np.where(office > NO_OFFICE, OFFICIAL, estate).astype(np.uint8)
+    columns["office"] = office
+    columns["patron"] = patron
+    columns["cohort"] = np.where(columns["estate"] == CITIZEN, -1, 0).astype(np.int16)
+    columns["grievance"] = columns["standing"].copy()
+    return Society(columns, secretary, centre, lay(seed, tree, mesh))
+
+
+def _trait(name: str, ranks: np.ndarray, traits: Traits, tree: Tree) -> np.ndarray:
+    low, high = BOUNDS.get(name, (0.0, 1.0))
+    values = traits.everywhere[name].quantile(ranks, low, high)
+    for number, unit in enumerate(tree.provinces, start=1):
+        own = traits.by_province.get(number, {}).get(name)
+        if own is not None:
+            a, b = tree.person_range(int(unit))
+            values[a:b] = own.quantile(ranks[a:b], low, high)
+    return values.astype(np.float32)
+
+
+def _estates(seed: int, people: int, shares: Shares) -> np.ndarray:
+    """Police and members by keyed lot, in exact numbers (a share means round half up, at least one)."""
+    order = np.argsort(uniforms(seed, STREAM_ESTATE, people), kind="stable")
+    police = max(1, int(shares.police * people + 0.5)) if shares.police > 0 else 0
+    members = max(1, int(shares.members * people + 0.5)) if shares.members > 0 else 0
+    estate = np.full(people, CITIZEN, np.uint8)
+    estate[order[:police]] = POLICE
+    estate[order[police:police + members]] = MEMBER
+    return estate
+
+
+@njit(nogil=True, cache=True, error_model="numpy")
+def _best(score, office, first, last):
+    best, best_score = NOBODY, -1.0
+    for i in range(first, last):
+        if office[i] == NO_OFFICE and score[i] > best_score:
+            best, best_score = i, score[i]
+    return best
+
+
+def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate: np.ndarray,
+             shares: Shares) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The best hold office, from the top down; the secretary above is the patron up to the province."""
+    score = 0.5 * competence + 0.5 * conviction + 0.5 * (estate == MEMBER)
+    office = np.zeros(tree.people, np.uint8)
+    patron = np.full(tree.people, NOBODY, np.int32)
+    secretary = np.full(tree.units, NOBODY, np.int32)
+    size = min(shares.centre_size, tree.people)
+    centre = np.argsort(-score, kind="stable")[:size].astype(np.int32)
+    office[centre] = tree.office_of_level(tree.depth)
+    office[centre[0]] = LEADER
+    patron[centre] = centre
+    secretary[tree.units - 1] = centre[0]
+    for u in range(tree.units - 2, -1, -1):
+        first, last = tree.person_range(u)
+        chosen = _best(score, office, first, last)
+        if chosen == NOBODY:
+            continue  # everybody there already holds a higher office
+        secretary[u] = chosen
+        level = int(tree.level[u])
+        office[chosen] = tree.office_of_level(level)
+        above = secretary[tree.parent[u]]
+        patron[chosen] = chosen if level >= tree.depth - 1 or above == NOBODY else above
+    return secretary, centre, office, patron

@@ -1,0 +1,108 @@
+"""Traits: what people are born with, from declared distributions and keyed quantiles.
+
+Each person has one keyed quantile a trait. A distribution turns quantiles into traits, so two arms of a comparison
+that differ in a distribution still hold the same people: the one who was bolder than 90 % of his fellows stays so.
+Correlations between traits are those of a Gaussian copula (rank correlations).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from scipy import stats
+from scipy.special import ndtr, ndtri
+
+from unanimity.world.draws import uniforms
+from unanimity.world.errors import UserError, refuse, unknown
+
+_GRID = np.linspace(0.0, 1.0, 65_537)  # quantile functions are tabulated here and interpolated between
+
+# Streams of birth: one for each trait, fixed for ever, so that a new trait changes no other.
+STREAMS = {"courage": 1, "ambition": 2, "competence": 3, "conviction": 4, "standing": 5, "stance_bread": 6,
+           "stance_rule": 7, "stance_third": 8}
+STREAM_ESTATE = 20
+
+
+@cache
+def _beta_table(a: float, b: float) -> np.ndarray:
+    return np.asarray(stats.beta(a, b).ppf(_GRID))
+
+
+@dataclass(frozen=True)
+class Distribution:
+    """A named family with its numbers, held within bounds."""
+
+    family: str
+    numbers: tuple[float, ...]
+
+    def quantile(self, shares: np.ndarray, low: float, high: float) -> np.ndarray:
+        """The values below which those shares of people lie."""
+        if self.family == "fixed":
+            return np.full(shares.shape, self.numbers[0])
+        if self.family == "uniform":
+            return self.numbers[0] + (self.numbers[1] - self.numbers[0]) * shares
+        if self.family == "normal":
+            return np.clip(self.numbers[0] + self.numbers[1] * ndtri(shares), low, high)
+        return np.asarray(np.interp(shares, _GRID, _beta_table(*self.numbers)))
+
+    def __str__(self) -> str:
+        return f"{self.family}({', '.join(f'{x:g}' for x in self.numbers)})"
+
+
+_FAMILIES = {
+    "beta": (2, "two numbers above 0"),
+    "normal": (2, "mean and spread, spread from 0 up"),
+    "uniform": (2, "low and high"),
+    "fixed": (1, "one number"),
+}
+
+
+def distribution(value: object, field: str, low: float, high: float, where: str = "") -> Distribution:
+    """Read `{beta = [2, 4]}` or a bare number; refuse what cannot be, naming the field."""
+    if isinstance(value, Distribution):
+        return value
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        value = {"fixed": [value]}
+    if not isinstance(value, Mapping) or len(value) != 1:
+        raise refuse(where, field, value, "a number, or one of {beta = [a, b]}, {normal = [mean, spread]}, "
+                                          "{uniform = [low, high]}, {fixed = [x]}")
+    family, numbers = next(iter(value.items()))
+    if family not in _FAMILIES:
+        raise unknown(where, f"distribution for {field}", family, _FAMILIES)
+    count, says = _FAMILIES[family]
+    numbers = tuple(numbers) if isinstance(numbers, (list, tuple)) else (numbers,)
+    sound = len(numbers) == count and all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in numbers)
+    if sound and family == "beta":
+        sound = min(numbers) > 0
+    elif sound and family == "normal":
+        sound = numbers[1] >= 0
+    elif sound:
+        sound = all(low <= x <= high for x in numbers) and list(numbers) == sorted(numbers)
+    if not sound:
+        raise refuse(where, f"{field}.{family}", list(numbers), f"{says}, giving values within {low:g}..{high:g}")
+    return Distribution(family, tuple(float(x) for x in numbers))
+
+
+def correlation_root(pairs: Mapping[tuple[str, str], float], names: tuple[str, ...], where: str = "") -> np.ndarray:
+    """The matrix that turns independent normals into normals of those rank correlations (Gaussian copula)."""
+    matrix = np.eye(len(names))
+    for (a, b), rank in pairs.items():
+        # Spearman's rho of a Gaussian copula is 6/pi * asin(r/2)
+        matrix[names.index(a), names.index(b)] = matrix[names.index(b), names.index(a)] = 2 * np.sin(np.pi * rank / 6)
+    try:
+        return np.linalg.cholesky(matrix)
+    except np.linalg.LinAlgError:
+        raise UserError(f"{where + ': ' if where else ''}correlations: these cannot all hold at once "
+                        f"(the matrix is not positive definite); allowed: weaker ones.") from None
+
+
+def quantiles(seed: int, people: int, names: tuple[str, ...], root: np.ndarray | None) -> dict[str, np.ndarray]:
+    """Each person's keyed quantile in each trait, correlated by `root` if one is given."""
+    plain = {name: uniforms(seed, STREAMS[name], people) for name in names}
+    if root is None:
+        return plain
+    mixed = root @ np.stack([ndtri(plain[name]) for name in names])
+    return {name: np.asarray(ndtr(row)) for name, row in zip(names, mixed, strict=True)}

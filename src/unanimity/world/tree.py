@@ -1,0 +1,138 @@
+"""The tree of units: cells at the bottom, one centre at the top, any depth between.
+
+Units are numbered from the bottom: cells first, the centre last, so that a loop upward over the numbers meets every
+child before its parent. The people of a cell stand side by side, and so do those of every unit above it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from unanimity.world.errors import UserError, refuse
+from unanimity.world.words import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
+
+_MIDDLE = {1: (), 2: (), 3: ("district",), 4: ("ward", "district")}
+
+
+@dataclass(frozen=True)
+class Tree:
+    """Who is above whom, and whose people stand where. The same for every world of a batch."""
+
+    fan_outs: tuple[int, ...]
+    people: int
+    level: np.ndarray  # 0 cell .. depth centre
+    parent: np.ndarray  # -1 for the centre
+    province: np.ndarray  # the unit below the centre to which a unit belongs; the centre itself for the centre
+    child_first: np.ndarray
+    child_last: np.ndarray
+    cell_start: np.ndarray  # people of cell c are cell_start[c] .. cell_start[c+1]-1
+
+    @property
+    def units(self) -> int:
+        """Number of units of all levels."""
+        return len(self.level)
+
+    @property
+    def cells(self) -> int:
+        """Number of cells."""
+        return len(self.cell_start) - 1
+
+    @property
+    def depth(self) -> int:
+        """Levels above the cell."""
+        return len(self.fan_outs)
+
+    @property
+    def provinces(self) -> np.ndarray:
+        """The units directly below the centre."""
+        return np.flatnonzero(self.level == self.depth - 1)
+
+    @property
+    def level_names(self) -> tuple[str, ...]:
+        """From the bottom: cell, (district), province, centre; a flat tree's cells are its provinces."""
+        if self.depth == 1:
+            return ("cell", "centre")
+        return ("cell", *_MIDDLE.get(self.depth, tuple(f"level {k}" for k in range(1, self.depth - 1))), "province",
+                "centre")
+
+    def seat_starts(self, centre_size: int) -> np.ndarray:
+        """Where the chairs of each unit's assembly begin: none for a cell, secretary and children's above it."""
+        chairs = np.where(self.level == 0, 0, 1 + self.child_last - self.child_first)
+        chairs[-1] = centre_size
+        return np.concatenate([[0], np.cumsum(chairs)]).astype(np.int64)
+
+    def person_range(self, unit: int) -> tuple[int, int]:
+        """First and last-plus-one person of a unit of any level."""
+        first = last = unit
+        while self.level[first] > 0:
+            first, last = self.child_first[first], self.child_last[last] - 1
+        return int(self.cell_start[first]), int(self.cell_start[last + 1])
+
+    def office_of_level(self, level: int) -> int:
+        """The office held by who heads a unit of that level."""
+        if level == self.depth:
+            return CENTRE_MEMBER
+        if level == self.depth - 1 and self.depth > 1:
+            return PROVINCE_SECRETARY
+        return CELL_SECRETARY if level == 0 else DISTRICT_SECRETARY
+
+
+def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), where: str = "") -> Tree:
+    """A tree of those fan-outs from the centre down, with people spread evenly over the cells.
+
+    `sizes` gives the number of people of each province instead; they must add up to `people`.
+
+    >>> grow((8, 4, 4), 2000).cells
+    128
+    """
+    if not fan_outs or any(not isinstance(f, int) or f < 1 for f in fan_outs):
+        raise refuse(where, "society.tree", list(fan_outs), "1 to 4 whole numbers from 1 up, such as [8, 4, 4]",
+                     " A tree needs at least one cell.")
+    if len(fan_outs) > 4:
+        raise refuse(where, "society.tree", list(fan_outs), "at most 4 levels above the cell")
+    counts = [1]
+    for fan in fan_outs:
+        counts.append(counts[-1] * fan)
+    counts.reverse()  # cells, ..., provinces, centre
+    if people < 1:
+        raise refuse(where, "society.people", people, "at least 1 person")
+    if people < counts[0]:
+        raise refuse(where, "society.people", people, f"at least one person a cell, here {counts[0]}")
+    offsets = np.concatenate([[0], np.cumsum(counts)])
+    units = int(offsets[-1])
+    level = np.repeat(np.arange(len(counts)), counts).astype(np.int32)
+    parent = np.full(units, -1, np.int32)
+    child_first = np.zeros(units, np.int32)
+    child_last = np.zeros(units, np.int32)
+    for k in range(len(counts) - 1):
+        fan = counts[k] // counts[k + 1]
+        inside = np.arange(counts[k])
+        parent[offsets[k]:offsets[k + 1]] = offsets[k + 1] + inside // fan
+        above = np.arange(counts[k + 1])
+        child_first[offsets[k + 1]:offsets[k + 2]] = offsets[k] + above * fan
+        child_last[offsets[k + 1]:offsets[k + 2]] = offsets[k] + (above + 1) * fan
+    province = np.arange(units, dtype=np.int32)
+    for u in range(units - 2, -1, -1):
+        if level[u] < len(counts) - 2:
+            province[u] = province[parent[u]]
+    return Tree(tuple(fan_outs), people, level, parent, province, child_first, child_last,
+                _cell_starts(counts[0], fan_outs[0], people, sizes, where))
+
+
+def _cell_starts(cells: int, provinces: int, people: int, sizes: tuple[int, ...], where: str) -> np.ndarray:
+    if not sizes:
+        return (np.arange(cells + 1, dtype=np.int64) * people) // cells
+    per_province = cells // provinces
+    if len(sizes) != provinces or sum(sizes) != people or min(sizes) < per_province:
+        raise UserError(
+            f"{where + ': ' if where else ''}society.sizes = {list(sizes)} is not allowed; allowed: {provinces} whole "
+            f"numbers, one a province, at least {per_province} each, that add up to society.people = {people}."
+        )
+    starts = [np.zeros(1, np.int64)]
+    before = 0
+    for size in sizes:
+        starts.append(before + (np.arange(1, per_province + 1, dtype=np.int64) * size) // per_province)
+        before += size
+    return np.concatenate(starts)
