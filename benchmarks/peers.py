@@ -117,19 +117,18 @@ def rows(people_list: tuple[int, ...] = (100_000, 1_000_000)) -> list[dict]:
 
 
 def table(collected: list[dict]) -> str:
-    """The rows as a table to read."""
-    heading = (
-        f"{'system':18} {'version':9} {'people':>9} {'steps':>5} {'updates/s':>13} {'bytes':>6} {'share':>7}  notes"
-    )
+    """The rows as a table to read; `others` is the cores other processes used meanwhile, and should be near zero."""
+    heading = f"{'system':18} {'version':9} {'people':>9} {'steps':>5} {'updates/s':>13} {'bytes':>6} {'share':>7} {'others':>6}  notes"
     lines = [heading]
     for row in collected:
         rate = f"{row['updates_per_second']:,.0f}" if row["updates_per_second"] else "-"
         size = f"{row['bytes_per_person']:,.0f}" if row.get("bytes_per_person") else "-"
         share = f"{row['proof_share']:.4f}" if "proof_share" in row else "-"
+        others = f"{row['cores_used_by_others']:.2f}" if "cores_used_by_others" in row else "-"
         notes = row.get("note", "") if row.get("same_workload", True) else "NOT THE SAME WORKLOAD"
         lines.append(
             f"{row['system']:18} {row.get('version', '-'):9} {row['people']:>9,} {row.get('steps', '-'):>5} "
-            f"{rate:>13} {size:>6} {share:>7}  {notes}"
+            f"{rate:>13} {size:>6} {share:>7} {others:>6}  {notes}"
         )
     return "\n".join(lines)
 

@@ -168,10 +168,8 @@ def _set_rules(batch: Batch) -> None:
     """Levers, parameters, switches and inputs of every world, as its regime says."""
     plan, worlds = batch.plan, batch.worlds
     keys = list(plan.parameters)
-    defaults = [p.default for mechanism in plan.mechanisms for p in mechanism.fields]
-    parameters = np.tile(np.array(defaults, np.float64).reshape(1, -1), (worlds, 1))
-    if not keys:
-        parameters = np.zeros((worlds, 1))
+    defaults = [p.default for mechanism in plan.mechanisms for p in mechanism.fields] or [0.0]
+    parameters = np.tile(np.array(defaults, np.float64), (worlds, 1))
     switches = np.ones((worlds, len(plan.mechanisms)), np.uint8)
     levers = np.zeros((len(LEVERS), worlds * batch.tree.units))
     for world, regime in enumerate(batch.regimes):
@@ -184,6 +182,12 @@ def _set_rules(batch: Batch) -> None:
         for name, value in regime.inputs.items():
             batch.column(name, world)[...] = value
     batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy())
+
+
+def make_parameters(plan: Plan, old: Plan, table: np.ndarray) -> np.ndarray:
+    """The parameter table of a plan that keeps some of the mechanisms of another."""
+    places = [old.parameters.index(key) for key in plan.parameters]
+    return np.ascontiguousarray(table[:, places])
 
 
 def set_lever(table: np.ndarray, batch: Batch, world: int, number: int, setting: Setting) -> None:

@@ -29,6 +29,7 @@ from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
 _HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
+_ROOMS = ("world", "mechanisms", "measures", "engine")
 _compiled: dict[Any, Any] = {}
 
 
@@ -39,10 +40,10 @@ def cpu(function: Any) -> Any:
 
 @cache
 def source_hash() -> str:
-    """A digest of the package's source and of numba's version."""
+    """A digest of the source that a run's numbers depend on, and of numba's version."""
     package = Path(__file__).resolve().parents[1]
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
-    for path in sorted(package.rglob("*.py")):
+    for path in sorted(p for room in _ROOMS for p in (package / room).rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
@@ -127,9 +128,3 @@ def kernels(plan: Plan) -> Kernels:
         advance = _load(whole, {source.name: step for source, step in steps})
         _made[key] = Kernels(tuple(steps), advance, whole.arrays)
     return _made[key]
-
-
-def is_cached(plan: Plan) -> bool:
-    """Whether an earlier process has left the compiled month in the cache."""
-    names = {path.name for path in cache_folder().glob("advance_*.py")}
-    return bool(names) and any(cache_folder().glob("__pycache__/advance_*.nbc"))

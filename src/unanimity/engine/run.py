@@ -19,6 +19,7 @@ from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.source import tally_rows
 
 SEGMENT = 12  # months between two looks at the clock, at most
+PERSON_MONTHS_A_SEGMENT = 4_000_000  # and about so many person-months, so that a stop is never far
 SHARED_FROM = 50_000  # people from which threads share one world instead of taking one each
 CELLS_A_TASK = 4096  # people in one task when threads share a world, at least
 
@@ -55,7 +56,8 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     with _workers(threads) as share_out:
         while batch.month < last:
             apply_month(batch)
-            stop = min(last, batch.month + SEGMENT, next_change(batch))
+            stretch = max(1, min(SEGMENT, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
+            stop = min(last, batch.month + stretch, next_change(batch))
             if threads > 1 and batch.people >= SHARED_FROM:
                 _share_worlds(batch, compiled, stop, threads, share_out)
             else:

@@ -65,6 +65,12 @@ def falsification_gap(voice, grievance, conviction, stance_voted, line_voted, p_
     return 1.0 if wants and voice != DISSENT else 0.0
 
 
+@mean(over=attendants, unit="share of attendants")
+def minuted_assent(record):
+    """Assent as entered in the minutes of one's cell, where anything above 95 % is called unanimous."""
+    return record
+
+
 @derived(unit="private per open dissenter")
 def hidden_support(private_dissent, public_dissent, attending):
     """Private dissenters for each public dissenter (at least one is counted)."""
@@ -132,7 +138,7 @@ def people_accounted():
 
 
 MEASURES: tuple[Measure, ...] = (
-    unanimity, public_dissent, active_assent, private_dissent, falsification_gap, hidden_support, talks,
+    unanimity, minuted_assent, public_dissent, active_assent, private_dissent, falsification_gap, hidden_support, talks,
     private_stance, proclaimed_line, public_position, fear_of_opinion, fear_of_complaint, habit_of_lying, files,
     attending, people_accounted,
 )

@@ -26,12 +26,13 @@ import pandas as pd
 from numba import njit
 
 from unanimity.reference.epstein_kernel import shuffle
+from unanimity.reference.networks import lattice, rewire, rows_of
 from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform, uniforms
 from unanimity.world.spans import Span
 
-CONVICTION, SEEDING, REWIRE, TARGET, TURN = range(31, 36)  # streams
+CONVICTION, SEEDING, TURN = range(31, 34)  # streams
 SOURCE = "Centola, Willer and Macy 2005"
 NETWORKS, PLACING, TURNS = ("complete", "lattice"), ("random", "clustered"), ("any", "each")
 
@@ -50,32 +51,6 @@ class Centola(NamedTuple):
     conviction: Annotated[float, Span("strongest conviction of a disbeliever", 0, 1, SOURCE, "conviction")] = 0.38
     size: Annotated[int, Span("side of the torus", 4, 200, "ours", "persons")] = 32
     rounds: Annotated[int, Span("longest run", 1, 10_000, "ours", "rounds")] = 500
-
-
-def lattice(size: int) -> tuple[np.ndarray, np.ndarray]:
-    """Both ends of every tie of the torus with eight neighbours, each tie once."""
-    here = np.arange(size * size)
-    row, column = here // size, here % size
-    near = [(0, 1), (1, -1), (1, 0), (1, 1)]
-    ends = [((row + y) % size) * size + (column + x) % size for y, x in near]
-    return np.tile(here, 4), np.concatenate(ends)
-
-
-def rewire(first: np.ndarray, second: np.ndarray, people: int, chance: float, seed: int) -> np.ndarray:
-    """The second ends after each tie has, with that chance, been moved to a random other person."""
-    moved = uniforms(seed, REWIRE, first.size) < chance
-    anyone = (uniforms(seed, TARGET, first.size) * (people - 1)).astype(np.int64)
-    anyone += anyone >= first  # nobody is his own neighbour
-    return np.where(moved, anyone, second)
-
-
-def rows_of(first: np.ndarray, second: np.ndarray, people: int) -> tuple[np.ndarray, np.ndarray]:
-    """Neighbours of each person in one long list, and where each person's part begins."""
-    ends, others = np.concatenate([first, second]), np.concatenate([second, first])
-    order = np.argsort(ends, kind="stable")
-    start = np.zeros(people + 1, np.int64)
-    np.cumsum(np.bincount(ends, minlength=people), out=start[1:])
-    return start, others[order]
 
 
 @_fast

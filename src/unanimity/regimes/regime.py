@@ -100,6 +100,23 @@ class Regime:
             regime = regime._changed(key, value)
         return regime
 
+    def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
+        """The same regime in which the changes take effect at a month: until then everything is as it was.
+
+        This is how the arms of a comparison share their burn-in.
+        """
+        changed = self.but(changes)
+        entries = list(self.schedule)
+        for name, setting in changed.levers.items():
+            if setting != self.levers[name]:
+                entries += _dated(name, setting, month)
+        entries += [Entry(month, "parameter", key, value) for key, value in changed.parameters.items()
+                    if self.parameters.get(key) != value]
+        entries += [Entry(month, "set", name, value) for name, value in changed.inputs.items()
+                    if self.inputs.get(name) != value]
+        base = dataclasses.replace(changed, levers=self.levers, parameters=self.parameters, inputs=self.inputs)
+        return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
+
     def _changed(self, key: str, value: Any) -> Regime:
         name, _, place = key.partition("@")
         if name in BY_NAME:
@@ -176,6 +193,13 @@ class Regime:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not column.low <= value <= column.high:
             raise refuse(self.where, f"inputs.{name}", value, f"{column.low:g}..{column.high:g} ({column.unit})")
         return float(value)
+
+
+def _dated(name: str, setting: Setting, month: int) -> list[Entry]:
+    """A lever's setting as changes at a month: country first, then provinces, then levels."""
+    return [Entry(month, "lever", name, setting.everywhere),
+            *(Entry(month, "lever", name, value, provinces=(number,)) for number, value in setting.provinces),
+            *(Entry(month, "lever", name, value, levels=(level,)) for level, value in setting.levels)]
 
 
 def _as_number(value: Any) -> Any:

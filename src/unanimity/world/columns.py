@@ -106,6 +106,7 @@ COLUMNS: tuple[Column, ...] = (
     person("blow", "u1", 0, 7, "sanction", "what befell him last month: ladder step (an arrest 2)", unit="sevenths"),
     person("blow_topic", "u1", 0, 2, "sanction", "topic of that case", unit="code"),
     person("blow_known", "f4", 0, 1, "sanction", "how far it is known", initial=1),
+    person("hostage_fear", "f4", 0, 1, "hostage", "fear of having kin in reach, part of fear's target"),
     person("marked", "u1", 0, 1, "census", "status worse than dismissed, or a file above 1: people avoid him",
            unit="flag", settled=True),
     person("hand", "u1", 0, 255, "meeting", "round in which his hand went up against, 0 never", unit="round"),

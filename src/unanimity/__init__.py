@@ -1,0 +1,38 @@
+"""Unanimity: a laboratory for institutions.
+
+    import unanimity as un
+    result = un.run("apparatus", worlds=8, months=60)
+    print(result)
+
+Names are imported when first used, so that `import unanimity` and the command line stay quick.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "run": "unanimity.experiments.run",
+    "compare": "unanimity.experiments.compare",
+    "regime": "unanimity.experiments.run",
+    "Regime": "unanimity.regimes",
+    "Result": "unanimity.results",
+    "load_result": "unanimity.results",
+    "UserError": "unanimity.world.errors",
+    "reference": "unanimity.reference",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'unanimity' has no attribute {name!r}")
+    if name == "reference":
+        return import_module("unanimity.reference")
+    return getattr(import_module(_HOMES[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_HOMES])

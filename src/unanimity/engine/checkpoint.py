@@ -1,0 +1,78 @@
+"""Checkpoints: everything a run has changed, in one file, written in one step, checked before it is believed.
+
+The societies are born again from their seeds; the file holds the columns that mechanisms write, levers and parameters
+as scheduled so far, and the record of measures. NumPy's own archive format, without pickles.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from unanimity import __version__
+from unanimity.engine.batch import Batch
+from unanimity.engine.kernels import source_hash
+from unanimity.results.files import write_atomically
+from unanimity.world.errors import UserError
+
+_BESIDE = ("levers", "announced", "parameters", "table", "tally", "record_month")
+
+
+def _kept(batch: Batch) -> list[str]:
+    return [*batch.dynamic(), *_BESIDE]
+
+
+def identity(batch: Batch) -> dict[str, Any]:
+    """What a checkpoint must share with the run that takes it up."""
+    return {"version": __version__, "source": source_hash(), "seeds": list(batch.seeds),
+            "regimes": [regime.fingerprint for regime in batch.regimes]}
+
+
+def save_checkpoint(batch: Batch, path: Path) -> None:
+    """Write the batch's state; nothing half-written remains whatever happens."""
+    arrays = {name: batch.arrays[name] for name in _kept(batch)}
+    sums = {name: hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest() for name, array in arrays.items()}
+    note = json.dumps({**identity(batch), "month": batch.month, "sums": sums})
+
+    def write(partial: Path) -> None:
+        with open(partial, "wb") as handle:
+            np.savez(handle, allow_pickle=False, note=np.frombuffer(note.encode(), np.uint8), **arrays)
+
+    write_atomically(path, write)
+
+
+def load_checkpoint(batch: Batch, path: Path) -> None:
+    """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
+    try:
+        with np.load(path, allow_pickle=False) as archive:
+            note = json.loads(bytes(archive["note"]).decode())
+            arrays = {name: archive[name] for name in archive.files if name != "note"}
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as slip:
+        raise UserError(f"{path}: the checkpoint is corrupt or unreadable ({type(slip).__name__}); delete it and run "
+                        f"without --resume.") from None
+    mine = identity(batch)
+    if note.get("version") != mine["version"] or note.get("source") != mine["source"]:
+        raise UserError(f"{path}: the checkpoint was written by another version ({note.get('version')}, source "
+                        f"{str(note.get('source'))[:8]}; this is {mine['version']}, source {mine['source'][:8]}); "
+                        f"results would not be the same. Delete it and run without --resume.")
+    for field, says in (("regimes", "regime"), ("seeds", "seeds")):
+        if note.get(field) != mine[field]:
+            raise UserError(f"{path}: the checkpoint belongs to another run (its {says} differ); allowed: the same "
+                            f"regime, settings, worlds and seed as when it was written.")
+    for name in _kept(batch):
+        whole = name in arrays and hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() == \
+            note["sums"].get(name)
+        if not whole or (name != "table" and arrays[name].shape != batch.arrays[name].shape):
+            raise UserError(f"{path}: the checkpoint is corrupt (column '{name}'); delete it and run without --resume.")
+    table = batch.arrays["table"]
+    saved = arrays.pop("table")
+    months = min(len(saved), len(table))
+    table[:months] = saved[:months]  # a run may be taken up for longer than it was begun
+    for name, array in arrays.items():
+        batch.arrays[name][...] = array
+    batch.month = int(note["month"])

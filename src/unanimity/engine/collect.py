@@ -1,0 +1,107 @@
+"""From a batch's tallies to a Result: means, derived measures, digests, provenance."""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity import __version__
+from unanimity.engine.batch import Batch
+from unanimity.engine.kernels import source_hash
+from unanimity.engine.source import tally_rows
+from unanimity.results import Result
+
+
+def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
+    """Every measure from its sums; the last axis of `sums` runs over the tally's rows, that of the result over measures."""
+    measures = batch.plan.measures
+    rows = tally_rows(measures)
+    out = np.full((*sums.shape[:-1], len(measures)), np.nan)
+    found: dict[str, np.ndarray] = {}
+    for measure in measures:
+        if measure.agg == "derived":
+            continue
+        total = sums[..., rows[measure.name]]
+        if measure.agg == "mean":
+            number = sums[..., rows[f"over {measure.population}"]]
+            with np.errstate(invalid="ignore", divide="ignore"):
+                total = np.where(number > 0, total / number, np.nan)
+        found[measure.name] = total
+    for measure in measures:
+        if measure.agg == "derived":
+            found[measure.name] = measure.function(*(found[name] for name in measure.reads))
+    for place, measure in enumerate(measures):
+        out[..., place] = found[measure.name]
+    return out
+
+
+def recorded(batch: Batch) -> tuple[np.ndarray, np.ndarray]:
+    """Months recorded so far and the measures' values for them."""
+    first = int(batch.arrays["record_month"][0])
+    months = np.arange(first, batch.month)
+    return months, values_of(batch.arrays["table"][:len(months)], batch)
+
+
+def place_names(batch: Batch) -> tuple[str, ...]:
+    """The provinces in order, then the country."""
+    return (*(f"province {k}" for k in range(1, len(batch.tree.provinces) + 1)), "country")
+
+
+def world_digest(batch: Batch, world: int, values: np.ndarray) -> str:
+    """A digest of one world's measures and state: the same whatever else was in the batch."""
+    digest = hashlib.sha256(np.ascontiguousarray(values[:, world]).tobytes())
+    for name in sorted(batch.plan.columns):
+        digest.update(name.encode())
+        digest.update(np.ascontiguousarray(batch.column(name, world)).tobytes())
+    return digest.hexdigest()
+
+
+def cell_table(batch: Batch) -> pd.DataFrame:
+    """The last month's measures of every cell of every world."""
+    tree = batch.tree
+    tally = batch.arrays["tally"].reshape(-1, batch.worlds, tree.units)[:, :, :tree.cells]
+    values = values_of(np.moveaxis(tally, 0, -1), batch)
+    names = [m.name for m in batch.plan.measures]
+    cells = np.tile(np.arange(tree.cells), batch.worlds)
+    first = int(tree.provinces[0])
+    frame = pd.DataFrame(values.reshape(-1, len(names)), columns=names)
+    frame.insert(0, "world", np.repeat(np.arange(batch.worlds), tree.cells))
+    frame.insert(1, "province", tree.province[cells] - first + 1)
+    frame.insert(2, "district", tree.parent[cells] - tree.cells + 1 if tree.depth > 1 else cells + 1)
+    frame.insert(3, "cell", cells + 1)
+    return frame
+
+
+def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int) -> Result:
+    """The Result of what a batch has run so far."""
+    months, values = recorded(batch)
+    digests = [world_digest(batch, world, values) for world in range(batch.worlds)]
+    worlds = pd.DataFrame({"world": np.arange(batch.worlds), "arm": list(arms), "seed": list(batch.seeds),
+                           "digest": digests})
+    person_months = batch.worlds * batch.people * len(months)
+    first = batch.regimes[0]
+    manifest: dict[str, Any] = {
+        "title": first.title,
+        "regime": first.name,
+        "version": __version__,
+        "source": source_hash(),
+        "digest": hashlib.sha256("".join(digests).encode()).hexdigest(),
+        "fingerprints": sorted({r.fingerprint for r in batch.regimes}),
+        "levers": {arm: {name: r.lever(name) for name in r.levers} for arm, r in
+                   dict(zip(arms, batch.regimes, strict=True)).items()},
+        "parameters": {arm: dict(r.parameters) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
+        "inputs": {arm: dict(r.inputs) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
+        "people": batch.people,
+        "tree": list(batch.tree.fan_outs),
+        "burn_in": first.burn_in,
+        "seconds": round(seconds, 3),
+        "person_months_per_second": round(person_months / seconds) if seconds > 0 else None,
+        "threads": threads,
+        "python": platform.python_version(),
+    }
+    return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
+                  cell_table(batch), manifest)

@@ -1,0 +1,59 @@
+"""Forks: copy a batch, change something, run on, compare, discard."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+import numpy as np
+
+from unanimity.engine.batch import Batch, make_parameters
+from unanimity.engine.collect import values_of
+from unanimity.engine.plan import make_plan
+from unanimity.engine.run import lay_record, run_months
+
+OF_THE_HALL = ("census", "meeting", "voice")  # the steps that the measure *brittleness* runs
+
+
+def fork(batch: Batch, only: Iterable[str] | None = None) -> Batch:
+    """A copy that runs on by itself; what no mechanism writes is shared with the original.
+
+    `only` keeps just these mechanisms: whatever the others own is held where it stands.
+    """
+    kept = set(batch.dynamic()) | {"levers", "announced", "parameters", "switches", "table", "tally", "record_month"}
+    held = {c.name for c in batch.plan.columns.values() if c.table in ("person", "unit", "world", "seat")}
+    arrays = {name: array.copy() if name in kept | held or name.startswith("last_") else array
+              for name, array in batch.arrays.items()}
+    copy = dataclasses.replace(batch, arrays=arrays)
+    if only is None:
+        return copy
+    chosen = [m for m in batch.plan.mechanisms if m.id in set(only)]
+    places = [[m.id for m in batch.plan.mechanisms].index(m.id) for m in chosen]
+    copy.plan = make_plan(chosen, batch.plan.measures, batch.plan.issues)
+    copy.arrays["switches"] = np.ascontiguousarray(batch.arrays["switches"][:, places])
+    copy.arrays["parameters"] = make_parameters(copy.plan, batch.plan, batch.arrays["parameters"])
+    for name in copy.plan.remembered:
+        copy.arrays[f"last_{name}"] = copy.arrays[name].copy()
+    return copy
+
+
+def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
+    """For each world: how much dissent one month without fear would bring out, beyond what is seen (0..1).
+
+    Fear is set to 0 for all and every topic, the hall meets once (cards 4 and 5), the fork is discarded. Everything
+    else is held where it stands.
+    """
+    twin = fork(batch, OF_THE_HALL)
+    before = _dissent(batch)
+    twin.arrays["fear"][...] = 0.0
+    twin.regimes = tuple(dataclasses.replace(regime, schedule=()) for regime in twin.regimes)
+    lay_record(twin, 1)
+    run_months(twin, twin.month + 1, threads)
+    return _dissent(twin) - before
+
+
+def _dissent(batch: Batch) -> np.ndarray:
+    """Share of attendants dissenting in the last month run, by world."""
+    names = [m.name for m in batch.plan.measures]
+    centre = batch.arrays["tally"].reshape(-1, batch.worlds, batch.tree.units)[:, :, -1]
+    return values_of(np.moveaxis(centre, 0, -1), batch)[:, names.index("public_dissent")]

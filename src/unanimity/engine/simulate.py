@@ -1,0 +1,122 @@
+"""One call from regimes and seeds to a Result: progress, checkpoints, interruption and resumption included."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from unanimity.engine.batch import Batch, make_batch
+from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
+from unanimity.engine.collect import result_of
+from unanimity.engine.kernels import kernels
+from unanimity.engine.run import default_threads, lay_record, run_months
+from unanimity.measures import BY_NAME, MEASURES
+from unanimity.measures.declare import Measure
+from unanimity.regimes.regime import Regime
+from unanimity.results import Result
+from unanimity.world.errors import refuse, unknown
+
+CHECKPOINT = "checkpoint.npz"
+SECONDS_BETWEEN_CHECKPOINTS = 30.0
+
+Progress = Callable[[str, int, int], None]  # what, months done, months in all
+
+
+class Interrupted(Exception):
+    """The run was asked to stop; it stands at a month's end, and the checkpoint is where `path` says."""
+
+    def __init__(self, path: Path, month: int, number: int) -> None:
+        super().__init__(f"stopped before month {month}")
+        self.path, self.month, self.number = path, month, number
+
+
+@contextmanager
+def _listening() -> Iterator[list[int]]:
+    """Ctrl-C and SIGTERM are noted, not obeyed at once, so that the month is finished first."""
+    heard: list[int] = []
+    if threading.current_thread() is not threading.main_thread():
+        yield heard  # signals reach the main thread only
+        return
+    old = {number: signal.signal(number, lambda n, _: heard.append(n)) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield heard
+    finally:
+        for number, handler in old.items():
+            signal.signal(number, handler)
+
+
+def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
+             measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
+             checkpoint_every: int | None = None, progress: Progress | None = None) -> Result:
+    """Run every world of the batch to the end and return the Result.
+
+    With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
+    months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint.
+    """
+    threads = threads or default_threads()
+    if threads < 1:
+        raise refuse("", "threads", threads, "a whole number from 1 up")
+    tell = progress or (lambda what, done, total: None)
+    batch = make_batch(regimes, seeds, chosen_measures(measures))
+    last = max(regime.months for regime in regimes)
+    first = batch.month
+    lay_record(batch, last - first)
+    path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
+    if resume and path.exists():
+        load_checkpoint(batch, path)
+    if not kernels(batch.plan).is_warm:
+        tell("compile", 0, last - first)
+    started, saved = time.perf_counter(), time.perf_counter()
+    begun = batch.month
+    with _listening() as heard:
+        def after(at: Batch) -> bool:
+            nonlocal saved
+            tell("run", at.month - first, last - first)
+            if heard:
+                return False
+            due = time.perf_counter() - saved > SECONDS_BETWEEN_CHECKPOINTS if checkpoint_every is None else \
+                (at.month - first) % checkpoint_every == 0
+            if folder is not None and due and at.month < last:
+                save_checkpoint(at, path)
+                saved = time.perf_counter()
+            return True
+
+        if batch.month < last:
+            step = checkpoint_every or last - first
+            while batch.month < last and not heard:
+                run_months(batch, min(last, batch.month + step - (batch.month - first) % step), threads, after)
+        if heard and batch.month < last:
+            save_checkpoint(batch, path)
+            raise Interrupted(path, batch.month, heard[0])
+    seconds = time.perf_counter() - started
+    result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
+    share = (last - begun) / max(1, last - first)
+    rate = result.manifest["person_months_per_second"]
+    manifest = {**result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
+                "resumed_at": begun if begun > first else None}
+    object.__setattr__(result, "manifest", manifest)
+    if folder is not None:
+        result.save(folder)
+    path.unlink(missing_ok=True)
+    return result
+
+
+def chosen_measures(names: Sequence[str]) -> tuple[Measure, ...]:
+    """The declared measures of those names (all if none are named), with those that derived ones are made from."""
+    if not names:
+        return MEASURES
+    wanted: list[str] = []
+    for name in names:
+        if name not in BY_NAME:
+            raise unknown("", "measure", name, BY_NAME, "unanimity measures list")
+        wanted += [name, *(BY_NAME[name].reads if BY_NAME[name].agg == "derived" else ())]
+    wanted.append("public_dissent")  # forks compare it
+    return tuple(m for m in MEASURES if m.name in wanted)
+
+
+def _usual_folder(regime: Regime, seed: int) -> Path:
+    return Path("runs") / f"{regime.name}-{regime.fingerprint}-{seed}"

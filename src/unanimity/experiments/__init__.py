@@ -1,0 +1,1 @@
+"""Experiments: one call that returns one table."""

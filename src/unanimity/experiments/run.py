@@ -1,0 +1,43 @@
+"""Run one regime in several worlds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from unanimity.engine.simulate import Progress, simulate
+from unanimity.regimes import Regime, load_regime
+from unanimity.results import Result
+from unanimity.world.errors import refuse
+from unanimity.world.rules import Mechanism
+
+
+def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, *,
+           mechanisms: Sequence[Mechanism] = (), after: Mapping[str, str] | None = None) -> Regime:
+    """A preset, or a regime file, with changes and with mechanisms of one's own.
+
+    >>> regime("apparatus", {"ballot": "secret"}).lever("ballot")
+    'secret'
+    """
+    return load_regime(name, mechanisms, after).but(changes)
+
+
+def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, months: int | None = None,
+        people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
+        measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,
+        checkpoint_every: int | None = None, progress: Progress | None = None) -> Result:
+    """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
+
+    The same regime, seed and version give the same bits on any number of threads and in any batch.
+
+    >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
+    True
+    """
+    if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
+        raise refuse("", "worlds", worlds, "a whole number from 1 up")
+    sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
+    chosen = load_regime(base).but({**(changes or {}), **sizes})
+    return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
+                    folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,
+                    progress=progress)

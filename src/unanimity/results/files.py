@@ -1,0 +1,44 @@
+"""Writing files so that nothing half-written ever remains."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+from unanimity.world.errors import UserError
+
+
+def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
+    """Let `write` fill a temporary file beside `path`, then put it in place in one step.
+
+    A full disk, a missing right or a kill in the middle leaves the old file, or none.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as slip:
+        raise _cannot(path.parent, slip) from None
+    partial = path.with_name(f".{path.name}.{os.getpid()}.partial")
+    try:
+        write(partial)
+        with open(partial, "rb") as handle:
+            os.fsync(handle.fileno())
+        os.replace(partial, path)
+    except OSError as slip:
+        raise _cannot(path, slip) from None
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a text file atomically."""
+    write_atomically(path, lambda partial: partial.write_text(text, encoding="utf-8") and None)
+
+
+def _cannot(path: Path, slip: OSError) -> UserError:
+    if slip.errno == errno.ENOSPC:
+        return UserError(f"{path}: cannot be written, the disk is full; free some space or choose another --out. "
+                         f"Nothing half-written was left.")
+    return UserError(f"{path}: cannot be written ({slip.strerror or slip}); choose another --out. "
+                     f"Nothing half-written was left.")

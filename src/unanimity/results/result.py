@@ -1,0 +1,117 @@
+"""A Result: measures by world, month and place, with everything needed to draw it again or to run it again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import xarray as xr
+
+from unanimity.results.files import write_atomically, write_text
+from unanimity.world.errors import UserError, unknown
+
+TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run gave.
+
+    `values` has the axes month, world, place, measure; places are the provinces and, last, the country.
+    `cells` holds the last month's values of every cell, for maps.
+    """
+
+    values: np.ndarray
+    months: np.ndarray
+    places: tuple[str, ...]
+    measures: tuple[str, ...]
+    worlds: pd.DataFrame  # one row a world: world, arm, seed, digest
+    cells: pd.DataFrame
+    manifest: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def digest(self) -> str:
+        """A digest of all measures and of the final state of every world."""
+        return str(self.manifest["digest"])
+
+    @property
+    def dataset(self) -> xr.Dataset:
+        """The measures as an xarray Dataset over month, world and place."""
+        coordinates = {"month": self.months, "world": self.worlds["world"].to_numpy(), "place": list(self.places),
+                       "seed": ("world", self.worlds["seed"].to_numpy()),
+                       "arm": ("world", self.worlds["arm"].to_numpy(dtype=str))}
+        data = {name: (("month", "world", "place"), self.values[..., k]) for k, name in enumerate(self.measures)}
+        plain = {k: v if isinstance(v, (str, int, float)) else json.dumps(v) for k, v in self.manifest.items()}
+        return xr.Dataset(data, coords=coordinates, attrs=plain)
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """The measures as a tidy table: world, arm, seed, month, place, measure, value."""
+        months, worlds, places, measures = self.values.shape
+        place = np.tile(np.repeat(np.arange(places), measures), months * worlds)
+        world = np.tile(np.repeat(np.arange(worlds), places * measures), months)
+        frame = pd.DataFrame({
+            "world": self.worlds["world"].to_numpy()[world],
+            "arm": pd.Categorical(self.worlds["arm"].to_numpy()[world]),
+            "seed": self.worlds["seed"].to_numpy()[world],
+            "month": np.repeat(self.months, worlds * places * measures),
+            "place": pd.Categorical.from_codes(place, list(self.places)),
+            "measure": pd.Categorical.from_codes(np.tile(np.arange(measures), months * worlds * places),
+                                                 list(self.measures)),
+            "value": self.values.reshape(-1),
+        })
+        return frame
+
+    def of(self, measure: str, place: str = "country") -> pd.DataFrame:
+        """One measure at one place: months down, worlds across."""
+        if measure not in self.measures:
+            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        if place not in self.places:
+            raise unknown("", "place", place, self.places)
+        values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
+        return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
+
+    def summary(self, last: int = 12) -> dict[str, float]:
+        """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
+        span = self.values[-last:, :, -1, :]
+        with np.errstate(invalid="ignore"):
+            return {name: float(np.nanmean(span[..., k])) for k, name in enumerate(self.measures)}
+
+    def __repr__(self) -> str:
+        lines = [f"{self.manifest.get('title', 'result')}: {len(self.worlds)} worlds of "
+                 f"{self.manifest.get('people', '?')} people, months {self.months[0]}..{self.months[-1]}, digest "
+                 f"{self.digest[:12]}", "means over the last 12 months:"]
+        lines += [f"  {name:<20} {value:8.3f}" for name, value in self.summary().items()]
+        return "\n".join(lines)
+
+    def save(self, folder: str | Path) -> Path:
+        """Write table.parquet, cells.parquet and manifest.json, each in one step, the manifest last."""
+        folder = Path(folder)
+        write_atomically(folder / TABLE, lambda path: self.table.to_parquet(path, index=False))
+        write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
+        manifest = {**self.manifest, "worlds": self.worlds.to_dict("records"), "places": list(self.places),
+                    "measures": list(self.measures)}
+        write_text(folder / MANIFEST, json.dumps(manifest, indent=1, default=str))
+        return folder
+
+
+def load_result(folder: str | Path) -> Result:
+    """The Result that was saved there."""
+    folder = Path(folder)
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+        table = pd.read_parquet(folder / TABLE)
+        cells = pd.read_parquet(folder / CELLS)
+        worlds = pd.DataFrame(manifest.pop("worlds"))
+        places, measures = tuple(manifest.pop("places")), tuple(manifest.pop("measures"))
+        months = np.sort(table["month"].unique())
+        values = table["value"].to_numpy().reshape(len(months), len(worlds), len(places), len(measures))
+    except (OSError, ValueError, KeyError) as slip:
+        raise UserError(f"{folder}: holds no complete result ({type(slip).__name__}); allowed: a folder written by "
+                        f"unanimity run --out.") from None
+    return Result(values, months, places, measures, worlds, cells, manifest)
