@@ -1,0 +1,175 @@
+"""Collections: regimes, mechanisms, measures, each with `list` and `show`."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from unanimity.cli import screen
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
+Name = Annotated[str, typer.Argument(help="Its id, as `list` prints it.")]
+
+regimes = typer.Typer(help="Sets of institutional rules.", no_args_is_help=True)
+mechanisms = typer.Typer(help="The model's mechanisms: card, parameters, citation.", no_args_is_help=True)
+measures = typer.Typer(help="What can be measured.", no_args_is_help=True)
+
+
+@regimes.command("list")
+def list_regimes(json_: Json = False) -> None:
+    """The presets that come with the program."""
+    from unanimity.regimes import load_regime, preset_names
+
+    rows = [{"id": name, "title": load_regime(name).title, "asks": load_regime(name).asks} for name in preset_names()]
+    if json_:
+        screen.print_json(rows)
+        return
+    screen.print_table("Regimes", ("id", "title", "asks"), [(r["id"], r["title"], r["asks"]) for r in rows])
+
+
+@regimes.command("show")
+def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a file.")], json_: Json = False) -> None:
+    """A regime's levers, inputs, schedule and sources; levers that no mechanism reads yet are marked."""
+    from unanimity.engine.plan import make_plan
+    from unanimity.regimes import load_regime
+    from unanimity.world.levers import LEVERS
+
+    regime = load_regime(name)
+    plan = make_plan(regime.mechanisms, (), regime.society.issues, dict(regime.after))
+    read = plan.levers_read
+    levers = [{"id": lever.name, "value": _setting_text(regime, lever.name), "allowed": lever.allowed,
+               "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
+    if json_:
+        screen.print_json({
+            "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
+            "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
+            "burn_in": regime.burn_in, "levers": levers, "parameters": dict(regime.parameters),
+            "inputs": dict(regime.inputs), "off": sorted(regime.off), "sources": dict(regime.sources),
+            "schedule": [vars(entry) for entry in regime.schedule],
+        })
+        return
+    typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people} people, tree {list(regime.society.tree)}, "
+               f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
+    screen.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
+                       [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "not yet") for r in levers])
+    if regime.inputs:
+        screen.print_table("\nInputs held at a constant until their mechanism supplies them",
+                           ("input", "value", "source"),
+                           [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.inputs.items()])
+    if regime.parameters:
+        screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
+                           [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
+    if regime.schedule:
+        screen.print_table("\nSchedule", ("month", "what", "value", "announced"),
+                           [(e.month, f"{e.kind} {e.name}", f"{e.value:g}", e.announced if e.announced is not None
+                             else "") for e in regime.schedule])
+
+
+def _setting_text(regime: Any, name: str) -> str:
+    from unanimity.world.levers import lever
+
+    setting, found = regime.levers[name], lever(name)
+    parts = [found.text(setting.everywhere)]
+    parts += [f"{found.text(value)} in province {number}" for number, value in setting.provinces]
+    parts += [f"{found.text(value)} at level {level}" for level, value in setting.levels]
+    return "; ".join(parts)
+
+
+@regimes.command("validate")
+def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or files.")], json_: Json = False) -> None:
+    """Check regime files; the first slip is named in one line, with exit code 2."""
+    from unanimity.regimes import load_regime
+
+    rows = []
+    for name in files:
+        regime = load_regime(name)
+        rows.append({"id": regime.name, "file": name, "fingerprint": regime.fingerprint, "valid": True})
+    if json_:
+        screen.print_json(rows)
+        return
+    for row in rows:
+        typer.echo(f"{row['file']}: sound, fingerprint {row['fingerprint']}")
+
+
+@mechanisms.command("list")
+def list_mechanisms(json_: Json = False) -> None:
+    """Every mechanism in the order of the month."""
+    from unanimity.engine.order import in_order
+    from unanimity.mechanisms import MECHANISMS
+
+    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence} for m in in_order(MECHANISMS)]
+    if json_:
+        screen.print_json(rows)
+        return
+    screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "rule"),
+                       [(r["id"], r["card"] or "-", r["title"], r["sentence"]) for r in rows])
+
+
+@mechanisms.command("show")
+def show_mechanism(name: Name, json_: Json = False) -> None:
+    """A mechanism's card: rule, form, parameters with spans and evidence, levers, citation."""
+    import inspect
+    import sys
+
+    from unanimity.mechanisms import BY_ID
+    from unanimity.world.errors import unknown
+
+    if name not in BY_ID:
+        raise unknown("", "mechanism", name, BY_ID, "unanimity mechanisms list")
+    mechanism = BY_ID[name]
+    form = inspect.getdoc(sys.modules[mechanism.rules[0].function.__module__]) or ""
+    parameters = [{"id": p.key, "symbol": p.span.symbol, "meaning": p.span.meaning, "default": p.default,
+                   "low": p.span.low, "high": p.span.high, "unit": p.span.unit, "source": p.span.source}
+                  for p in mechanism.fields]
+    rules = [{"id": r.name, "over": r.kind, "reads": list(r.reads), "writes": list(r.writes), "does": r.sentence}
+             for r in (*mechanism.rules, *mechanism.when_off)]
+    if json_:
+        screen.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
+                           "sentence": mechanism.sentence, "sources": mechanism.sources, "form": form,
+                           "levers": list(mechanism.levers), "parameters": parameters, "rules": rules,
+                           "neutral": mechanism.neutral})
+        return
+    typer.echo(f"{mechanism.card} - {mechanism.title}\n{mechanism.sentence}\n\n{form}\n")
+    screen.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
+                       [(p["id"], p["symbol"], p["meaning"], f"{p['default']:g}", f"{p['low']:g}-{p['high']:g}",
+                         p["unit"], p["source"]) for p in parameters])
+    screen.print_table("\nRules", ("rule", "over", "reads", "writes"),
+                       [(r["id"], r["over"], ", ".join(r["reads"]), ", ".join(r["writes"])) for r in rules])
+    typer.echo(f"\nLevers: {', '.join(mechanism.levers) or 'none'}\nSources: {mechanism.sources}")
+
+
+@measures.command("list")
+def list_measures(json_: Json = False) -> None:
+    """Every measure with unit and meaning."""
+    from unanimity.measures import MEASURES
+
+    rows = [{"id": m.name, "unit": m.unit, "low": m.low, "high": m.high, "over": m.population or "other measures",
+             "meaning": m.meaning} for m in MEASURES]
+    if json_:
+        screen.print_json(rows)
+        return
+    screen.print_table("Measures, monthly, for the country and each province", ("id", "unit", "over", "meaning"),
+                       [(r["id"], r["unit"], r["over"], r["meaning"]) for r in rows])
+
+
+@measures.command("show")
+def show_measure(name: Name, json_: Json = False) -> None:
+    """One measure: definition, population, unit, bounds, formula."""
+    import inspect
+    import textwrap
+
+    from unanimity.measures import BY_NAME
+    from unanimity.world.errors import unknown
+
+    if name not in BY_NAME:
+        raise unknown("", "measure", name, BY_NAME, "unanimity measures list")
+    found = BY_NAME[name]
+    formula = textwrap.dedent(inspect.getsource(found.function))
+    facts = {"id": found.name, "meaning": found.meaning, "unit": found.unit, "low": found.low, "high": found.high,
+             "how": found.agg, "over": found.population, "reads": list(found.reads), "formula": formula}
+    if json_:
+        screen.print_json(facts)
+        return
+    typer.echo(f"{found.name}: {found.meaning}\n{found.agg} over {found.population or 'other measures'}, in "
+               f"{found.unit}, {found.low:g}..{found.high:g}\n\n{formula}")

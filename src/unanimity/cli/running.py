@@ -1,0 +1,182 @@
+"""Verbs that run: run, compare, order, info."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from unanimity.cli import screen
+
+RegimeName = Annotated[str, typer.Argument(help="A preset's name or the path of a regime file (.toml).")]
+Setting = Annotated[list[str] | None, typer.Option("--set", metavar="NAME=VALUE", help="Change a lever, a parameter "
+                    "(voice.theta=0.2) or an input; ballot@2=secret for province 2, ballot@centre=open for a level. "
+                    "May be repeated.")]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
+Months = Annotated[int | None, typer.Option(help="Months to run; default: as the regime says.")]
+People = Annotated[int | None, typer.Option(help="People of each world; default: as the regime says.")]
+Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
+
+
+def changes_from(settings: list[str] | None) -> dict[str, Any]:
+    """`name=value` pairs as a mapping; a pair without '=' is the user's slip."""
+    from unanimity.world.errors import UserError
+
+    found: dict[str, Any] = {}
+    for pair in settings or []:
+        name, equals, value = pair.partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UserError(f"--set {pair!r} is not allowed; allowed: NAME=VALUE, such as ballot=secret.")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def run(
+    regime: RegimeName = "apparatus",
+    people: People = None,
+    months: Months = None,
+    worlds: Annotated[int, typer.Option(help="Worlds to run side by side.")] = 1,
+    seed: Seed = 0,
+    set_: Setting = None,
+    out: Annotated[Path | None, typer.Option(help="Folder for table, manifest and report.")] = None,
+    json_: Json = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
+    threads: Threads = None,
+    measures: Annotated[str, typer.Option(help="Measures to collect, separated by commas; default: all.")] = "",
+    checkpoint_every: Annotated[int | None, typer.Option(min=1, help="Months between checkpoints in --out; default: "
+                                                         "half a minute.")] = None,
+) -> None:
+    """Run a regime and print its measures."""
+    import unanimity as un
+    from unanimity.engine.simulate import Interrupted
+
+    names = [name.strip() for name in measures.split(",") if name.strip()]
+    chosen = un.regime(regime, changes_from(set_))
+    with screen.progress(chosen.name) as tell:
+        try:
+            result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads,
+                            measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell)
+        except Interrupted as stop:
+            screen.note(f"stopped at the end of month {stop.month - 1}; checkpoint in {stop.path}. The same command "
+                        f"with --resume{'' if out else f' --out {stop.path.parent}'} goes on from there.")
+            raise typer.Exit(128 + stop.number) from None
+    if json_:
+        screen.print_json({
+            "regime": chosen.name, "digest": result.digest, "seconds": result.manifest["seconds"],
+            "person_months_per_second": result.manifest["person_months_per_second"], "measures": result.summary(),
+            "worlds": result.worlds.to_dict("records"), "months": [int(result.months[0]), int(result.months[-1])],
+            "people": result.manifest["people"], "version": result.manifest["version"],
+            "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
+        })
+        return
+    from unanimity.measures import BY_NAME
+
+    rows = [(name, screen.number(value), BY_NAME[name].unit) for name, value in result.summary().items()]
+    screen.print_table(f"{chosen.title}\nmeans over the last 12 months, {worlds} world(s) of "
+                       f"{result.manifest['people']} people", ("measure", "value", "unit"), rows)
+    screen.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
+                f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
+    if out:
+        screen.note(f"written to {out}")
+
+
+def compare(
+    base: RegimeName,
+    with_: Annotated[list[str], typer.Option("--with", metavar="CHANGES", help="A variant: levers, parameters or "
+                     "inputs, separated by commas, such as \"appointment=elected,recall=on\". May be repeated.")],
+    months: Months = None,
+    people: People = None,
+    pairs: Annotated[int, typer.Option(help="Paired replications.")] = 40,
+    seed: Seed = 0,
+    measures: Annotated[str, typer.Option(help="Measures, separated by commas; default: all.")] = "",
+    place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
+    threads: Threads = None,
+    json_: Json = False,
+) -> None:
+    """Compare variants of a regime with it, paired by seed: same people, same luck."""
+    import unanimity as un
+
+    variants = {text: changes_from(text.split(",")) for text in with_}
+    names = [name.strip() for name in measures.split(",") if name.strip()]
+    with screen.progress(f"{pairs} pairs") as tell:
+        found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
+                           measures=names, progress=tell)
+    table = found.table(names, place)
+    if json_:
+        screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
+                           "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records")})
+        return
+    rows = [(r.arm, r.measure, screen.number(r.control), screen.number(r.treated), f"{r.difference:+.3g}",
+             f"{r.low:+.3g} .. {r.high:+.3g}", f"{r.same_sign:.0%}", screen.number(r.effect_size),
+             screen.number(r.width_against_unpaired)) for r in table.itertuples()]
+    screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
+                       ("arm", "measure", "control", "treated", "difference", "90 % interval", "same sign",
+                        "effect size", "width vs unpaired"), rows)
+
+
+def order(
+    regime: RegimeName = "apparatus",
+    time: Annotated[bool, typer.Option("--time", help="Also measure what each step costs.")] = False,
+    json_: Json = False,
+) -> None:
+    """Print the month: every rule in the order in which it runs, what it reads and writes."""
+    import unanimity as un
+    from unanimity.engine.plan import make_plan
+    from unanimity.measures import MEASURES
+
+    chosen = un.regime(regime)
+    plan = make_plan(chosen.mechanisms, MEASURES, chosen.society.issues, dict(chosen.after))
+    costs: dict[str, float] = {}
+    if time:
+        from unanimity.engine.profile import step_costs
+
+        costs = step_costs(chosen)
+    rows: list[dict[str, Any]] = []
+    for number, run_ in enumerate(plan.passes, start=1):
+        for step in run_.steps:
+            rows.append({
+                "pass": number, "over": run_.kind.replace("_", " "), "mechanism": step.mechanism.id,
+                "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.reads),
+                "writes": list(step.rule.writes), "does": step.rule.sentence,
+                **({"mechanism_nanoseconds": costs.get(step.mechanism.id)} if costs else {}),
+            })
+    if json_:
+        screen.print_json(rows)
+        return
+    screen.print_table(f"A month under {chosen.name}: rules with one number are one loop",
+                       ("pass", "over", "mechanism", "rule", "writes", "what it does"),
+                       [(r["pass"], r["over"], r["mechanism"], r["rule"], ", ".join(r["writes"]) or "(for later rules)",
+                         r["does"]) for r in rows])
+    if costs:
+        screen.print_table("Cost of each mechanism", ("mechanism", "ns a person and month"),
+                           [(name, f"{cost:.1f}") for name, cost in costs.items()])
+
+
+def info(json_: Json = False) -> None:
+    """Version, machine, cache, and the size of the state."""
+    import platform
+
+    import numba
+    import numpy
+
+    from unanimity import __version__
+    from unanimity.engine.kernels import cache_folder, source_hash
+    from unanimity.engine.run import default_threads
+    from unanimity.mechanisms import MECHANISMS
+    from unanimity.world.columns import COLUMNS
+
+    person = sum(c.bytes for c in COLUMNS if c.table == "person")
+    tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")
+    facts = {
+        "version": __version__, "source": source_hash(), "python": platform.python_version(),
+        "numba": numba.__version__, "numpy": numpy.__version__, "threads": default_threads(),
+        "cache": str(cache_folder()), "mechanisms": [m.id for m in MECHANISMS],
+        "bytes_per_person": person, "bytes_per_tie": tie,
+    }
+    if json_:
+        screen.print_json(facts)
+        return
+    screen.print_table("", ("fact", "value"),
+                       [(k, ", ".join(v) if isinstance(v, list) else str(v)) for k, v in facts.items()])
