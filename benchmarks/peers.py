@@ -23,6 +23,7 @@ SCRIPTS = Path(__file__).resolve().parent / "peers"
 THREADS = 2
 LIMIT_SECONDS = 300
 CHANCE = 5.0  # standard deviations by which a share may differ from the median of all systems
+DISTURBED = 0.1  # cores used by others, above which a rate is not to be relied on
 UNAVAILABLE = "not available here"
 
 
@@ -105,8 +106,11 @@ def rows(people_list: tuple[int, ...] = (100_000, 1_000_000)) -> list[dict]:
                 row = {"system": peer.system, "people": people, "updates_per_second": None, "note": UNAVAILABLE}
             elif peer.largest is not None and people > peer.largest:
                 known = [one for one in collected if one["system"] == peer.system and one["people"] == peer.largest]
-                row = dict(known[0] if known else run_peer(peer, peer.largest))
-                row |= {"people": people, "note": f"over 90 seconds at this size; its rate at {peer.largest:,} people"}
+                smaller = known[0] if known else run_peer(peer, peer.largest)
+                kept = ("system", "version", "updates_per_second", "bytes_per_person", "cores_used_by_others")
+                row = {name: smaller.get(name) for name in kept if name in smaller}
+                row |= {"people": people, "measured_people": peer.largest}
+                row["note"] = f"over 90 seconds at this size; its rate at {peer.largest:,} people"
             else:
                 row = run_peer(peer, people)
                 if row["updates_per_second"] is not None:
@@ -118,14 +122,16 @@ def rows(people_list: tuple[int, ...] = (100_000, 1_000_000)) -> list[dict]:
 
 def table(collected: list[dict]) -> str:
     """The rows as a table to read; `others` is the cores other processes used meanwhile, and should be near zero."""
-    heading = f"{'system':18} {'version':9} {'people':>9} {'steps':>5} {'updates/s':>13} {'bytes':>6} {'share':>7} {'others':>6}  notes"
-    lines = [heading]
+    names = f"{'system':18} {'version':9} {'people':>9} {'steps':>5} {'updates/s':>13} {'bytes':>6}"
+    lines = [f"{names} {'share':>7} {'others':>6}  notes"]
     for row in collected:
         rate = f"{row['updates_per_second']:,.0f}" if row["updates_per_second"] else "-"
         size = f"{row['bytes_per_person']:,.0f}" if row.get("bytes_per_person") else "-"
         share = f"{row['proof_share']:.4f}" if "proof_share" in row else "-"
         others = f"{row['cores_used_by_others']:.2f}" if "cores_used_by_others" in row else "-"
         notes = row.get("note", "") if row.get("same_workload", True) else "NOT THE SAME WORKLOAD"
+        if row.get("cores_used_by_others", 0.0) > DISTURBED:
+            notes = f"{notes} disturbed by other processes".strip()
         lines.append(
             f"{row['system']:18} {row.get('version', '-'):9} {row['people']:>9,} {row.get('steps', '-'):>5} "
             f"{rate:>13} {size:>6} {share:>7} {others:>6}  {notes}"
