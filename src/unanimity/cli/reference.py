@@ -177,30 +177,26 @@ def _swept(table: pd.DataFrame, over: list[str], model: Model) -> Any:
         x=alt.X(f"{over[0]}:Q", title=over[0]), y=alt.Y("value:Q", title=None))
     if len(over) > 1:
         base = base.encode(detail=[f"{name}:N" for name in over[1:]])
-    return base.properties(width=220, height=140).facet("number:N", columns=3, title=f"{model.title}: sweep of {over[0]}"
-                                                        ).resolve_scale(y="independent")
+    return (
+        base.properties(width=220, height=140)
+        .facet("number:N", columns=3, title=f"{model.title}: sweep of {over[0]}")
+        .resolve_scale(y="independent")
+    )
 
 
 def _save(folder: Path, name: str, table: pd.DataFrame, chart: Any) -> None:
-    """Table and picture, each written beside its place and then moved there, so that no reader sees half a file."""
-    import os
+    """Table and picture; the page carries its own scripts, so that it opens without a network."""
+    from unanimity.results.files import write_atomically
 
-    folder.mkdir(parents=True, exist_ok=True)
     writers = {
         "parquet": lambda path: table.to_parquet(path, index=False),
         "csv": lambda path: table.to_csv(path, index=False),
-        "html": lambda path: chart.save(str(path), format="html"),
+        "html": lambda path: chart.save(str(path), format="html", inline=True),
         "png": lambda path: chart.save(str(path), format="png", scale_factor=1.5),
     }
     for ending, write in writers.items():
-        final = folder / f"{name}.{ending}"
-        part = folder / f".{name}.{os.getpid()}.{ending}"
-        try:
-            write(part)
-            os.replace(part, final)
-        finally:
-            part.unlink(missing_ok=True)
-        typer.echo(f"wrote {final}", err=True)
+        write_atomically(folder / f"{name}.{ending}", write)
+        typer.echo(f"wrote {folder / f'{name}.{ending}'}", err=True)
 
 
 def _print_json(value: Any) -> None:

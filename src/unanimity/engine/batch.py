@@ -118,7 +118,7 @@ def _lay_frames(batch: Batch) -> None:
     for column in plan.columns.values():
         if column.table == "tie":
             continue
-        shape = (worlds * rows[column.table],)
+        shape: tuple[int, ...] = (worlds * rows[column.table],)
         if column.per:
             shape = (width(plan, column.per), *shape)
         batch.arrays[column.name] = np.full(shape, column.initial, column.dtype)
@@ -158,9 +158,9 @@ def _be_born(batch: Batch) -> None:
         batch.column("secretary", world)[:] = society.secretary
         batch.column("sitting", world)[-batch.centre_size:] = society.centre
         batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
-        for issue, values in spec.lines:
+        for issue, by_province in spec.lines:
             line = batch.column("line", world)[ISSUES.index(issue)]
-            for unit, value in zip(batch.tree.provinces, values, strict=True):
+            for unit, value in zip(batch.tree.provinces, by_province, strict=True):
                 line[batch.tree.province == unit] = value
 
 

@@ -12,12 +12,12 @@ import pandas as pd
 from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import source_hash
-from unanimity.engine.source import tally_rows
+from unanimity.engine.write_month import tally_rows
 from unanimity.results import Result
 
 
 def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
-    """Every measure from its sums; the last axis of `sums` runs over the tally's rows, that of the result over measures."""
+    """Every measure from its sums; the last axis runs over the tally's rows, then over measures."""
     measures = batch.plan.measures
     rows = tally_rows(measures)
     out = np.full((*sums.shape[:-1], len(measures)), np.nan)

@@ -17,14 +17,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numba
 import numpy as np
 from numba import njit
 
 from unanimity.engine.plan import Plan
-from unanimity.engine.source import Source, driver, sources
+from unanimity.engine.source import Source
+from unanimity.engine.write_month import driver, sources
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
@@ -123,7 +124,7 @@ def kernels(plan: Plan) -> Kernels:
         for source in made:
             scope = dict(helpers)
             for name, thing in source.functions.items():
-                scope[name] = compile_formula(thing, cpu, _compiled) if is_formula(thing) else thing
+                scope[name] = compile_formula(cast(Any, thing), cpu, _compiled) if is_formula(thing) else thing
             steps.append((source, _load(source, scope)))
         advance = _load(whole, {source.name: step for source, step in steps})
         _made[key] = Kernels(tuple(steps), advance, whole.arrays)

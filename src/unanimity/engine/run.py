@@ -10,13 +10,14 @@ import os
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from itertools import pairwise
 
 import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Kernels, kernels
 from unanimity.engine.schedule import apply_month, next_change
-from unanimity.engine.source import tally_rows
+from unanimity.engine.write_month import tally_rows
 
 SEGMENT = 12  # months between two looks at the clock, at most
 PERSON_MONTHS_A_SEGMENT = 4_000_000  # and about so many person-months, so that a stop is never far
@@ -32,11 +33,19 @@ def default_threads() -> int:
 @contextmanager
 def _workers(threads: int) -> Iterator[Callable[[Callable[..., None], list[tuple[int, int]]], None]]:
     """A function that runs tasks on that many threads and waits for all of them."""
+    def one_after_the_other(work: Callable[..., None], tasks: list[tuple[int, int]]) -> None:
+        for task in tasks:
+            work(*task)
+
     if threads == 1:
-        yield lambda work, tasks: [work(*task) for task in tasks] and None
+        yield one_after_the_other
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield lambda work, tasks: [done.result() for done in [pool.submit(work, *task) for task in tasks]] and None
+        def side_by_side(work: Callable[..., None], tasks: list[tuple[int, int]]) -> None:
+            for done in [pool.submit(work, *task) for task in tasks]:
+                done.result()
+
+        yield side_by_side
 
 
 def lay_record(batch: Batch, months: int) -> None:
@@ -74,7 +83,7 @@ def _worlds_apart(batch: Batch, compiled: Kernels, stop: int, threads: int,
     first = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
     tasks = [(w, min(w + chunk, batch.worlds)) for w in range(0, batch.worlds, chunk)]
-    share_out(lambda a, b: compiled.advance(a, b, first, stop, *sizes, *arrays), tasks)
+    share_out(lambda a, b: compiled.advance(a, b, first, stop, 0, *sizes, *arrays), tasks)
 
 
 def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
@@ -83,7 +92,7 @@ def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
     cells = batch.tree.cells
     tasks_wanted = max(1, min(cells, 8 * threads, batch.people // CELLS_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]
-    tasks = [(a, b) for a, b in zip(edges[:-1], edges[1:], strict=True) if b > a]
+    tasks = [(a, b) for a, b in pairwise(edges) if b > a]
     for month in range(batch.month, stop):
         for world in range(batch.worlds):
             for source, step in compiled.steps:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_members
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members
 from unanimity.world.words import CITIZEN, DEAD, DISMISSED
 
 
@@ -24,6 +24,12 @@ def members(estate):
     return 1.0 if estate != CITIZEN else 0.0
 
 
+@over_members(writes="harmed", up=True, who=EVERYBODY)
+def harmed(blow):
+    """Who was harmed last month, the dead included."""
+    return 1.0 if blow > 0 else 0.0
+
+
 @each_person(writes="marked")
 def marked(status, dossier):
     """`marked_j`: a status worse than dismissed, or a file above 1."""
@@ -37,5 +43,5 @@ MECHANISM = Mechanism(
     sentence="Count who is at liberty, who is a member and who is marked, before anybody acts.",
     sources="mechanisms.md, Conventions and Derived",
     parameters=Census,
-    rules=(present, members, marked),
+    rules=(present, members, harmed, marked),
 )

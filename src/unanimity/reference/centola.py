@@ -27,7 +27,7 @@ from numba import njit
 
 from unanimity.reference.epstein_kernel import shuffle
 from unanimity.reference.networks import lattice, rewire, rows_of
-from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
+from unanimity.reference.pictures import REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform, uniforms
 from unanimity.world.spans import Span
@@ -158,20 +158,24 @@ def plot(p: Centola, seed: int) -> Any:
 
     p = p._replace(network=1)
     frames = []
-    for rounds in (2, 4, 7):
+    for rounds in (3, 12, 30):
         belief, complies, enforces, _ = society(p._replace(rounds=rounds), seed)
         state = np.where(belief == 1, "believes", np.where(enforces == 1, "enforces falsely", np.where(
             complies == 1, "complies falsely", "says what he thinks")))
         row, column = np.divmod(np.arange(belief.size), p.size)
         frames.append(pd.DataFrame({"row": row, "column": column, "state": state, "round": f"after {rounds} rounds"}))
+    side = alt.Scale(domain=[-0.5, p.size - 0.5], nice=False)
     names = ["believes", "enforces falsely", "complies falsely", "says what he thinks"]
     colour = alt.Color("state:N", scale=alt.Scale(domain=names, range=[STATE, REVOLT, "#F0B98D", "#CFE3F2"]),
                        legend=alt.Legend(title=None, orient="bottom"))
-    chart = alt.Chart(pd.concat(frames)).mark_square(size=26, opacity=1).encode(
-        x=alt.X("column:Q", axis=None), y=alt.Y("row:Q", axis=None), color=colour).properties(
-            width=195, height=195).facet(alt.Column("round:N", title=None))
-    return finish(chart, f"{round(p.believers * p.size**2)} believers make a town of doubters police itself",
-                  f"{p.size} x {p.size} neighbours, {p.believers:.0%} believe; enforcement spreads as a ring; seed {seed}")
+    chart = alt.Chart(pd.concat(frames)).mark_square(size=30, opacity=1).encode(
+        x=alt.X("column:Q", axis=None, scale=side), y=alt.Y("row:Q", axis=None, scale=side), color=colour).properties(
+            width=195, height=195).facet(alt.Column("round:N", sort=None, title=None))
+    return finish(
+        chart,
+        f"{round(p.believers * p.size**2)} believers make a town of doubters police itself",
+        f"{p.size} x {p.size} neighbours, {p.believers:.0%} believe; enforcement spreads as a ring; seed {seed}",
+    )
 
 
 LATTICE = ((0.001, .00, 0), (0.005, .16, 3), (0.01, .41, 8), (0.02, .75, 15), (0.05, .99, 20))
@@ -194,15 +198,20 @@ def checks() -> Iterator[Check]:
                 0, mean_interval(each[:, 1]), gated=False,
                 note="the result for the complete graph needs persons drawn one at a time: with rounds it tips")
     means = {}
-    for title, table, values in (("lattice, random", LATTICE, {"placing": "random"}), ("lattice, clustered", CLUSTERED, {}),
-                                 ("clustered 1 %, rewired", REWIRED, {"believers": 0.01})):
+    for title, table, values in (
+        ("lattice, random", LATTICE, {"placing": "random"}),
+        ("lattice, clustered", CLUSTERED, {}),
+        ("clustered 1 %, rewired", REWIRED, {"believers": 0.01}),
+    ):
         for x, published, cascades in table:
             swept = {"rewired": x} if "rewired" in title else {"believers": x}
             ends = final_shares(MODEL.settings(**{**values, **swept}), seeds)[:, 0]
             means[title, x] = ends.mean()
             yield check(name, f"{title} {x:g}: false compliance", published, "V", ends.mean(), 0.1, mean_interval(ends),
                         gated=published in (0.0, .02), note="bistable: one run of twenty moves the mean by .05")
-            yield check(name, f"{title} {x:g}: societies above one half, of 20", cascades, "V", int((ends > 0.5).sum()), 4)
+            yield check(
+                name, f"{title} {x:g}: societies above one half, of 20", cascades, "V", int((ends > 0.5).sum()), 4
+            )
     ordered = [means["clustered 1 %, rewired", x] for x, _, _ in REWIRED]
     yield claim(name, "more bridges, less false compliance", "S", bool((np.diff(ordered) < 0).all()))
 

@@ -206,8 +206,11 @@ def plot(p: Daymude, seed: int) -> Any:
         color=alt.Color("what:N", sort=names, scale=alt.Scale(domain=names, range=[REVOLT, CALM, STATE]),
                         legend=alt.Legend(title=None, orient="bottom")),
     ).properties(width=270, height=230).facet(alt.Column("who:N", sort=data.who.unique().tolist(), title=None))
-    return finish(chart, "A learning authority lets flowers bloom, then crushes them; the bold it never crushes",
-                  f"{PUNISHMENT[p.punishment]} punishment, mean desire {p.desire:g}, {p.people} people, one trial each, seed {seed}")
+    return finish(
+        chart,
+        "A learning authority lets flowers bloom, then crushes them; the bold it never crushes",
+        f"{PUNISHMENT[p.punishment]} punishment, mean desire {p.desire:g}, {p.people} people, one trial each",
+    )
 
 
 def checks() -> Iterator[Check]:

@@ -29,11 +29,20 @@ def rows() -> Iterator[Check]:
 
 def closed_forms() -> Iterator[Check]:
     """The turning points, and the optimal act against a search over all acts."""
-    for punishment, surveillance, severity, published in (("uniform", .2, .6, .7115384615), ("uniform", .5, .6, .7857142857),
-                                                          ("proportional", .2, 1.0, .625),
-                                                          ("proportional", .5, 1.5, .2916666667)):
-        yield check(NAME, f"{punishment}: turning point at surveillance {surveillance}, severity {severity}", published, "C",
-                    turning_point(punishment, 1.0, surveillance, 0.25, severity), 1e-9)
+    for punishment, surveillance, severity, published in (
+        ("uniform", 0.2, 0.6, 0.7115384615),
+        ("uniform", 0.5, 0.6, 0.7857142857),
+        ("proportional", 0.2, 1.0, 0.625),
+        ("proportional", 0.5, 1.5, 0.2916666667),
+    ):
+        yield check(
+            NAME,
+            f"{punishment}: turning point at surveillance {surveillance}, severity {severity}",
+            published,
+            "C",
+            turning_point(punishment, 1.0, surveillance, 0.25, severity),
+            1e-9,
+        )
     worst = 0.0
     for desire in np.linspace(0.05, 1, 20):
         for boldness in (0.3, 0.8, 1.0, 2.0):
@@ -44,8 +53,14 @@ def closed_forms() -> Iterator[Check]:
                     (0.9 * (0.3 + 0.7 * x) * ((x - 0.25) if how else 1.0)) if x > 0.25 else 0.0)
                 best = act(punishment == 1, desire, boldness, 0.25, 0.9, 0.3)
                 worst = max(worst, float((boldness * a - price).max()) - value(best))
-    yield check(NAME, "loss of the closed form against a search over 4001 acts, worst of 160 people", 0, "V", max(worst, 0.0),
-                1e-9)
+    yield check(
+        NAME,
+        "loss of the closed form against a search over 4001 acts, worst of 160 people",
+        0,
+        "V",
+        max(worst, 0.0),
+        1e-9,
+    )
 
 
 def trials() -> Iterator[Check]:
@@ -59,8 +74,15 @@ def trials() -> Iterator[Check]:
         yield check(NAME, f"{where}: trials suppressed, of 6", 6 if suppressed else 0, "C", hits)
         if suppressed:
             severity = [one["severity"] for one in found]
-            yield claim(NAME, f"{where}: ends with tolerance below .05, surveillance above .9, dissent below .1", "C", all(
-                one["tolerance"] < .05 and one["surveillance"] > .9 and one["dissent_share"] < .1 for one in found))
+            yield claim(
+                NAME,
+                f"{where}: ends with tolerance below .05, surveillance above .9, dissent below .1",
+                "C",
+                all(
+                    one["tolerance"] < 0.05 and one["surveillance"] > 0.9 and one["dissent_share"] < 0.1
+                    for one in found
+                ),
+            )
             yield check(NAME, f"{where}: severity at the end", 9 if boldness == 2 else 10, "C", np.mean(severity), 1.5,
                         mean_interval(severity), note="read from a figure of one trial")
         else:
@@ -80,6 +102,13 @@ def column(punishment: str, desire: float, halvings: int = 5, count: int = 16) -
     low, high = (max(published - 1.6, 0.1), published + 1.6) if uniform else (0.05, 2.0)
     ours = half_time_boldness(p, low, high, halvings, count)
     half = (high - low) / 2 ** (halvings + 1)
-    return check(NAME, f"{punishment}: boldness at which suppression takes 5000 rounds, mean desire {desire}", published, "C",
-                 ours, 0.3 if uniform else 0.1, (ours - half, ours + half),
-                 note=f"{count} trials from random starts (theirs 50); the interval is that of the halving")
+    return check(
+        NAME,
+        f"{punishment}: boldness at which suppression takes 5000 rounds, mean desire {desire}",
+        published,
+        "C",
+        ours,
+        0.3 if uniform else 0.1,
+        (ours - half, ours + half),
+        note=f"{count} trials from random starts (theirs 50); the interval is that of the halving",
+    )

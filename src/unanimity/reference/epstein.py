@@ -146,17 +146,39 @@ def plot(p: Epstein, seed: int) -> Any:
         waits.append(pd.DataFrame({"wait": outbursts(out)[0], "rule": names[rule]}))
     order = list(names.values())
     colour = alt.Color("rule:N", scale=alt.Scale(domain=order, range=[STATE, REVOLT, "#0072B2"]), legend=None)
-    lines = alt.Chart(pd.concat(rows)).mark_area(line=True, opacity=0.5).encode(
-        x=alt.X("tick:Q", title="tick"), y=alt.Y("active:Q", title="active citizens"), color=colour,
-        row=alt.Row("rule:N", sort=order, header=alt.Header(labelAnchor="start", labelOrient="top", labelPadding=0)),
-    ).properties(width=380, height=78)
-    bars = alt.Chart(pd.concat(waits)).mark_bar().encode(
-        x=alt.X("wait:Q", bin=alt.Bin(step=5), title="ticks between outbursts"), y=alt.Y("count():Q", title="outbursts"),
-        color=colour, row=alt.Row("rule:N", sort=order[1:], header=alt.Header(labels=False)),
-    ).properties(width=190, height=135)
-    return finish(alt.hconcat(lines, bars, spacing=24), "As printed, the rule never lets fifty rise; cut to whole cops, it does",
-                  f"{round(p.density * p.size**2)} citizens, legitimacy {p.legitimacy:g}, jail up to {p.jail_max:g} ticks, seed {seed}; "
-                  "an outburst is more than 50 active")
+    lines = (
+        alt.Chart(pd.concat(rows))
+        .mark_area(line=True, opacity=0.5)
+        .encode(
+            x=alt.X("tick:Q", title="tick"),
+            y=alt.Y("active:Q", title="active citizens"),
+            color=colour,
+            row=alt.Row(
+                "rule:N",
+                sort=order,
+                title=None,
+                header=alt.Header(labelAnchor="start", labelOrient="top", labelPadding=0),
+            ),
+        )
+        .properties(width=380, height=78)
+    )
+    bars = (
+        alt.Chart(pd.concat(waits))
+        .mark_bar()
+        .encode(
+            x=alt.X("wait:Q", bin=alt.Bin(step=5), title="ticks between outbursts"),
+            y=alt.Y("count():Q", title="outbursts"),
+            color=colour,
+            row=alt.Row("rule:N", sort=order[1:], title=None, header=alt.Header(labels=False)),
+        )
+        .properties(width=190, height=135)
+    )
+    return finish(
+        alt.hconcat(lines, bars, spacing=24),
+        "As printed, the rule never lets fifty rise; cut to whole cops, it does",
+        f"{round(p.density * p.size**2)} citizens, legitimacy {p.legitimacy:g}, jail up to {p.jail_max:g} ticks; "
+        "an outburst is more than 50 active",
+    )
 
 
 def checks() -> Iterator[Check]:

@@ -35,7 +35,9 @@ class EpsteinGroups(NamedTuple):
     legitimacy: Annotated[float, Span("each group's right to exist, as the other sees it", 0, 1, SOURCE)] = 0.8
     cop_density: Annotated[float, Span("peacekeepers per site", 0, 0.3, SOURCE)] = 0.0
     cops_at: Annotated[int, Span("tick at which peacekeepers enter", 0, 100_000, SOURCE, "tick")] = 0
-    ratio: Annotated[int, Span("arrest ratio: C/A as printed, its floor, or rounded", 0, 2, "see epstein", "choice")] = 0
+    ratio: Annotated[
+        int, Span("arrest ratio: C/A as printed, its floor, or rounded", 0, 2, "see epstein", "choice")
+    ] = 0
     clone: Annotated[float, Span("chance to clone in a tick", 0, 1, SOURCE, "per tick", "p")] = 0.05
     age_max: Annotated[int, Span("longest life", 1, 10_000, SOURCE, "ticks")] = 200
     vision: Annotated[float, Span("everybody's vision, a radius", 1, 19, SOURCE, "sites", "v")] = 1.7
@@ -94,9 +96,11 @@ def plot(p: EpsteinGroups, seed: int) -> Any:
     lines = alt.Chart(data).mark_line(strokeWidth=1.6, opacity=0.8).encode(
         x=alt.X("tick:Q", title="tick"), detail="town:N", color=colour,
         y=alt.Y("share:Q", title="first group's share of the living", axis=alt.Axis(format="%")))
-    return finish(lines.properties(width=WIDTH, height=HEIGHT),
-                  f"Slightly less mutual legitimacy: {ended} of 12 towns end in genocide, the victor is chance",
-                  f"Legitimacy {p.legitimacy:g}, peacekeepers {p.cop_density:g} per site; each line a town that began half and half")
+    return finish(
+        lines.properties(width=WIDTH, height=HEIGHT),
+        f"Slightly less mutual legitimacy: {ended} of 12 towns end in genocide, the victor is chance",
+        f"Legitimacy {p.legitimacy:g}, cops {p.cop_density:g} per site; each line a town, half and half at first",
+    )
 
 
 def checks() -> Iterator[Check]:
@@ -114,15 +118,26 @@ def checks() -> Iterator[Check]:
     yield check(name, "run 7: towns that end in genocide, of 20", 20, "S", over, note="article: always, in 30 runs")
     yield claim(name, "run 7: over within the 30-190 ticks of a third party's 20 towns", "C",
                 bool(times.max() <= 190 and times.min() >= 30), gated=False, note=f"{times.min()}-{times.max()} ticks")
-    yield claim(name, "run 7: either group may win", "S", 0 < first < 20, note=f"{first}:{20 - first}; a third party 12:8")
+    yield claim(
+        name, "run 7: either group may win", "S", 0 < first < 20, note=f"{first}:{20 - first}; a third party 12:8"
+    )
     for preset, what in (("run8", "cops from the start: both groups alive at 2000"),
                          ("havens", "cops at tick 50: both groups alive at 2000")):
         runs = histories(MODEL.settings(preset), seeds)
         alive = sum(bool((out[-1, :2] > 0).all()) for out in runs)
         last = max(len(out) for out in runs)
-        yield check(name, f"{what}, share of 20 towns", 1, "S", alive / 20, 0.5, share_interval(alive, 20), gated=False,
-                    note=f"the article's coexistence; here a group is gone by tick {last} at the latest where one dies; "
-                    "a third party's code finds the same (by 882 and 377)")
+        yield check(
+            name,
+            f"{what}, share of 20 towns",
+            1,
+            "S",
+            alive / 20,
+            0.5,
+            share_interval(alive, 20),
+            gated=False,
+            note=f"the article's coexistence; here a group is gone by tick {last} at the latest where one dies; "
+            "a third party's code finds the same (by 882 and 377)",
+        )
     means = [np.mean([len(out) for out in histories(MODEL.settings("run8", cop_density=d), seeds)])
              for d in (0.0, 0.02, 0.04)]
     yield claim(name, "mean time to genocide rises with cop density 0, .02, .04", "S", bool((np.diff(means) > 0).all()),

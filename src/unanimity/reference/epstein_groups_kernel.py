@@ -74,7 +74,7 @@ def _arrest(who, active, state, term, size, steps, at, seed, cop, tick, jail_max
         if person >= 0 and active[person] == 1:
             if chosen == 0:
                 luck = fast_uniform(seed, TERM, person, tick)
-                term[person] = FOREVER if math.isinf(jail_max) else int(math.ceil(luck * jail_max))
+                term[person] = FOREVER if math.isinf(jail_max) else math.ceil(luck * jail_max)
                 active[person], state[person], who[there] = 0, JAILED, NOBODY
                 return
             chosen -= 1

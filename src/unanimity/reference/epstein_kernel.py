@@ -149,7 +149,9 @@ def _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, 
 
 
 @_fast
-def _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, size, seed, person, tick, jail_max):
+def _cop(
+    who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, size, seed, person, tick, jail_max
+):
     """Rule M, then rule C: move, then arrest one random active in vision. Returns 1 for an arrest."""
     at = site[person]
     there = _empty_site(who, size, cop_steps, at, seed, MOVE, person, tick)
@@ -166,7 +168,7 @@ def _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_s
     _spread(actives_seen, size, half, target, -1)
     active[target], who[target] = 0, EMPTY
     luck = fast_uniform(seed, TERM, held, tick)
-    term[held] = FOREVER if math.isinf(jail_max) else int(math.ceil(luck * jail_max))
+    term[held] = FOREVER if math.isinf(jail_max) else math.ceil(luck * jail_max)
     return 1
 
 
@@ -248,7 +250,7 @@ def ticks(town, seed, size, legitimacy, cops, threshold, k, rule, moves, jail_ma
 
 def disc(vision: float) -> tuple[np.ndarray, np.ndarray]:
     """A Euclidean disc as half widths of its rows, and as steps (row, column) without the centre."""
-    reach = int(math.floor(vision))
+    reach = math.floor(vision)
     rows = np.arange(-reach, reach + 1)
     half = np.floor(np.sqrt(vision * vision - rows * rows) + 1e-9).astype(np.int64)
     steps = [(y, x) for y, w in zip(rows, half, strict=True) for x in range(-w, w + 1) if (y, x) != (0, 0)]

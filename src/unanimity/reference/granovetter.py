@@ -126,8 +126,11 @@ def plot(p: Granovetter, seed: int) -> Any:
     words = [label(4.4, 11, "an endless crowd", CALM)] if p.mean != 25.0 else [
         label(12.5, 50, "sd 12.22: the jump", REVOLT), label(17.2, 34, f"dots: crowds of {p.people}", FAINT)]
     chart = alt.layer(dots, line, *words).properties(width=WIDTH, height=HEIGHT)
-    return finish(chart, "A hair more variety, and 6 in a hundred become a hundred",
-                  f"Mean threshold {p.mean:g} % throughout; line: endless crowd (exact); 40 sampled crowds at each spread")
+    return finish(
+        chart,
+        "A hair more variety, and 6 in a hundred become a hundred",
+        f"Mean threshold {p.mean:g} % throughout; line: endless crowd (exact); 40 sampled crowds at each spread",
+    )
 
 
 def checks() -> Iterator[Check]:

@@ -77,8 +77,11 @@ def plot(p: Gregory, seed: int) -> Any:
         color=colour, order=alt.Order("who:N", sort="ascending"))
     words = [label(0.33, 0.4, "innocent", REVOLT), label(0.56, 0.135, "enemies", CALM)] if p == Gregory() else []
     chart = alt.layer(area, *words).properties(width=WIDTH, height=HEIGHT)
-    return finish(chart, "The less the dictator knows, the more innocents he kills",
-                  f"Enemies {p.enemies:.0%} of the people, {p.tolerated:.0%} tolerated; smallest purge that makes him safe")
+    return finish(
+        chart,
+        "The less the dictator knows, the more innocents he kills",
+        f"Enemies {p.enemies:.0%} of the people, {p.tolerated:.0%} tolerated; smallest purge that makes him safe",
+    )
 
 
 def checks() -> Iterator[Check]:

@@ -53,7 +53,9 @@ def _seen(sites: np.ndarray, p: Helbing, reach: int) -> np.ndarray:
     """How many of those standing at `sites` are within a square of each site of the torus."""
     grid = np.bincount(sites, minlength=p.size * p.size).reshape(p.size, p.size)
     for axis in (0, 1):
-        wide = np.concatenate([grid.take(range(p.size - reach, p.size), axis), grid, grid.take(range(reach), axis)], axis)
+        wide = np.concatenate(
+            [grid.take(range(p.size - reach, p.size), axis), grid, grid.take(range(reach), axis)], axis
+        )
         sums = np.cumsum(np.insert(wide, 0, 0, axis), axis)
         grid = sums.take(range(2 * reach + 1, sums.shape[axis]), axis) - sums.take(
             range(0, sums.shape[axis] - 2 * reach - 1), axis)
@@ -142,18 +144,32 @@ def plot(p: Helbing, seed: int) -> Any:
     """Many histories under strong and under weak control of information."""
     import altair as alt
 
-    panels = ((f"strong control (uncertainty {p.uncertainty:g})", p.uncertainty), ("weak control (uncertainty 1.5)", 1.5))
+    panels = (
+        (f"strong control (uncertainty {p.uncertainty:g})", p.uncertainty),
+        ("weak control (uncertainty 1.5)", 1.5),
+    )
     frames = []
     for title, uncertainty in panels:
         paths = in_parallel(lambda one, u=uncertainty: history(p._replace(uncertainty=u), one), range(seed, seed + 20))
-        frames += [pd.DataFrame({"tick": range(len(path)), "risen": path[:, 0] + path[:, 1], "town": town, "panel": title})
-                   for town, path in enumerate(paths)]
+        frames += [
+            pd.DataFrame({"tick": range(len(path)), "risen": path[:, 0] + path[:, 1], "town": town, "panel": title})
+            for town, path in enumerate(paths)
+        ]
     data = pd.concat(frames)
-    lines = alt.Chart(data).mark_line(strokeWidth=1.4, opacity=0.7).encode(
-        x=alt.X("tick:Q", title="tick"), detail="town:N",
-        y=alt.Y("risen:Q", title="active or jailed", axis=alt.Axis(format="%")),
-        color=alt.Color("panel:N", legend=None, scale=alt.Scale(domain=[title for title, _ in panels], range=[REVOLT, CALM])),
-    ).properties(width=255, height=HEIGHT - 50).facet(alt.Column("panel:N", sort=[title for title, _ in panels], title=None))
+    lines = (
+        alt.Chart(data)
+        .mark_line(strokeWidth=1.4, opacity=0.7)
+        .encode(
+            x=alt.X("tick:Q", title="tick"),
+            detail="town:N",
+            y=alt.Y("risen:Q", title="active or jailed", axis=alt.Axis(format="%")),
+            color=alt.Color(
+                "panel:N", legend=None, scale=alt.Scale(domain=[title for title, _ in panels], range=[REVOLT, CALM])
+            ),
+        )
+        .properties(width=255, height=HEIGHT - 50)
+        .facet(alt.Column("panel:N", sort=[title for title, _ in panels], title=None))
+    )
     return finish(lines, "Where people cannot read each other, revolt is rare, sudden and total",
                   f"20 towns each, mean support of the regime {p.preference:g}; a line ends when 95 % have risen")
 
@@ -171,10 +187,18 @@ def checks() -> Iterator[Check]:
     yield claim(name, "strong control: a revolution spreads faster at its fastest", "C", fast > slow,
                 note=f"{fast:.2f} against {slow:.2f} of all in one tick")
     large, small = (table.peak[table.revolution == 1].mean() for table in (strong, weak))
-    yield claim(name, "strong control: a revolution ends larger", "C", large > small, note=f"{large:.3f} against {small:.3f}")
+    yield claim(
+        name, "strong control: a revolution ends larger", "C", large > small, note=f"{large:.3f} against {small:.3f}"
+    )
     middle = summaries(MODEL.settings(uncertainty=0.5), seeds).revolution.mean()
-    yield claim(name, "rarity falls steadily with uncertainty (.1, .5, 1.5)", "C", shares[0] <= middle <= shares[1], gated=False,
-                note=f"not steadily: {shares[0]:.2f}, {middle:.2f}, {shares[1]:.2f}; a little doubt damps perception first")
+    yield claim(
+        name,
+        "rarity falls steadily with uncertainty (.1, .5, 1.5)",
+        "C",
+        shares[0] <= middle <= shares[1],
+        gated=False,
+        note=f"not steadily: {shares[0]:.2f}, {middle:.2f}, {shares[1]:.2f}; a little doubt damps perception first",
+    )
 
 
 MODEL = Model(

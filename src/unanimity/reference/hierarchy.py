@@ -118,7 +118,7 @@ def plot(p: Hierarchy, seed: int) -> Any:
               scale=alt.Scale(domain=[1, 12.6], nice=False))
     y = alt.Y("kept:Q", title="share of the message left", axis=alt.Axis(format="%"))
     base = alt.Chart(data).encode(x=x, y=y, color=colour)
-    ends = base.transform_filter("datum.level == 10").mark_text(align="left", dx=7, fontSize=12).encode(
+    ends = base.transform_filter("datum.level == 10").mark_text(align="left", dx=7, dy=-7, fontSize=12).encode(
         text="fidelity:N")
     chart = (base.mark_line(point=True) + ends).properties(width=520, height=HEIGHT)
     return finish(chart, "Seven levels that each pass on half lose 98.4 % of the truth",

@@ -8,7 +8,7 @@ set on expected output and is progressive. A common shortfall d makes output y_i
     retained = y_i - (e_i - s) = s - d e_i      falling in output: the productive starve
 
 A flexible state takes the same total, but the same share of what each region really grew, so retained food is
-proportional to y_i and the poor regions starve. `flexibility` mixes the two; deaths grow with the missing share of need.
+proportional to y_i and the poor regions starve. `flexibility` mixes the two; deaths grow with the share of need missed.
 """
 
 from __future__ import annotations
@@ -76,14 +76,25 @@ def plot(p: Meng, seed: int) -> Any:
 
     kinds = (("the plan stands", 0.0), ("procurement follows the harvest", 1.0))
     data = pd.concat([country(p._replace(flexibility=value), seed).assign(kind=kind) for kind, value in kinds])
-    dots = alt.Chart(data).mark_circle(size=26, opacity=0.6).encode(
-        x=alt.X("output:Q", title="real output per head (needs)", scale=alt.Scale(zero=False)),
-        y=alt.Y("mortality:Q", title="mortality", axis=alt.Axis(format=".1%")),
-        color=alt.Color("kind:N", legend=None, scale=alt.Scale(domain=[kind for kind, _ in kinds], range=[REVOLT, CALM])),
-    ).properties(width=255, height=HEIGHT - 50).facet(alt.Column("kind:N", sort=[kind for kind, _ in kinds], title=None))
+    dots = (
+        alt.Chart(data)
+        .mark_circle(size=26, opacity=0.6)
+        .encode(
+            x=alt.X("output:Q", title="real output per head (needs)", scale=alt.Scale(zero=False)),
+            y=alt.Y("mortality:Q", title="mortality", axis=alt.Axis(format=".1%")),
+            color=alt.Color(
+                "kind:N", legend=None, scale=alt.Scale(domain=[kind for kind, _ in kinds], range=[REVOLT, CALM])
+            ),
+        )
+        .properties(width=255, height=HEIGHT - 50)
+        .facet(alt.Column("kind:N", sort=[kind for kind, _ in kinds], title=None))
+    )
     food = data.output.mean()
-    return finish(dots, "Under a rigid plan those who grow most starve, with food enough for all",
-                  f"{p.regions} regions, harvest {p.shortfall:.0%} below plan, yet {food:.1f} times what people need; seed {seed}")
+    return finish(
+        dots,
+        "Under a rigid plan those who grow most starve, with food enough for all",
+        f"{p.regions} regions, harvest {p.shortfall:.0%} below plan, yet {food:.1f} times what people need",
+    )
 
 
 def checks() -> Iterator[Check]:
@@ -97,7 +108,9 @@ def checks() -> Iterator[Check]:
     yield check(name, "the same with local luck of 5 %", 40, "S", sum(value > 0 for value in noisy),
                 note=f"lowest correlation {min(noisy):.2f}")
     flexible = [correlation(country(MODEL.settings(flexibility=1.0), seed)) for seed in seeds]
-    yield check(name, "flexible: countries of 40 where the productive starve", 0, "S", sum(value > 0 for value in flexible))
+    yield check(
+        name, "flexible: countries of 40 where the productive starve", 0, "S", sum(value > 0 for value in flexible)
+    )
     good = [country(MODEL.settings(shortfall=0.0), seed) for seed in seeds]
     yield check(name, "harvest as expected: deaths", 0, "S", max(float(table.mortality.max()) for table in good))
     food = np.mean([country(MODEL.settings(), seed).output.mean() for seed in seeds])

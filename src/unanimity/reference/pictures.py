@@ -1,4 +1,4 @@
-"""One look for the shelf's charts: the finding as title, no frame, five colours that the colour-blind can tell apart."""
+"""One look for the shelf's charts: the finding as title, no frame, colours that the colour-blind can tell apart."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def finish(chart: Any, title: str, subtitle: str) -> Any:
                               subtitleColor="#555555", offset=12)
     return (
         chart.properties(title=heading)
+        .configure(padding=14, background="white")
         .configure_view(stroke=None)
         .configure_axis(grid=True, gridColor="#EEEEEE", domainColor="#888888", labelFontSize=11, titleFontSize=12,
                         titleFontWeight="normal")
         .configure_header(labelFontSize=12, title=None)
-        .configure(padding=14, background="white")
     )
 
 

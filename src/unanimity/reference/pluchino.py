@@ -170,10 +170,17 @@ def plot(p: Pluchino, seed: int) -> Any:
     """The Peter table: what each strategy gains under each hypothesis."""
     import altair as alt
 
-    rows = [{"hypothesis": ("competence is passed on" if h == 0 else "a new job needs new skill (Peter)"),
-             "strategy": f"the {word}" if word in ("best", "worst") else ("anybody" if word == "random" else "best or worst"),
-             "gain": gains(p._replace(hypothesis=h, strategy=s), seed).mean()}
-            for h in (0, 1) for s, word in enumerate(STRATEGIES)]
+    rows = [
+        {
+            "hypothesis": ("competence is passed on" if h == 0 else "a new job needs new skill (Peter)"),
+            "strategy": f"the {word}"
+            if word in ("best", "worst")
+            else ("anybody" if word == "random" else "best or worst"),
+            "gain": gains(p._replace(hypothesis=h, strategy=s), seed).mean(),
+        }
+        for h in (0, 1)
+        for s, word in enumerate(STRATEGIES)
+    ]
     data = pd.DataFrame(rows)
     data["sign"] = np.where(data.gain > 0, "gain", "loss")
     data["text"] = data.gain.map(lambda value: f"{value:+.1f}")
@@ -187,8 +194,11 @@ def plot(p: Pluchino, seed: int) -> Any:
     left = base.transform_filter("datum.gain <= 0").mark_text(align="right", dx=-5, fontSize=12).encode(text="text:N")
     chart = alt.layer(bars, right, left).properties(width=255, height=190).facet(
         alt.Column("hypothesis:N", title=None, sort=[rows[0]["hypothesis"], rows[-1]["hypothesis"]]))
-    return finish(chart, "Promote the best, unless a new job needs a new skill: then the worst",
-                  f"Mean of {p.firms} firms of 160, second half of {p.steps} years; vacancies filled {FILLING[p.filling]}")
+    return finish(
+        chart,
+        "Promote the best, unless a new job needs a new skill: then the worst",
+        f"Mean of {p.firms} firms of 160, second half of {p.steps} years; vacancies filled {FILLING[p.filling]}",
+    )
 
 
 CELLS = {("common sense", "best"): (9, 10.0, 6.7), ("common sense", "worst"): (-5, -1.0, -4.2),
@@ -204,19 +214,34 @@ def checks() -> Iterator[Check]:
     means: dict[tuple[str, str, str], float] = {}
     for place, filling in enumerate(FILLING):
         for (hypothesis, strategy), cell in CELLS.items():
-            found = gains(MODEL.settings(hypothesis=hypothesis, strategy=strategy, filling=filling, steps=600, firms=30), 1)
+            found = gains(
+                MODEL.settings(hypothesis=hypothesis, strategy=strategy, filling=filling, steps=600, firms=30), 1
+            )
             means[filling, hypothesis, strategy] = float(found.mean())
             what = f"{hypothesis}, promote {strategy}, filled {filling}: change, pp"
             yield check(name, what, cell[1 + place], "V", found.mean(), 2, mean_interval(found))
             if place == 1:
                 ours = means["at once", hypothesis, strategy], float(found.mean())
-                yield check(name, f"{hypothesis}, promote {strategy}, published: change, pp", cell[0], "R", found.mean(), 3,
-                            mean_interval(found), gated=False,
-                            note=f"filled at once {ours[0]:+.1f}, step by step {ours[1]:+.1f}: the vacancy rule is unknown")
+                yield check(
+                    name,
+                    f"{hypothesis}, promote {strategy}, published: change, pp",
+                    cell[0],
+                    "R",
+                    found.mean(),
+                    3,
+                    mean_interval(found),
+                    gated=False,
+                    note=f"filled at once {ours[0]:+.1f}, step by step {ours[1]:+.1f}: the vacancy rule is unknown",
+                )
     for filling in FILLING:
         sense, peter = ([means[filling, h, s] for s in ("best", "random", "worst")] for h in HYPOTHESES)
-        yield claim(name, f"filled {filling}: best > random > worst (common sense), worst > random > best (Peter)", "R",
-                    sense[0] > sense[1] > sense[2] and peter[2] > peter[1] > peter[0], note="order confirmed by simulation")
+        yield claim(
+            name,
+            f"filled {filling}: best > random > worst (common sense), worst > random > best (Peter)",
+            "R",
+            sense[0] > sense[1] > sense[2] and peter[2] > peter[1] > peter[0],
+            note="order confirmed by simulation",
+        )
     mixed = [gains(MODEL.settings(hypothesis=h, strategy="mixed", steps=600, firms=30), 1).mean() for h in HYPOTHESES]
     yield claim(name, "best and worst by turns loses under neither hypothesis", "R", min(mixed) > 0,
                 note=f"{mixed[0]:+.1f} and {mixed[1]:+.1f} pp, vacancies filled step by step")

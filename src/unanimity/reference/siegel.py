@@ -23,7 +23,7 @@ from numba import njit
 
 from unanimity.reference import networks
 from unanimity.reference.granovetter import critical_sd, equilibrium
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, STATE, THIRD, WIDTH, finish
+from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import normals
 from unanimity.world.spans import Span
@@ -121,8 +121,15 @@ def plot(p: Siegel, seed: int) -> Any:
     base, seeds = p._replace(network=1), range(seed, seed + 16)
     radii = (1, 2, 3, 5, 8, 12, 20, 35, 60, 100)
     colours = {0.18: CALM, p.sd: STATE, 0.26: REVOLT}
-    rows = [{"ties": 2 * radius, "participation": ends(base._replace(ties=radius, sd=sd), seeds).mean(), "sd": f"spread {sd:g}"}
-            for sd in colours for radius in radii]
+    rows = [
+        {
+            "ties": 2 * radius,
+            "participation": ends(base._replace(ties=radius, sd=sd), seeds).mean(),
+            "sd": f"spread {sd:g}",
+        }
+        for sd in colours
+        for radius in radii
+    ]
     data = pd.DataFrame(rows)
     x = alt.X("ties:Q", scale=alt.Scale(type="log", domain=[2, 420]), title="neighbours each person has (log scale)",
               axis=alt.Axis(values=[2, 4, 10, 20, 50, 100, 200]))
@@ -132,9 +139,11 @@ def plot(p: Siegel, seed: int) -> Any:
     lines = alt.Chart(data).mark_line(point=True).encode(x=x, y=y, color=colour)
     words = alt.Chart(data).transform_filter("datum.ties == 200").mark_text(align="left", dx=7, fontSize=12).encode(
         x=x, y=y, color=colour, text="sd:N")
-    return finish((lines + words).properties(width=WIDTH, height=HEIGHT),
-                  "More ties raise rebellion, then kill it, unless motives are spread widely",
-                  f"Small world of {p.people}, {p.weak:.0%} of ties rewired, mean motivation {p.mean:g}; means of 16 histories")
+    return finish(
+        (lines + words).properties(width=WIDTH, height=HEIGHT),
+        "More ties raise rebellion, then kill it, unless motives are spread widely",
+        f"Small world of {p.people}, {p.weak:.0%} of ties rewired, mean motivation {p.mean:g}; means of 16 histories",
+    )
 
 
 def checks() -> Iterator[Check]:
@@ -146,12 +155,27 @@ def checks() -> Iterator[Check]:
         yield check(name, f"complete graph, mean {mean}: end just below it", below, "V",
                     equilibrium(100 * (1 - mean), 100 * (found - 1e-6)) / 100, 0.01)
     for sd, end in ((.25, .991), (.30, .972), (.35, .938), (.40, .889)):
-        yield check(name, f"complete graph, mean .6, spread {sd}: end", end, "V", equilibrium(40, 100 * sd) / 100, 0.002)
+        yield check(
+            name, f"complete graph, mean .6, spread {sd}: end", end, "V", equilibrium(40, 100 * sd) / 100, 0.002
+        )
     sampled = ends(MODEL.settings(network="complete", sd=0.30), seeds)
-    yield check(name, "complete graph of 1000, mean .6, spread .30: end", .972, "V", sampled.mean(), 0.01, mean_interval(sampled))
+    yield check(
+        name,
+        "complete graph of 1000, mean .6, spread .30: end",
+        0.972,
+        "V",
+        sampled.mean(),
+        0.01,
+        mean_interval(sampled),
+    )
     few, many = (ends(MODEL.settings(network="small world", ties=ties), seeds) for ties in (5, 100))
-    yield claim(name, "small world: participation with 200 neighbours below that with 10", "S", many.mean() < few.mean(),
-                note=f"{few.mean():.2f} with 10, {many.mean():.2f} with 200")
+    yield claim(
+        name,
+        "small world: participation with 200 neighbours below that with 10",
+        "S",
+        many.mean() < few.mean(),
+        note=f"{few.mean():.2f} with 10, {many.mean():.2f} with 200",
+    )
     by_network = {kind: ends(MODEL.settings(network=kind, weak=0.002 if kind != "small world" else 0.05), seeds).mean()
                   for kind in NETWORKS}
     yield claim(name, "the network type changes participation by more than .1", "S",

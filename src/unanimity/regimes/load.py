@@ -246,7 +246,8 @@ def _setting(name: str, value: Any, tree: Tree, where: str) -> Setting:
         return Setting(found.number(value, f"{where}: levers"))
     extra = set(value) - {"all", "provinces", "levels"}
     if extra or "all" not in value:
-        raise refuse(where, f"levers.{name}", dict(value), "{all = ..., provinces = {1 = ...}, levels = {centre = ...}}")
+        raise refuse(where, f"levers.{name}", dict(value),
+                     "{all = ..., provinces = {1 = ...}, levels = {centre = ...}}")
     provinces, levels = [], []
     for number, own in value.get("provinces", {}).items():
         check_scope(found, "P", number, where)

@@ -106,6 +106,6 @@ def _event_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, 
         raise refuse(where, f"{field}.value", value, f"{column.low:g}..{column.high:g} ({column.unit})")
     if event in ("pulse", "drift") and mode == "value":
         raise refuse(where, f"{field}.value", value, "add (a pulse) or scale (a drift) instead of value")
-    if event == "pulse" and mode != "add" or event == "drift" and mode != "scale":
+    if (event == "pulse" and mode != "add") or (event == "drift" and mode != "scale"):
         raise refuse(where, f"{field}.{mode}", value, "add for a pulse, scale for a drift")
     return Entry(raw.month, event, column.name, float(value), mode, raw.months or 1)

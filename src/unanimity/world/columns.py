@@ -126,6 +126,7 @@ COLUMNS: tuple[Column, ...] = (
     unit("recalled", "u1", 0, 1, "meeting", "the secretary lost a vote under recall", unit="flag"),
     unit("present", "f8", 0, BIG, "census", "people at liberty in the unit", unit="persons"),
     unit("members", "f8", 0, BIG, "census", "party members at liberty in the unit", unit="persons"),
+    unit("harmed", "f8", 0, BIG, "census", "people of the unit who were harmed last month", unit="persons"),
     unit("mandate", "f8", -BIG, BIG, "meeting", "members' votes as they travel upward", unit="votes"),
     unit("zeal", "f4", 0, 1, "faction", "zeal of the apparatus", initial=0.2),
     unit("sel", "f4", 0, 1, "sanction", "share of last year's sanctions that hit dissenters", initial=0.9),

@@ -103,7 +103,8 @@ def _choice(name: str, meaning: str, words: str, scope: str = "", counted: str =
     return Lever(name, meaning, parts, ordered, scope=scope, counted=counted)
 
 
-def _number(name: str, meaning: str, least: float, most: float, scope: str = "", unit: str = "", /, **named: float) -> Lever:
+def _number(name: str, meaning: str, least: float, most: float, scope: str = "", unit: str = "", /,
+            **named: float) -> Lever:
     return Lever(name, meaning, low=least, high=most, named=tuple(named.items()), scope=scope, unit=unit)
 
 

@@ -55,10 +55,12 @@ class Rule:
     order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells)
     up: bool = False  # folds over members: also summed up the tree
     stream: int = 0
+    given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
     only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The rule for one person, tie or unit, with plain numbers."""
         return self.function(*args, **kwargs)
 
     @property
@@ -86,9 +88,14 @@ def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", 
     return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream)
 
 
-def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE):  # type: ignore[no-untyped-def]
-    """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name."""
-    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who)
+def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
+              given: Callable[..., Any] | None = None):
+    """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name.
+
+    `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at.
+    """
+    test = formula(given) if given is not None else None
+    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who, given=test)
 
 
 def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE):  # type: ignore[no-untyped-def]

@@ -101,7 +101,12 @@ def remember_there(harm_nation, centre_printed, centre_present, centre_press, bl
     return harm_nation, 1.0 - exponential(-p.news_saturation * harm_nation)
 
 
-@over_ties(fold="max", per="topic", when="other_blow")
+def anybody_harmed(centre_harmed):
+    """In a month after which nobody was harmed there is nothing to see among ties."""
+    return centre_harmed > 0.0
+
+
+@over_ties(fold="max", per="topic", when="other_blow", given=anybody_harmed)
 def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_blow_topic, other_blow_known, topic, p):
     """The heaviest known blow to one of my ties, by likeness."""
     like = likeness(estate, cohort, other_estate, other_cohort)

@@ -43,6 +43,7 @@ from unanimity.world.words import (
 )
 
 UNANIMOUS = 0.95  # above this share the minutes say: unanimously
+NEVER_RAISED = 255  # scratch of an evening: not even in full company
 VISIBLE_COMPANY = 0.2  # what independent bodies add to the company one sees (card 27)
 
 
@@ -110,7 +111,7 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
     reticence = sel[unit]
     present, hands, waverers = 0, 0, 0
     for i in range(first, last):
-        hand[i] = 0
+        hand[i] = NEVER_RAISED
         if status[i] >= AT_LIBERTY_BELOW:
             continue
         present += 1
@@ -123,22 +124,19 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
         if sincere or speaks_up(urge, price, company, p_voice):
             hand[i] = 1
             hands += 1
-        else:
+        elif speaks_up(urge, price, 1.0, p_voice):
+            hand[i] = 0
             waverers += 1
     up_before = 0
     this_round = 2
     while this_round <= rounds and hands > up_before and waverers > 0:
         up_before = hands
         for i in range(first, last):
-            if hand[i] != 0 or status[i] >= AT_LIBERTY_BELOW:
+            if hand[i] != 0:
                 continue
             want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice)
-            if want <= p_voice.theta:
-                continue
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
             price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
-            if not speaks_up(urge, price, 1.0, p_voice):
-                continue  # not even in full company
             of_ties, all_ties = 0.0, 0.0
             for t in range(tie_start[i], tie_start[i + 1]):
                 j = base + neighbour[t]
@@ -152,10 +150,12 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
                 hands += 1
                 waverers -= 1
         this_round += 1
-    if on_meeting and ballot != SECRET:
-        for i in range(first, last):
-            if hand[i] > 0:
-                dossier[i] += p.note * exposure
+    noted = p.note * exposure if on_meeting and ballot != SECRET else 0.0
+    for i in range(first, last):
+        if hand[i] == NEVER_RAISED:
+            hand[i] = 0
+        elif hand[i] > 0:
+            dossier[i] += noted
     yes[unit] = 1.0 - hands / present if present > 0 else 1.0
     record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block)
     floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0

@@ -91,13 +91,18 @@ def applauds(agreement, conviction, habit, ambition, privileges, fear, exposure,
     return gain > conviction * positive(-agreement) * (1.0 - habit)
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+def may_talk(hand, grievance, conviction, stance_voted, line_voted, p):
+    """Only one who wishes to speak and has not done so in the hall asks himself what his friends say."""
+    return hand == 0 and want_of(grievance, conviction, stance_voted * line_voted, p) > p.theta
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
 def spoke(weight, other_heard):
     """Weight of the ties who talked or dissented last month."""
     return weight if other_heard == SPEAKS else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+@over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
 def trusted(weight, other_heard):
     """Weight of all ties still here."""
     return weight if other_heard != GONE else 0.0

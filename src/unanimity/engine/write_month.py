@@ -1,0 +1,129 @@
+"""The month as generated functions: every pass in order, what stands around them, and the driver that calls them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from unanimity.engine.names import Scope, width
+from unanimity.engine.plan import Plan, Step
+from unanimity.engine.source import SIZES, Source, argument_names, finish
+from unanimity.engine.write_people import cells_loop, person_argument, person_pass
+from unanimity.engine.write_units import loop_pass, unit_pass, world_pass
+from unanimity.measures.declare import Measure
+
+
+def begin_pass(plan: Plan) -> Source:
+    """Keep a copy of last month of what neighbours read."""
+    scope = Scope(plan)
+    body: list[str] = ["for i in range(base, base + people):"]
+    for name in plan.remembered:
+        column = plan.columns[name]
+        scope.arrays.update({name, f"last_{name}"})
+        for at in range(width(plan, column.per)) if column.per else ("",):
+            place = f"{at}, i" if column.per else "i"
+            body.append(f"    last_{name}[{place}] = {name}[{place}]")
+    if not plan.remembered:
+        body = ["pass"]
+    return finish("begin", scope, body, {}, False, "last month's copy for neighbours")
+
+
+def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
+    """Sums over members, carried up the tree from child to parent."""
+    scope = Scope(plan)
+    scope.arrays.add("parent")
+    clear, carry = [], []
+    for column_name, index in columns:
+        scope.arrays.add(column_name)
+        place = f"{column_name}[{index + ', ' if index else ''}"
+        clear.append(f"    {place}u_base + u] = 0")
+        carry.append(f"    {place}u_base + parent[u]] += {place}u_base + u]")
+    lines = ["for u in range(cells, units):", *clear, "for u in range(units - 1):", *carry]
+    return finish(name, scope, lines, {}, False, "sums up the tree")
+
+
+def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
+    """Where each measure's sum, and each population's number, stands in the tally."""
+    counted = [m for m in measures if m.agg != "derived"]
+    rows = {m.name: place for place, m in enumerate(counted)}
+    for m in counted:
+        rows.setdefault(f"over {m.population}", len(rows))
+    return rows
+
+
+def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
+    """The measures' sums over the people of every cell, population by population."""
+    scope = Scope(plan)
+    scope.arrays.update({"cell_start", "tally"})
+    functions: dict[str, object] = {}
+    body: list[str] = []
+    rows = tally_rows(measures)
+    step = Step(plan.mechanisms[0], plan.mechanisms[0].rules[0])  # measures read as a person's rule does
+    for population in dict.fromkeys(m.population for m in measures):
+        own = [m for m in measures if m.population == population]
+        over = own[0].over
+        assert over is not None
+        functions[f"over_{population}"] = over
+        body += [f"if over_{population}({_arguments(over, step, scope)}):",
+                 f"    sum_{rows['over ' + population]} += 1.0"]
+        for measure in own:
+            functions[f"measure_{measure.name}"] = measure.function
+            value = f"measure_{measure.name}({_arguments(measure.function, step, scope)})"
+            body.append(f"    sum_{rows[measure.name]} += {value}")
+    sums = [(f"sum_{row}", f"tally[{row}, unit] = sum_{row}") for row in rows.values()]
+    return finish("tally_people", scope, cells_loop(scope, body, sums), functions, True, "measures")
+
+
+def _arguments(function: Any, step: Step, scope: Scope) -> str:
+    return ", ".join(person_argument(name, step, scope, 0, set()) for name in argument_names(function))
+
+
+def record_pass(plan: Plan, rows: int) -> Source:
+    """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
+    scope = Scope(plan)
+    scope.arrays.update({"tally", "parent", "record_units", "record_month", "table"})
+    lines = [
+        f"for row in range({rows}):",
+        "    for u in range(cells, units):",
+        "        tally[row, u_base + u] = 0.0",
+        "    for u in range(units - 1):",
+        "        tally[row, u_base + parent[u]] += tally[row, u_base + u]",
+        "    for place in range(record_units.size):",
+        "        table[month - record_month[0], w, place, row] = tally[row, u_base + record_units[place]]",
+    ]
+    return finish("record_month_end", scope, lines, {}, False, "measures up the tree")
+
+
+def sources(plan: Plan) -> list[Source]:
+    """Every function of a month, in the order in which they run."""
+    made = [begin_pass(plan)]
+    write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "within_cells": loop_pass,
+             "above_cells": loop_pass}
+    for number, run in enumerate(plan.passes):
+        made.append(write[run.kind](f"step_{number:02d}", run, plan))
+        raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
+                  if step.rule.kind == "member_fold" and step.rule.up
+                  for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
+        if raised:
+            made.append(raise_pass(f"step_{number:02d}_up", raised, plan))
+    counted = tuple(m for m in plan.measures if m.agg != "derived")
+    if counted:
+        made += [tally_pass(plan, counted), record_pass(plan, len(tally_rows(counted)))]
+    return made
+
+
+def driver(made: list[Source]) -> Source:
+    """The whole month for a range of worlds and months: the order, as one visible list of calls."""
+    arrays = tuple(sorted({a for source in made for a in source.arrays}))
+    sizes = ", ".join(SIZES[:-1])
+    worlds_and_months = "world_first, world_last, month_first, month_last, first_cell"
+    lines = [f"def advance({worlds_and_months}, {sizes}, {', '.join(arrays)}):",
+             '    """The month, for each world in turn, so that a small world stays in the nearest cache."""',
+             "    # first_cell is 0, given as an argument: a literal would be compiled as a type of its own",
+             "    for w in range(world_first, world_last):",
+             "        for month in range(month_first, month_last):"]
+    for source in made:
+        tail = "".join(", " + a for a in source.arrays)
+        lines += [f"            # {source.label}",
+                  f"            {source.name}(w, first_cell, cells, {sizes}, month{tail})"]
+    functions: dict[str, object] = {source.name: source for source in made}
+    return Source("advance", "\n".join(lines) + "\n", arrays, functions, False, "a month")

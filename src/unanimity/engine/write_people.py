@@ -1,0 +1,234 @@
+"""Loops over people and their ties, written from the rules' signatures: readable Python that numba compiles.
+
+Each pass becomes one function `step(w, low, high, ...)` for one world and a range of cells, so the same code serves
+many small worlds (a thread takes whole worlds) and one large world (threads share its cells).
+"""
+
+from __future__ import annotations
+
+from unanimity.engine.names import Scope, width
+from unanimity.engine.plan import Pass, Plan, Step, bare
+from unanimity.engine.source import Source, argument_names, finish
+from unanimity.world.rules import ALIVE, AT_LIBERTY
+
+WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
+
+
+def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str]) -> str:
+    """The expression for one argument of a person's rule."""
+    rule = step.rule
+    fold = f"{name}_{at}" if rule.per else name
+    if fold in folds or name in folds:
+        return f"fold_{fold if fold in folds else name}"
+    if name == rule.per:
+        return str(at)
+    if name == "person":
+        return "k"
+    if name in ("luck", "luck_2"):
+        return draw(step, scope, 0 if name == "luck" else 1)
+    expression = scope.shared(name, step) or scope.around(name, step, at)
+    if expression:
+        return expression
+    found = scope.find(name)
+    if found is not None and found[0].table == "person":
+        column, which = found
+        index = scope.index(column, which, rule.per, at) if column.per else ""
+        if which == "voted":
+            return scope.cell_of(column, index, "i")
+        variable = f"{column.name}{'_' + index if index else ''}_here"
+        scope.once_a_person[variable] = scope.cell_of(column, index, "i")
+        return variable
+    expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
+    if expression is None:
+        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+    return expression
+
+
+def draw(step: Step, scope: Scope, extra: int) -> str:
+    """A keyed uniform of this person and month; four neighbours share one call of the generator."""
+    stream = step.rule.stream + extra
+    if not step.rule.stream:
+        raise ValueError(f"{step.label} draws luck but names no stream")
+    scope.arrays.add("seeds")
+    scope.once_a_world[f"quad_{stream}"] = "-1"
+    scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+    scope.once_a_person[f"luck_{stream}"] = f"@draw {stream}"
+    return f"luck_{stream}"
+
+
+def person_load(variable: str, value: str) -> list[str]:
+    """The lines that read one value of a person."""
+    if not value.startswith("@draw"):
+        return [f"{variable} = {value}"]
+    stream = value.split()[1]
+    return [
+        f"if (k >> 2) != quad_{stream}:",
+        f"    quad_{stream} = k >> 2",
+        f"    words_{stream} = block(seeds[w], {stream}, quad_{stream}, month)",
+        f"{variable} = as_uniform(word(words_{stream}, k))",
+    ]
+
+
+def guarded(step: Step, scope: Scope, lines: list[str]) -> list[str]:
+    """The lines under the conditions: who the rule is about, and whether its mechanism is on."""
+    conditions = []
+    who = WHO.get(step.rule.who)
+    if who:
+        scope.once_a_person["status_here"] = scope.cell_of(scope.plan.columns["status"], "", "i")
+        conditions.append(who)
+    switch = scope.switch(step.mechanism.id)
+    if not step.rule.always:
+        conditions.append(f"not {switch}" if step.stands_in else switch)
+    return [f"if {' and '.join(conditions)}:", *("    " + line for line in lines)] if conditions else lines
+
+
+def person_rule(step: Step, scope: Scope, at: int, folds: set[str]) -> list[str]:
+    """The call of a person's rule and the stores of what it returns."""
+    rule = step.rule
+    values = [person_argument(name, step, scope, at, folds) for name in rule.reads]
+    names = [f"new_{name}" for name in rule.writes]
+    lines = [f"{', '.join(names)} = {step.label}({', '.join(values)})"]
+    resting = []
+    for name, value in zip(rule.writes, names, strict=True):
+        column = scope.plan.columns[name]
+        index = scope.index(column, "", rule.per, at) if column.per else ""
+        here = f"{name}{'_' + index if index else ''}_here"
+        reload = [f"{here} = {scope.cell_of(column, index, 'i')}"] if here in scope.once_a_person else []
+        lines += [scope.store(column, index, "i", value), *reload]
+        if name in step.mechanism.neutral and not step.stands_in:
+            resting += [scope.store(column, index, "i", repr(step.mechanism.neutral[name])), *reload]
+    lines = guarded(step, scope, lines)
+    if resting:
+        lines += [f"if not {scope.switch(step.mechanism.id)}:", *("    " + line for line in resting)]
+    return lines
+
+
+def tie_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str], others: dict[str, str]) -> str:
+    """The expression for one argument of a rule over ties."""
+    column = scope.plan.columns.get(name)
+    if column is not None and column.table == "tie":
+        return scope.cell_of(column, "", "t")
+    if name.startswith("other_"):
+        found = scope.find(bare(name))
+        if found is None or found[0].table != "person":
+            raise ValueError(f"{step.label} reads '{name}', which is no column of a person")
+        other, which = found
+        index = scope.index(other, which, step.rule.per, at) if other.per else ""
+        array = f"last_{other.name}" if other.name in scope.plan.remembered else other.name
+        variable = f"{name}{'_' + index if index else ''}"
+        others[variable] = scope.cell_of(other, index, "j", array)
+        return variable
+    return person_argument(name, step, scope, at, folds)
+
+
+def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
+    """One loop over a person's ties for neighbouring folds, or for one rule that writes ties."""
+    scope.arrays.update({"tie_start", "neighbour"})
+    first = steps[0]
+    begin: list[str] = []
+    inner: list[str] = []
+    others: dict[str, str] = {}
+    for step in steps:
+        for at in range(width(scope.plan, step.rule.per) if step.rule.per else 1):
+            values = [tie_argument(name, step, scope, at, folds, others) for name in step.rule.reads]
+            call = f"{step.label}({', '.join(values)})"
+            if step.rule.kind == "tie":
+                inner += tie_store(step, scope, call, others)
+                continue
+            name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
+            begin.append(f"{name} = 0.0")
+            inner.append(f"{name} += {call}" if step.rule.fold == "sum" else f"{name} = max({name}, {call})")
+    for step in steps:
+        if step.rule.kind == "tie_fold":
+            wide = width(scope.plan, step.rule.per) if step.rule.per else 1
+            folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for at in range(wide))
+    skip = first.rule.when
+    lines = ["for t in range(tie_start[i], tie_start[i + 1]):"]
+    if others:
+        lines.append("    j = far_base + neighbour[t]")
+        scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+    if skip:
+        lines += [f"    {skip} = {others.pop(skip)}", f"    if {skip} == 0:", "        continue"]
+    lines += [f"    {variable} = {value}" for variable, value in others.items()]
+    lines += ["    " + line for line in inner]
+    if first.rule.given is not None:
+        names = argument_names(first.rule.given)
+        asked = ", ".join(person_argument(name, first, scope, 0, set()) for name in names)
+        lines = [f"if {first.label}_given({asked}):", *("    " + line for line in lines)]
+    return [*begin, *guarded(first, scope, lines)]
+
+
+def tie_store(step: Step, scope: Scope, call: str, others: dict[str, str]) -> list[str]:
+    """The store of a tie's new value, under the rule's own test of the stored numbers if it has one."""
+    line = scope.store(scope.plan.columns[step.rule.writes[0]], "", "t", call)
+    test = step.rule.only
+    if test is None:
+        return [line]
+    names = argument_names(test)
+    values = [f"{n}[t]" if n in scope.plan.columns else tie_argument(n, step, scope, 0, set(), others) for n in names]
+    return [f"if {step.label}_only({', '.join(values)}):", f"    {line}"]
+
+
+def person_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """One loop over the people of a range of cells, with every rule of the pass fused into it."""
+    scope = Scope(plan)
+    scope.arrays.add("cell_start")
+    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
+    functions |= {f"{step.label}_only": step.rule.only for step in run.steps if step.rule.only is not None}
+    functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
+    person_body(run, scope)  # a first writing finds out what is read, so that the second knows what to read again
+    body, sums = person_body(run, scope)
+    lines = cells_loop(scope, body, sums)
+    return finish(name, scope, lines, functions, True, " + ".join(step.label for step in run.steps))
+
+
+def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str]]]:
+    """What is done for one person: every rule of the pass in order; and the sums it adds to."""
+    folds: set[str] = set()
+    body: list[str] = []
+    sums: list[tuple[str, str]] = []
+    place = 0
+    while place < len(run.steps):
+        step = run.steps[place]
+        group = [step]
+        if step.rule.kind == "tie_fold":
+            while place + len(group) < len(run.steps) and _shares_loop(run.steps[place + len(group)], step):
+                group.append(run.steps[place + len(group)])
+        if step.rule.kind in ("tie_fold", "tie"):
+            body += tie_loop(group, scope, folds)
+        else:
+            for at in range(width(scope.plan, step.rule.per) if step.rule.per else 1):
+                if step.rule.kind == "person":
+                    body += person_rule(step, scope, at, folds)
+                else:
+                    body += member_fold(step, scope, at, folds, sums)
+        place += len(group)
+    return body, sums
+
+
+def _shares_loop(step: Step, first: Step) -> bool:
+    rule = step.rule
+    return (rule.kind == "tie_fold" and rule.when == first.rule.when and rule.who == first.rule.who
+            and rule.given is first.rule.given and step.mechanism.id == first.mechanism.id)
+
+
+def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[tuple[str, str]]) -> list[str]:
+    """What one person adds to his cell's column."""
+    column = scope.plan.columns[step.rule.writes[0]]
+    index = scope.index(column, "", step.rule.per, at) if column.per else ""
+    total = f"sum_{column.name}{'_' + index if index else ''}"
+    values = [person_argument(name, step, scope, at, folds) for name in step.rule.reads]
+    sums.append((total, scope.store(column, index, "unit", total)))
+    return guarded(step, scope, [f"{total} += {step.label}({', '.join(values)})"])
+
+
+def cells_loop(scope: Scope, body: list[str], sums: list[tuple[str, str]]) -> list[str]:
+    """The loops over cells and their people around a body."""
+    loads = [line for variable, value in scope.once_a_person.items() for line in person_load(variable, value)]
+    lines = ["for u in range(low, high):", "    unit = u_base + u"]
+    lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
+    lines += [f"    {total} = 0.0" for total, _ in sums]
+    lines += ["    for i in range(base + cell_start[u], base + cell_start[u + 1]):", "        k = i - base"]
+    lines += ["        " + line for line in (*loads, *body)]
+    lines += ["    " + store for _, store in sums]
+    return lines

@@ -1,0 +1,147 @@
+"""Loops over units, the country's rules, and rules that loop over members themselves."""
+
+from __future__ import annotations
+
+from unanimity.engine.names import Scope, width
+from unanimity.engine.plan import Pass, Plan, Step, bare
+from unanimity.engine.source import Source, finish
+
+RANGES = {
+    "cells": "range(low, high)",
+    "above": "range(cells, units)",
+    "up": "range(0, units)",
+    "down": "range(units - 1, -1, -1)",
+}
+
+
+def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str]) -> str:
+    """The expression for one argument of a unit's rule; `before` gathers lines that must stand ahead of the call."""
+    rule = step.rule
+    if name == rule.per:
+        return str(at)
+    if name in ("luck", "luck_2"):
+        scope.arrays.add("seeds")
+        return f"uniform(seeds[w], {rule.stream + (name == 'luck_2')}, u, month)"
+    if name.startswith(("secretary_", "children_")):
+        found = scope.find(bare(name))
+        if found is not None:
+            column, which = found
+            index = scope.index(column, which, rule.per, at) if column.per else ""
+            if name.startswith("secretary_"):
+                scope.arrays.add("secretary")
+                return scope.cell_of(column, index, "(base + max(secretary[unit], 0))")
+            scope.arrays.update({"child_first", "child_last"})
+            cell = scope.cell_of(column, index, "below")
+            before += [f"{name} = 0.0",
+                       "for below in range(u_base + child_first[u], u_base + child_last[u]):", f"    {name} += {cell}"]
+            return name
+    expression = scope.shared(name, step) or scope.around(name, step, at) or scope.unit_or_world(name, step, at)
+    expression = expression or scope.lever(name, "unit")
+    if expression is None:
+        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+    return expression
+
+
+def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """One loop over units, in the order the rule asks for."""
+    scope = Scope(plan)
+    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
+    body: list[str] = []
+    for step in run.steps:
+        for at in range(width(plan, step.rule.per) if step.rule.per else 1):
+            scope.once_a_unit = {}
+            before: list[str] = []
+            values = [unit_argument(argument, step, scope, at, before) for argument in step.rule.reads]
+            body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
+            body += stores(step, scope, at, f"{step.label}({', '.join(values)})", "unit")
+    lines = [f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
+    return finish(name, scope, lines, functions, run.splits, " + ".join(step.label for step in run.steps))
+
+
+def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> list[str]:
+    """The call, the stores of what it returns, and the neutral values when the mechanism is off."""
+    names = [f"new_{name}" for name in step.rule.writes]
+    switch = scope.switch(step.mechanism.id)
+    lines = [f"if {'not ' if step.stands_in else ''}{switch}:", f"    {', '.join(names)} = {call}"]
+    resting = []
+    for name, value in zip(step.rule.writes, names, strict=True):
+        column = scope.plan.columns[name]
+        index = scope.index(column, "", step.rule.per, at) if column.per else ""
+        lines.append("    " + scope.store(column, index, place, value))
+        if name in step.mechanism.neutral and not step.stands_in:
+            resting.append("    " + scope.store(column, index, place, repr(step.mechanism.neutral[name])))
+    return [*lines, *(["else:", *resting] if resting else [])]
+
+
+def world_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """The country's rules, one after the other."""
+    scope = Scope(plan)
+    functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
+    body: list[str] = ["u = units - 1", "unit = u_base + u"]
+    for step in run.steps:
+        for at in range(width(plan, step.rule.per) if step.rule.per else 1):
+            scope.once_a_unit = {}
+            values = [world_argument(argument, step, scope, at) for argument in step.rule.reads]
+            body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
+            body += stores(step, scope, at, f"{step.label}({', '.join(values)})", "w")
+    return finish(name, scope, body, functions, False, " + ".join(step.label for step in run.steps))
+
+
+def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
+    """A country's rule reads its columns afresh, since the rule before may have written them."""
+    found = scope.find(name)
+    if found is not None and found[0].table == "world" and name != step.rule.per:
+        column, which = found
+        return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", "w")
+    if name in ("luck", "luck_2"):
+        scope.arrays.add("seeds")
+        return f"uniform(seeds[w], {step.rule.stream + (name == 'luck_2')}, 0, month)"
+    return unit_argument(name, step, scope, at, [])
+
+
+# --- rules that loop over members themselves ------------------------------------------------------------------------
+def loop_argument(name: str, step: Step, scope: Scope) -> str:
+    """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
+    plain = {"first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
+             "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
+             "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}
+    needs = {"first": {"cell_start"}, "last": {"cell_start"}, "seat_first": {"seat_start"}, "seat_last": {"seat_start"},
+             "child_first": {"child_first"}}
+    if name in plain:
+        scope.arrays |= needs.get(name, set())
+        if name.startswith("seat_"):
+            scope.once_a_world["seats"] = "seat_start[units]"
+        return plain[name]
+    if name in ("tie_start", "neighbour"):
+        scope.arrays.add(name)
+        return name
+    column = scope.plan.columns.get(name)
+    if column is not None:
+        if column.table == "world" and not column.per:
+            return scope.world_value(column)
+        scope.arrays.add(name)
+        return name
+    expression = scope.shared(name, step) or scope.around(name, step, 0) or scope.lever(name, "unit")
+    if expression is None:
+        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+    return expression
+
+
+def loop_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """One call for each cell, or for each unit above the cells."""
+    scope = Scope(plan)
+    (step,) = run.steps
+    values = [loop_argument(argument, step, scope) for argument in step.rule.reads]
+    span = "range(low, high)" if run.kind == "within_cells" else "range(cells, units)"
+    call = f"{step.label}({', '.join(values)})"
+    lines = [f"for u in {span}:", "    unit = u_base + u"]
+    lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
+    lines += ["    " + line for line in (guarded_loop(step, scope, call))]
+    return finish(name, scope, lines, {step.label: step.rule.function}, run.splits, step.label)
+
+
+def guarded_loop(step: Step, scope: Scope, call: str) -> list[str]:
+    """The call under its mechanism's switch, unless the rule asks to run always."""
+    if step.rule.always:
+        return [call]
+    return [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:", f"    {call}"]

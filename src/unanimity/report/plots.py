@@ -1,0 +1,133 @@
+"""Figures of a Result. Each answers one question: its title is the finding, computed from the data it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
+from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
+from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour
+from unanimity.report.words import POSITION, Word, is_share, listed, number, percent, plain, sentence, unit_title, word
+from unanimity.results import Result
+
+TOGETHER = 0.12  # positions nearer than this at their end get one label
+ARMS_IN_A_TITLE = 3
+
+
+def public_and_private(result: Result, place: str = "country", arm: str | None = None) -> Any:
+    """Assent in public against support in private, and talk among friends, over the months.
+
+    The arm is control, or the only one, unless it is named.
+    """
+    arm = chosen_arm(result, arm)
+    require(result, ("unanimity", "private_dissent"), "public_and_private")
+    private = of_arm(result, "private_dissent", place, arm)
+    lines = [Line("assent in public", of_arm(result, "unanimity", place, arm), PUBLIC),
+             Line("support in private", 1.0 - private, PRIVATE)]
+    if "talks" in result.measures:
+        lines.append(Line("talk among friends", of_arm(result, "talks", place, arm), NEUTRAL, DOTTED))
+    finding = f"Assent in public {percent(lines[0].late)}, private dissent {percent(1 - lines[1].late)}"
+    gap = lines[0].late - lines[1].late
+    see = ("The distance between the two lines is assent that is not meant. " if gap > 0.01 else
+           "The two lines lie together: what is said is what is meant. ")
+    return line_figure(lines, "share", "share of those attending (%)", finding,
+                       _where(place, arm) + see + _note(result, private.shape[1]))
+
+
+def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, str] | None = None) -> Any:
+    """The public position of every province against the private opinion of its people.
+
+    `names` gives provinces the names they go by, such as {"province 1": "Leningrad"}.
+    """
+    arm = chosen_arm(result, arm)
+    require(result, ("public_position", "private_stance"), "two_provinces")
+    places = [place for place in result.places if place != "country"]
+    called = {place: (names or {}).get(place, place) for place in places}
+    public = [Line(f"{called[p]}, in public", of_arm(result, "public_position", p, arm), PUBLIC) for p in places]
+    private = [Line(f"{called[p]}, in private", of_arm(result, "private_stance", p, arm), PRIVATE, DASHED) for p in places]
+    apart, within = _apart(public), _apart(private)
+    finding = f"In public the provinces stand {apart:.2f} apart, in private {within:.2f}"
+    if len(places) == 1:
+        finding = f"In public {number(public[0].late, POSITION)}, in private {number(private[0].late, POSITION)}"
+    see = "Solid: what is voted. Dashed: what the same people think. The scale runs from \u22121 (against) to +1 (for). "
+    lines = _gathered(public, "in public") + _gathered(private, "in private")
+    return line_figure(lines, POSITION, "position on the issue voted (\u22121 to +1)", finding,
+                       _where("", arm) + see + _note(result, public[0].values.shape[1]))
+
+
+def arms(result: Result, measure: str, place: str = "country") -> Any:
+    """One measure in every arm over the months, with month 0 marked if the arms share a burn-in."""
+    require(result, (measure,), "arms")
+    what = word(measure, result.manifest)
+    known = arms_of(result)
+    lines = [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k)) for k, arm in enumerate(known)]
+    worlds = lines[0].values.shape[1]
+    pairs = f"Each line: {arm_words(known[0])} or a variant, with the same people and the same luck. " \
+        if len(known) > 1 else ""
+    return line_figure(lines, what.unit, unit_title(what.label, what.unit), _arms_finding(lines, what),
+                       _where(place, "") + pairs + _note(result, worlds), mark="the arms part" if len(known) > 1 else "")
+
+
+def fear_and_files(result: Result, place: str = "country", arm: str | None = None) -> Any:
+    """Fear of speaking out and of complaining, and the habit of lying, over the months."""
+    arm = chosen_arm(result, arm)
+    shown = {"fear_of_opinion": (1, 0), "fear_of_complaint": DASHED, "habit_of_lying": DOTTED}
+    require(result, tuple(shown), "fear_and_files")
+    lines = [Line(word(name).label, of_arm(result, name, place, arm), word(name).colour, dash)
+             for name, dash in shown.items()]
+    finding = (f"Fear of speaking out {percent(lines[0].late)}, of complaining {percent(lines[1].late)}; "
+               f"the habit of lying {percent(lines[2].late)}")
+    see = ""
+    if "files" in result.measures:
+        files = of_arm(result, "files", place, arm).mean(axis=1)
+        see = (f"Meanwhile the mean file went from {plain(files.iloc[0], 2)} to {plain(files.iloc[-1], 2)} "
+               f"(1 = one full report). ")
+    return line_figure(lines, "share", "mean over people (%)", finding,
+                       _where(place, arm) + see + _note(result, lines[0].values.shape[1]))
+
+
+def _note(result: Result, worlds: int) -> str:
+    return months_note(result.months, worlds)
+
+
+def _where(place: str, arm: str) -> str:
+    parts = [part for part in ("" if place == "country" else place, arm) if part]
+    return f"{sentence(', '.join(parts))}. " if parts else ""
+
+
+def _apart(lines: list[Line]) -> float:
+    ends = [line.late for line in lines]
+    return float(np.nanmax(ends) - np.nanmin(ends)) if np.isfinite(ends).any() else float("nan")
+
+
+def _gathered(lines: list[Line], how: str) -> list[Line]:
+    """Lines that end together keep one label between them, that of the group."""
+    ordered = sorted(lines, key=lambda line: line.late)
+    groups: list[list[Line]] = []
+    for line in ordered:
+        if groups and line.late - groups[-1][-1].late < TOGETHER:
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+    out: list[Line] = []
+    for group in groups:
+        middle = len(group) // 2
+        owners = [line.name.removesuffix(f", {how}") for line in group]
+        who = listed(owners) if len(group) == 2 else f"{len(group)} provinces"
+        out += [line if len(group) == 1 else
+                Line(f"{who}, {how}" if k == middle else line.name, line.values, line.colour, line.dash, k == middle)
+                for k, line in enumerate(group)]
+    return out
+
+
+def _arms_finding(lines: list[Line], what: Word) -> str:
+    if len(lines) <= ARMS_IN_A_TITLE:
+        return f"{sentence(what.label)}: " + ", ".join(f"{line.name} {number(line.late, what.unit)}" for line in lines)
+    ordered = sorted(lines, key=lambda line: line.late)
+    low, high = ordered[0], ordered[-1]
+    unit = "" if is_share(what.unit) or what.unit in ("", POSITION) else f" {what.unit}"
+    return (f"{sentence(what.label)} lies between {number(low.late, what.unit)} ({low.name}) and "
+            f"{number(high.late, what.unit)}{unit} ({high.name})")
