@@ -29,7 +29,9 @@ def ours(size: int, ticks: int, seed: int = 1) -> float:
     legitimacy, patrols = np.full(ticks, LEGITIMACY), np.full(ticks, cops)
     out = np.zeros((ticks, 3), np.int64)
     started = time.perf_counter()
-    kernel.ticks(town, np.uint64(seed), size, legitimacy, patrols, THRESHOLD, K, kernel.ROUND, True, float(JAIL), 0, out)
+    kernel.ticks(
+        town, np.uint64(seed), size, legitimacy, patrols, THRESHOLD, K, kernel.ROUND, True, float(JAIL), 0, out
+    )
     return town.site.size * ticks / (time.perf_counter() - started)
 
 

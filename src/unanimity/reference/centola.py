@@ -158,7 +158,8 @@ def plot(p: Centola, seed: int) -> Any:
 
     p = p._replace(network=1)
     frames = []
-    for rounds in (3, 12, 30):
+    shown = (5, 25, 60)
+    for rounds in shown:
         belief, complies, enforces, _ = society(p._replace(rounds=rounds), seed)
         state = np.where(belief == 1, "believes", np.where(enforces == 1, "enforces falsely", np.where(
             complies == 1, "complies falsely", "says what he thinks")))
@@ -168,9 +169,13 @@ def plot(p: Centola, seed: int) -> Any:
     names = ["believes", "enforces falsely", "complies falsely", "says what he thinks"]
     colour = alt.Color("state:N", scale=alt.Scale(domain=names, range=[STATE, REVOLT, "#F0B98D", "#CFE3F2"]),
                        legend=alt.Legend(title=None, orient="bottom"))
-    chart = alt.Chart(pd.concat(frames)).mark_square(size=30, opacity=1).encode(
-        x=alt.X("column:Q", axis=None, scale=side), y=alt.Y("row:Q", axis=None, scale=side), color=colour).properties(
-            width=195, height=195).facet(alt.Column("round:N", sort=None, title=None))
+    chart = (
+        alt.Chart(pd.concat(frames))
+        .mark_square(size=30, opacity=1)
+        .encode(x=alt.X("column:Q", axis=None, scale=side), y=alt.Y("row:Q", axis=None, scale=side), color=colour)
+        .properties(width=195, height=195)
+        .facet(alt.Column("round:N", sort=[f"after {rounds} rounds" for rounds in shown], title=None))
+    )
     return finish(
         chart,
         f"{round(p.believers * p.size**2)} believers make a town of doubters police itself",

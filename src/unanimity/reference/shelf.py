@@ -110,8 +110,14 @@ class Model:
         return self.simulate(self.settings(preset, **values), seed)
 
     def plot(self, seed: int = 1, preset: str | None = None, **values: float | str) -> Any:
-        """An Altair chart that shows the model's point."""
-        return self.draw(self.settings(preset, **values), seed)
+        """An Altair chart that shows the model's point; only the defaults carry the finding as title."""
+        chosen, usual = self.settings(preset, **values), self.parameters()
+        chart = self.draw(chosen, seed)
+        changed = [f"{name} {self.words[name][value] if name in self.words else f'{value:g}'}"
+                   for name, value in chosen._asdict().items() if value != getattr(usual, name)]
+        if changed:
+            chart.title.text = f"{self.title}: {', '.join(changed)}"
+        return chart
 
     def checks(self) -> list[Check]:
         """Published numbers beside ours."""
