@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -11,12 +12,14 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.series import band, inline, late, late_months, spread_apart
-from unanimity.report.theme import HEIGHT, MUTED, WIDTH, dressed, room_for
-from unanimity.report.words import POSITION, is_share, number
+from unanimity.report.theme import HEIGHT, MUTED, WIDTH, dressed
+from unanimity.report.words import HARD, POSITION, is_share, number
 
 YEARS_FROM = 60  # months from which the axis counts years
+CROWDED = 6  # lines from which they are drawn thinner
 LABEL_GAP = 17  # pixels from one label to the next
-SOLID, DASHED, DOTTED = [1, 0], [6, 4], [2, 4]
+DASHED, DOTTED = (6, 4), (2, 4)
+PERCENT = f"round(100 * datum.value) + '{HARD}%'"
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,7 @@ class Line:
 
 
 def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
-    """The y axis: shares from 0 to 1, positions from -1 to 1, the rest from 0 or below to a little above the highest."""
+    """The y axis: shares from 0 to 1, positions from -1 to 1, the rest from 0 (or below) to above the highest."""
     if is_share(unit):
         return 0.0, 1.0
     if unit == POSITION:
@@ -53,9 +56,9 @@ def y_scale(low: float, high: float, unit: str) -> dict[str, Any]:
     """Scale and axis of y for that unit."""
     axis: dict[str, Any] = {"tickCount": 5}
     if is_share(unit):
-        axis = {"format": ".0%", "values": [0, 0.25, 0.5, 0.75, 1]}
+        axis = {"labelExpr": PERCENT, "values": [0, 0.25, 0.5, 0.75, 1]}
     elif unit == POSITION:
-        axis = {"values": [-1, -0.5, 0, 0.5, 1], "format": "+.1f"}
+        axis = {"values": [-1, -0.5, 0, 0.5, 1], "labelExpr": "datum.value == 0 ? '0' : format(datum.value, '+.1f')"}
     return {"scale": alt.Scale(domain=[low, high], nice=False, zero=False), "axis": alt.Axis(**axis)}
 
 
@@ -71,7 +74,7 @@ def month_axis(months: np.ndarray) -> alt.X:
         expression, title = "format(datum.value, 'd')", "month"
     ticks = list(range(-(-first // step) * step, last + 1, step))
     title += ", counted from the end of the burn-in" if first < 0 else ""
-    axis = alt.Axis(values=ticks, labelExpr=f"replace({expression}, '-', '\u2212')", title=title)
+    axis = alt.Axis(values=ticks, labelExpr=f"replace({expression}, '-', '\u2212')", title=title, labelFlush=False)
     return alt.X("month:Q", scale=alt.Scale(domain=[first, max(last, first + 1)], nice=False, zero=False), axis=axis)
 
 
@@ -79,17 +82,20 @@ def months_note(months: np.ndarray, worlds: int) -> str:
     """What the lines, bands and numbers are."""
     what = f"Median and middle 90 % of {worlds} worlds" if worlds > 1 else "A single world, so no band"
     count = late_months(months)
-    return f"{what}; numbers are means of the last {count} months." if count > 1 else f"{what}; numbers are the last month's."
+    numbers = f"means of the last {count} months" if count > 1 else "the last month's"
+    return f"{what}; numbers are {numbers}."
 
 
 def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "") -> Any:
     """The figure: bands, lines, labels at the ends, and a mark at month 0 if there was a burn-in."""
     months = lines[0].values.index.to_numpy()
     low, high = span_of(lines, unit)
-    drawn = pd.concat([band(line.values).assign(line=line.name) for line in lines], ignore_index=True)
+    drawn = pd.concat([band(line.values).assign(line=line.name) for line in reversed(lines)], ignore_index=True)
     names, x = [line.name for line in lines], month_axis(months)
     colour = alt.Color("line:N", legend=None, scale=alt.Scale(domain=names, range=[line.colour for line in lines]))
-    dash = alt.StrokeDash("line:N", legend=None, scale=alt.Scale(domain=names, range=[list(line.dash) for line in lines]))
+    dash_of = alt.Scale(domain=names, range=[list(line.dash) for line in lines])
+    dash = alt.StrokeDash("line:N", legend=None, scale=dash_of)
+    thin = math.sqrt(len(lines) / 4) if len(lines) > CROWDED else 1.0
     style = ".1%" if is_share(unit) else ".3~r"
     tips = [alt.Tooltip("line:N", title=" "), alt.Tooltip("month:Q")]
     tips += [alt.Tooltip(f"{key}:Q", format=style, title=title) for key, title in
@@ -97,14 +103,14 @@ def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, se
     base = alt.Chart(inline(drawn)).encode(x=x, color=colour)
     y = alt.Y("middle:Q", title=y_title, **y_scale(low, high, unit))
     labels = end_labels(lines, unit, low, high)
-    layers = [base.mark_area(opacity=0.16).encode(y=alt.Y("low:Q", **y_scale(low, high, unit)), y2="high:Q"),
-              base.mark_line().encode(y=y, strokeDash=dash),
+    layers = [base.mark_area(opacity=0.16 / thin).encode(y=alt.Y("low:Q", **y_scale(low, high, unit)), y2="high:Q"),
+              base.mark_line(strokeWidth=2.4 / thin).encode(y=y, strokeDash=dash),
               base.mark_line(strokeWidth=14, opacity=0).encode(y=y, tooltip=tips),
               _label_layer(labels, low, high, unit, colour)]
     if months[0] < 0 <= months[-1]:
         layers.insert(0, _zero(mark or "month 0"))
     chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
-    return dressed(chart, finding, see, right=room_for([str(text) for text in labels["text"]]))
+    return dressed(chart, finding, see)
 
 
 def end_labels(lines: Sequence[Line], unit: str, low: float, high: float) -> pd.DataFrame:
@@ -129,5 +135,5 @@ def _label_layer(labels: pd.DataFrame, low: float, high: float, unit: str, colou
 
 def _zero(text: str) -> Any:
     mark = alt.Chart(inline(pd.DataFrame({"month": [0], "text": [text]}))).encode(x="month:Q")
-    rule = mark.mark_rule(color="#9AA3AD", strokeDash=[3, 3])
-    return rule + mark.mark_text(baseline="bottom", dy=-4, color=MUTED, fontSize=11.5).encode(y=alt.value(0), text="text:N")
+    words = mark.mark_text(baseline="bottom", dy=-4, color=MUTED, fontSize=11.5)
+    return mark.mark_rule(color="#9AA3AD", strokeDash=[3, 3]) + words.encode(y=alt.value(0), text="text:N")

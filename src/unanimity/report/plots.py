@@ -47,12 +47,13 @@ def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, st
     places = [place for place in result.places if place != "country"]
     called = {place: (names or {}).get(place, place) for place in places}
     public = [Line(f"{called[p]}, in public", of_arm(result, "public_position", p, arm), PUBLIC) for p in places]
-    private = [Line(f"{called[p]}, in private", of_arm(result, "private_stance", p, arm), PRIVATE, DASHED) for p in places]
-    apart, within = _apart(public), _apart(private)
-    finding = f"In public the provinces stand {apart:.2f} apart, in private {within:.2f}"
+    private = [Line(f"{called[p]}, in private", of_arm(result, "private_stance", p, arm), PRIVATE, DASHED)
+               for p in places]
+    who = listed(list(called.values())) if names and len(places) == 2 else "the provinces"
+    finding = f"In public {who} stand {_apart(public):.2f} apart, in private {_apart(private):.2f}"
     if len(places) == 1:
         finding = f"In public {number(public[0].late, POSITION)}, in private {number(private[0].late, POSITION)}"
-    see = "Solid: what is voted. Dashed: what the same people think. The scale runs from \u22121 (against) to +1 (for). "
+    see = "Solid: what is voted. Dashed: what the same people think. The scale runs from \u22121 to +1. "
     lines = _gathered(public, "in public") + _gathered(private, "in private")
     return line_figure(lines, POSITION, "position on the issue voted (\u22121 to +1)", finding,
                        _where("", arm) + see + _note(result, public[0].values.shape[1]))
@@ -65,10 +66,10 @@ def arms(result: Result, measure: str, place: str = "country") -> Any:
     known = arms_of(result)
     lines = [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k)) for k, arm in enumerate(known)]
     worlds = lines[0].values.shape[1]
-    pairs = f"Each line: {arm_words(known[0])} or a variant, with the same people and the same luck. " \
-        if len(known) > 1 else ""
+    pairs = "Every arm holds the same people with the same luck. " if len(known) > 1 else ""
     return line_figure(lines, what.unit, unit_title(what.label, what.unit), _arms_finding(lines, what),
-                       _where(place, "") + pairs + _note(result, worlds), mark="the arms part" if len(known) > 1 else "")
+                       _where(place, "") + pairs + _note(result, worlds),
+                       mark="the arms part" if len(known) > 1 else "")
 
 
 def fear_and_files(result: Result, place: str = "country", arm: str | None = None) -> Any:
@@ -83,8 +84,7 @@ def fear_and_files(result: Result, place: str = "country", arm: str | None = Non
     see = ""
     if "files" in result.measures:
         files = of_arm(result, "files", place, arm).mean(axis=1)
-        see = (f"Meanwhile the mean file went from {plain(files.iloc[0], 2)} to {plain(files.iloc[-1], 2)} "
-               f"(1 = one full report). ")
+        see = f"Meanwhile the mean weight of a file went from {plain(files.iloc[0], 2)} to {plain(files.iloc[-1], 2)}. "
     return line_figure(lines, "share", "mean over people (%)", finding,
                        _where(place, arm) + see + _note(result, lines[0].values.shape[1]))
 

@@ -6,7 +6,6 @@ Nothing is installed when this is imported: `dressed` puts the look into the one
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
 from typing import Any
 
 import altair as alt
@@ -25,7 +24,6 @@ ARM_COLOURS = ("#26323D", "#C05F0E", "#0581BB", "#6B2B7A", "#246330")
 INK, MUTED, GRID, PAPER = "#1B2430", "#5B6570", "#E7EAEE", "#FFFFFF"
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 WIDTH, HEIGHT = 600, 320
-LETTER = 6.9  # pixels a letter of a line's label takes, on the safe side
 TITLE_LETTERS, SUBTITLE_LETTERS = 74, 104  # letters that fit into one line of a title
 
 
@@ -43,7 +41,7 @@ def config() -> dict[str, Any]:
     return {
         "font": FONT, "background": PAPER, "view": {"stroke": None}, "axis": axis,
         "axisX": {"grid": False, "domain": True, "domainColor": "#B9C0C8"},
-        "title": {"anchor": "start", "frame": "group", "align": "left", "fontSize": 17, "fontWeight": 600,
+        "title": {"anchor": "start", "frame": "bounds", "align": "left", "fontSize": 17, "fontWeight": 600,
                   "color": INK, "lineHeight": 22, "offset": 22, "subtitleFontSize": 12.5, "subtitleColor": MUTED,
                   "subtitlePadding": 7, "subtitleLineHeight": 17},
         "legend": {"labelColor": MUTED, "titleColor": MUTED, "labelFontSize": 12, "titleFontSize": 12,
@@ -64,13 +62,8 @@ def heading(finding: str, see: str) -> alt.TitleParams:
     return alt.TitleParams(text=wrapped(finding, TITLE_LETTERS), subtitle=wrapped(see, SUBTITLE_LETTERS))
 
 
-def room_for(labels: Sequence[str]) -> int:
-    """Pixels to keep free on the right for labels at the end of lines."""
-    return int(max((len(label) for label in labels), default=0) * LETTER) + 16
-
-
-def dressed(chart: Any, finding: str, see: str, right: int = 12, fixed: bool = False) -> Any:
-    """The chart with its title and the theme; `right` pixels stay free beside it, `fixed` forbids stretching."""
+def dressed(chart: Any, finding: str, see: str, fixed: bool = False) -> Any:
+    """The chart with its title and the theme; `fixed` forbids a page to stretch it."""
     meta = {"finding": finding, "see": see, "fixed": fixed}
-    padding = {"left": 8, "top": 8, "right": right, "bottom": 8}
+    padding = {"left": 8, "top": 8, "right": 12, "bottom": 8}
     return chart.properties(title=heading(finding, see), padding=padding, usermeta=meta).configure(**config())

@@ -1,0 +1,149 @@
+"""Tables of a manifest as HTML: the levers of every arm, what was assumed, and where a result comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from unanimity.report.series import arm_words
+from unanimity.report.words import plain
+from unanimity.results import Result
+
+Rows = dict[str, dict[str, str]]  # what -> arm -> value
+
+
+def provenance(result: Result) -> dict[str, Any]:
+    """The manifest of a Result with its seeds and months, all that the foot of a page states."""
+    return {**result.manifest, "seeds": sorted({int(seed) for seed in result.worlds["seed"]}),
+            "worlds_run": len(result.worlds), "months": [int(result.months[0]), int(result.months[-1])]}
+
+
+def levers_table(manifest: Mapping[str, Any]) -> str:
+    """An HTML table of levers, parameters and inputs by arm: those that differ first and marked, the rest folded.
+
+    Beneath stand the inputs that were assumed. A manifest may carry, beside what the engine writes, `changes`
+    ({arm: {name: value}}, what an arm changes after the burn-in) and `sources` ({name: source}) or `assumed`.
+    """
+    arms = [str(arm) for arm in manifest.get("levers", {})]
+    if not arms:
+        return "<p class='small'>This result does not record its levers.</p>"
+    rows = _rows(manifest, arms)
+    differing = [name for name, values in rows.items() if len(set(values.values())) > 1]
+    same = [name for name in rows if name not in differing]
+    parts = []
+    if differing:
+        parts.append(_table(rows, differing, arms, marked=True))
+    elif len(arms) > 1:
+        parts.append("<p class='small'>The arms differ only by changes that this result does not record.</p>")
+    if same:
+        shared = "All arms share" if len(arms) > 1 else "All"
+        parts.append(f"<details><summary>{shared} {len(same)} levers and inputs</summary>"
+                     f"{_table(rows, same, arms[:1], marked=False)}</details>")
+    return "\n".join([*parts, assumed_list(manifest)])
+
+
+def assumed_list(manifest: Mapping[str, Any]) -> str:
+    """The inputs that rest on an assumption, as an HTML paragraph."""
+    assumed = assumptions(manifest)
+    if assumed is None:
+        return "<p class='small'>Which inputs were assumed is not recorded in this result.</p>"
+    if not assumed:
+        return "<p class='small'>No input of this regime is marked as assumed.</p>"
+    items = "".join(f"<li><b>{escape(name)}</b>{escape(why)}</li>" for name, why in assumed.items())
+    return f"<p class='small'>Assumed, not taken from a source:</p><ul class='small assumed'>{items}</ul>"
+
+
+def assumptions(manifest: Mapping[str, Any]) -> dict[str, str] | None:
+    """Names of assumed inputs, each with what is said about it; None if the manifest does not say."""
+    given = manifest.get("assumed")
+    if isinstance(given, Mapping):
+        return {str(name): _after(str(why)) for name, why in given.items()}
+    if given is not None:
+        return {str(name): "" for name in given}
+    sources = manifest.get("sources")
+    if not isinstance(sources, Mapping):
+        return None
+    return {str(name): _after(str(why)) for name, why in sources.items() if str(why).startswith("assumed")}
+
+
+def provenance_list(manifest: Mapping[str, Any]) -> str:
+    """Where a result comes from, as an HTML definition list."""
+    months = manifest.get("months")
+    span = f"{months[0]} to {months[1]}".replace("-", "\u2212") if isinstance(months, Sequence) else months
+    rate = manifest.get("person_months_per_second")
+    seconds = manifest.get("seconds")
+    facts: list[tuple[str, Any]] = [
+        ("regime", manifest.get("regime")), ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
+        ("version", _joined(manifest.get("version"), "source", manifest.get("source"))),
+        ("worlds", manifest.get("worlds_run")), ("seeds", ranges(manifest.get("seeds") or ())),
+        ("people in a world", _number(manifest.get("people"))), ("months", span), ("burn-in", manifest.get("burn_in")),
+        ("seconds", f"{plain(float(seconds))} ({plain(float(rate) / 1e6)} million person-months a second)"
+         if seconds is not None and rate else seconds),
+        ("digest", manifest.get("digest")),
+    ]
+    return "<dl>" + "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
+                            for name, value in facts if value not in (None, "")) + "</dl>"
+
+
+def ranges(numbers: Iterable[int]) -> str:
+    """Whole numbers in short.
+
+    >>> ranges([0, 1, 2, 7])
+    '0\u20132, 7'
+    """
+    runs: list[list[int]] = []
+    for n in sorted(set(numbers)):
+        if runs and n == runs[-1][1] + 1:
+            runs[-1][1] = n
+        else:
+            runs.append([n, n])
+    return ", ".join(str(a) if a == b else f"{a}\u2013{b}" for a, b in runs)
+
+
+def _rows(manifest: Mapping[str, Any], arms: Sequence[str]) -> Rows:
+    """Every lever, parameter and input with its value in each arm."""
+    rows: Rows = {}
+    for kind in ("levers", "parameters", "inputs"):
+        by_arm = manifest.get(kind, {})
+        for name in dict.fromkeys(name for arm in arms for name in by_arm.get(arm, {})):
+            rows[str(name)] = {arm: _value(by_arm.get(arm, {}).get(name, "default")) for arm in arms}
+    for arm, changes in (manifest.get("changes") or {}).items():
+        for name, value in changes.items() if arm in arms else ():
+            row = rows.setdefault(str(name), dict.fromkeys(arms, "as before"))
+            row[str(arm)] = _value(value)
+    return rows
+
+
+def _table(rows: Rows, names: Sequence[str], arms: Sequence[str], marked: bool) -> str:
+    head = "".join(f"<th scope='col'>{escape(arm_words(arm)) if marked else 'value'}</th>" for arm in arms)
+    lines = []
+    for name in names:
+        cells = "".join(f"<td{_mark(rows[name], arm, arms, marked)}>{escape(rows[name][arm])}</td>" for arm in arms)
+        lines.append(f"<tr><th scope='row'>{escape(name.replace('_', ' '))}</th>{cells}</tr>")
+    kind = "levers differ" if marked else "levers"
+    return (f"<div class='wide'><table class='{kind}'><thead><tr><th scope='col'>lever or input</th>{head}</tr></thead>"
+            f"<tbody>{''.join(lines)}</tbody></table></div>")
+
+
+def _mark(row: Mapping[str, str], arm: str, arms: Sequence[str], marked: bool) -> str:
+    return " class='changed'" if marked and row[arm] != row[arms[0]] else ""
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, float):
+        return plain(value)
+    return ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
+
+
+def _after(why: str) -> str:
+    rest = why.removeprefix("assumed").lstrip(" ;:,")
+    return f": {rest}" if rest else ""
+
+
+def _joined(first: Any, name: str, second: Any) -> str | None:
+    return None if first is None else f"{first}, {name} {second}" if second else str(first)
+
+
+def _number(value: Any) -> str | None:
+    return f"{value:,}".replace(",", "\u2009") if isinstance(value, int) else None if value is None else str(value)
