@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import cache
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -113,7 +114,7 @@ def _figure(number: int, chart: Any) -> str:
             f"<script type='application/json' id='spec-{number}'>{data}</script>\n</figure>\n")
 
 
+@cache
 def _library() -> str:
     """Vega, Vega-Lite and Embed, to be put into a page once."""
-    bundle = vl_convert.javascript_bundle  # its stub wants an argument that it does not need
-    return str(bundle(None)).replace("</script", "<\\/script")
+    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")).replace("</script", "<\\/script")

@@ -9,6 +9,7 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
+from unanimity.report.lines import PERCENT
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, INK, MUTED, PUBLIC, dressed
 from unanimity.report.words import POSITION, Word, is_share, number, sentence, unit_title, word
@@ -16,7 +17,7 @@ from unanimity.world.errors import UserError, unknown
 
 KEYS = ("world", "province", "district", "cell")
 UNANIMOUS = 0.95  # what the minutes call unanimous
-MAP_WIDTH, MAP_HEIGHT, LARGEST = 720, 460, 40  # pixels: the whole map, and at most a cell
+MAP_WIDTH, MAP_HEIGHT, LARGEST = 790, 470, 46  # pixels: the whole map, and at most a cell
 DISTRICT_GAP, PROVINCE_GAP, NAME_ROOM = 9, 30, 22  # pixels between districts, between provinces, for a name
 
 
@@ -105,7 +106,7 @@ def _drawn(placed: pd.DataFrame, names: pd.DataFrame, what: Word) -> Any:
     down = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, height], nice=False, zero=False, reverse=True))
     style = ".0%" if is_share(what.unit) else ".3~r"
     tips = [alt.Tooltip(f"{key}:Q") for key in KEYS[1:]] + [alt.Tooltip("value:Q", title=what.label, format=style)]
-    known = alt.condition("isValid(datum.value)", _colour(placed["value"], what, style), alt.value("#D5D9DE"))
+    known = alt.condition("isValid(datum.value)", _colour(placed["value"], what), alt.value("#D5D9DE"))
     squares = alt.Chart(inline(placed)).mark_rect(cornerRadius=1.5, invalid=None).encode(
         x=across, x2="x2:Q", y=down, y2="y2:Q", color=known, tooltip=tips)
     labels = alt.Chart(inline(names)).mark_text(align="left", baseline="bottom", dy=-6, color=INK).encode(
@@ -113,7 +114,7 @@ def _drawn(placed: pd.DataFrame, names: pd.DataFrame, what: Word) -> Any:
     return (squares + labels).properties(width=round(width), height=round(height))
 
 
-def _colour(values: pd.Series, what: Word, style: str) -> alt.Color:
+def _colour(values: pd.Series, what: Word) -> alt.Color:
     """Shares of assent run from the colour of dissent to that of assent; others from pale to their own colour."""
     shares, positions = is_share(what.unit), what.unit == POSITION
     domain = [0.0, 1.0] if shares else [-1.0, 1.0] if positions else [float(values.min()), float(values.max())]
@@ -122,7 +123,9 @@ def _colour(values: pd.Series, what: Word, style: str) -> alt.Color:
     if both_ways:
         domain = list(np.linspace(domain[0], domain[1], len(shades)))
     marks = [domain[0], (domain[0] + domain[-1]) / 2, domain[-1]]
-    legend = alt.Legend(title=unit_title(what.label, what.unit), orient="bottom", format=style, gradientLength=220,
+    legend = alt.Legend(title=unit_title(what.label, what.unit), orient="bottom", gradientLength=220,
                         gradientThickness=8, offset=14, titleLimit=400, values=marks, titleColor=MUTED)
+    if shares:
+        legend.labelExpr = PERCENT
     scale = alt.Scale(domain=domain, range=shades, clamp=True, interpolate="rgb")
     return alt.Color("value:Q", scale=scale, legend=legend)

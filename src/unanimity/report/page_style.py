@@ -23,7 +23,7 @@ STYLE = f"""
 body {{ margin: 0; background: #f4f5f7; color: {INK}; font: 16px/1.55 {FONT}; -webkit-text-size-adjust: 100%; }}
 header, main, footer {{ max-width: 900px; margin: 0 auto; padding: 0 24px; }}
 header {{ padding-top: 56px; padding-bottom: 20px; }}
-h1 {{ font-size: clamp(26px, 4.4vw, 38px); line-height: 1.18; letter-spacing: -0.015em; margin: 6px 0 14px;
+h1 {{ font-size: clamp(25px, 4.2vw, 35px); line-height: 1.18; letter-spacing: -0.015em; margin: 6px 0 14px;
   font-weight: 650; text-wrap: balance; }}
 .answer {{ font-size: clamp(18px, 2.4vw, 21px); line-height: 1.45; margin: 0; max-width: 44em; }}
 .kicker {{ font-size: 13px; font-weight: 600; letter-spacing: 0.01em; color: {MUTED}; margin: 0 0 6px; }}
@@ -31,12 +31,13 @@ section {{ background: #fff; border: 1px solid #e3e6ea; border-radius: 10px; pad
 h3 {{ font-size: 20px; line-height: 1.3; margin: 0 0 6px; font-weight: 620; text-wrap: pretty; }}
 figure {{ margin: 0; }}
 .subtitle {{ color: {MUTED}; font-size: 14.5px; line-height: 1.45; margin: 0 0 16px; max-width: 56em; }}
-.see {{ margin: 14px 0 0; max-width: 46em; }}
+.see {{ margin: 12px 0 0; max-width: 46em; }}
 .small {{ color: {MUTED}; font-size: 13px; line-height: 1.5; margin: 10px 0 0; max-width: 60em; }}
 .wide {{ overflow-x: auto; }}
-.chart {{ width: 100%; min-width: 560px; position: relative; }}
+.chart {{ width: 100%; min-width: 470px; position: relative; }}
 .chart.fixed {{ width: max-content; }}
 .vega-embed {{ display: block !important; width: 100%; }}
+.vega-embed svg {{ display: block; }}
 .vega-embed.has-actions {{ padding-right: 0 !important; }}
 .vega-embed summary {{ opacity: 0 !important; box-shadow: none !important; }}
 .chart:hover summary, .vega-embed summary:focus {{ opacity: 0.5 !important; }}
