@@ -86,7 +86,7 @@ def _best_plan(provinces: int, districts: int, cells: int) -> _Plan:
     narrow = math.ceil(math.sqrt(cells))
     wide = range(narrow, max(narrow, math.floor(math.sqrt(2 * cells))) + 1)
     plans = [_Plan(p, d, c, counts) for p in range(1, provinces + 1) for d in range(1, districts + 1) for c in wide]
-    return max(plans, key=lambda plan: plan.cell * plan.filled)
+    return max(plans, key=lambda plan: (round(plan.cell * plan.filled, 3), plan.provinces))
 
 
 def _finding(values: np.ndarray, measure: str, what: Word) -> str:
@@ -97,6 +97,8 @@ def _finding(values: np.ndarray, measure: str, what: Word) -> str:
         return (f"{int((known >= UNANIMOUS).sum())} of {known.size} cells are unanimous "
                 f"(at least {number(UNANIMOUS, 'share')} {what.label})")
     low, middle, high = (number(float(q), what.unit) for q in np.quantile(known, (0, 0.5, 1)))
+    if low == high:
+        return f"{sentence(what.label)}: {middle} in every cell"
     return f"{sentence(what.label)}: {middle} in the median cell, from {low} to {high}"
 
 

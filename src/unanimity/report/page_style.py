@@ -34,7 +34,7 @@ figure {{ margin: 0; }}
 .see {{ margin: 12px 0 0; max-width: 46em; }}
 .small {{ color: {MUTED}; font-size: 13px; line-height: 1.5; margin: 10px 0 0; max-width: 60em; }}
 .wide {{ overflow-x: auto; }}
-.chart {{ width: 100%; min-width: 470px; position: relative; }}
+.chart {{ width: 100%; min-width: 430px; position: relative; }}
 .chart.fixed {{ width: max-content; }}
 .vega-embed {{ display: block !important; width: 100%; }}
 .vega-embed svg {{ display: block; }}

@@ -10,7 +10,7 @@ import numpy as np
 from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
 from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
 from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour
-from unanimity.report.words import POSITION, Word, is_share, listed, number, percent, plain, sentence, unit_title, word
+from unanimity.report.words import POSITION, Word, listed, number, percent, plain, sentence, unit_title, word
 from unanimity.results import Result
 
 TOGETHER = 0.12  # positions nearer than this at their end get one label
@@ -31,8 +31,9 @@ def public_and_private(result: Result, place: str = "country", arm: str | None =
         lines.append(Line("talk among friends", of_arm(result, "talks", place, arm), NEUTRAL, DOTTED))
     finding = f"Assent in public {percent(lines[0].late)}, private dissent {percent(1 - lines[1].late)}"
     gap = lines[0].late - lines[1].late
-    see = ("The distance between the two lines is assent that is not meant. " if gap > 0.01 else
-           "The two lines lie together: what is said is what is meant. ")
+    see = "The two lines lie together: what is said is what is meant. "
+    if abs(gap) > 0.01:
+        see = f"The distance between the two lines is {'assent' if gap > 0 else 'dissent'} that is not meant. "
     return line_figure(lines, "share", "share of those attending (%)", finding,
                        _where(place, arm) + see + _note(result, private.shape[1]))
 
@@ -128,6 +129,5 @@ def _arms_finding(lines: list[Line], what: Word) -> str:
         return f"{sentence(what.label)}: " + ", ".join(f"{line.name} {number(line.late, what.unit)}" for line in lines)
     ordered = sorted(lines, key=lambda line: line.late)
     low, high = ordered[0], ordered[-1]
-    unit = "" if is_share(what.unit) or what.unit in ("", POSITION) else f" {what.unit}"
     return (f"{sentence(what.label)} lies between {number(low.late, what.unit)} ({low.name}) and "
-            f"{number(high.late, what.unit)}{unit} ({high.name})")
+            f"{number(high.late, what.unit)} ({high.name})")

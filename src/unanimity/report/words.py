@@ -36,7 +36,7 @@ WORDS = {
     "fear_of_opinion": Word("fear of speaking out", EVERYBODY, FEAR),
     "fear_of_complaint": Word("fear of complaining", EVERYBODY, FEAR),
     "habit_of_lying": Word("habit of lying", EVERYBODY, NEUTRAL),
-    "files": Word("weight of a person's file", "file", FEAR),
+    "files": Word("weight of a person's file", "units of weight", FEAR),
     "attending": Word("attendants", "people"),
     "people_accounted": Word("people", "people"),
 }
