@@ -1,0 +1,136 @@
+"""A hall of a few people for the bench tests of card 4: one cell, plain arrays, the plain rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from unanimity.mechanisms.people.meeting import Meeting, meet
+from unanimity.mechanisms.people.voice import Voice, want_of
+from unanimity.world.words import CONTROLLED, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
+
+SHARES = ("courage", "conviction", "grievance")
+
+
+@dataclass(frozen=True)
+class Hall:
+    """One cell with its people and ties; `evening` holds the meeting and returns what it wrote."""
+
+    courage: np.ndarray
+    conviction: np.ndarray
+    grievance: np.ndarray
+    stance: np.ndarray  # on rule
+    fear: np.ndarray  # on rule
+    estate: np.ndarray
+    status: np.ndarray
+    ties: tuple[tuple[int, int, int], ...]  # i, j, weight
+    line: float = 1.0
+    zeal: float = 0.2
+    assoc: float = 0.0
+    sel: float = 0.9
+    threat: float = 0.1
+    ballot: int = OPEN
+    debate: int = CONTROLLED
+    recall: int = OFF
+    members: float = 3.0
+    on_voice: bool = True
+    on_meeting: bool = True
+    p: Meeting = field(default_factory=Meeting)
+    p_voice: Voice = field(default_factory=Voice)
+
+    def but(self, **changes):
+        return replace(self, **changes)
+
+    @property
+    def people(self) -> int:
+        return len(self.courage)
+
+    @property
+    def wants(self) -> np.ndarray:
+        """Who is a private dissenter: want > theta, whatever he says."""
+        return np.array([want_of(self.grievance[i], self.conviction[i], self.stance[i] * self.line, self.p_voice)
+                         > self.p_voice.theta for i in range(self.people)])
+
+    def evening(self) -> Evening:
+        n = self.people
+        rows = [sorted((b, w) if a == i else (a, w) for a, b, w in self.ties if i in (a, b)) for i in range(n)]
+        start = np.concatenate([[0], np.cumsum([len(row) for row in rows])]).astype(np.int64)
+        neighbour = np.array([j for row in rows for j, _ in row], np.int64)
+        weight = np.array([w for row in rows for _, w in row], np.int64)
+        hand, dossier = np.zeros(n, np.int64), np.zeros(n)
+        stance = np.zeros((2, n))
+        stance[RULE_ISSUE] = self.stance
+        fear = np.zeros((3, n))
+        fear[RULE_TOPIC] = self.fear
+        line = np.zeros((2, 1))
+        line[RULE_ISSUE] = self.line
+        yes, record, vote, floor, mandate = (np.zeros(1) for _ in range(5))
+        recalled = np.zeros(1, np.int64)
+        unit = np.array
+        meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, stance, fear, self.courage,
+                      self.conviction, self.grievance, self.estate, line, yes, record, vote, floor, recalled, mandate,
+                      unit([self.members]), unit([self.zeal]), unit([self.assoc]), unit([self.sel]), self.threat,
+                      self.ballot, self.debate, self.recall, RULE_ISSUE, RULE_TOPIC, self.on_voice, self.on_meeting,
+                      self.p, self.p_voice)
+        return Evening(hand, dossier, float(yes[0]), float(record[0]), float(vote[0]), float(floor[0]),
+                       int(recalled[0]), float(mandate[0]))
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What one evening wrote."""
+
+    hand: np.ndarray
+    dossier: np.ndarray
+    yes: float
+    record: float
+    vote: float
+    floor: float
+    recalled: int
+    mandate: float
+
+    @property
+    def dissenters(self) -> set[int]:
+        return set(np.flatnonzero(self.hand > 0).tolist())
+
+
+def random_hall(seed: int, people: int = 24, degree: int = 6) -> Hall:
+    """Traits as the catalogue draws them, fears and ties by lot; some members, some absent."""
+    lot = np.random.default_rng(seed)
+    pairs = {tuple(sorted(lot.choice(people, 2, replace=False).tolist())) for _ in range(people * degree // 2)}
+    return Hall(
+        courage=lot.beta(2, 4, people), conviction=lot.beta(2, 4, people), grievance=lot.beta(1.5, 4, people),
+        stance=np.clip(lot.normal(0, 0.6, people), -1, 1), fear=lot.uniform(0, 0.8, people),
+        estate=lot.choice([0, 1, 2, 3], people, p=[0.7, 0.2, 0.05, 0.05]),
+        status=lot.choice([0, 1, 2, 5, 8], people, p=[0.8, 0.05, 0.05, 0.05, 0.05]),
+        ties=tuple((a, b, int(lot.integers(6_000, 65_536))) for a, b in sorted(pairs)),
+        assoc=float(lot.uniform(0, 0.3)), zeal=float(lot.uniform(0, 1)), sel=float(lot.uniform(0, 1)),
+        threat=float(lot.uniform(0, 1)), line=float(lot.choice([-1, 1])),
+    )
+
+
+def by_the_card(hall: Hall) -> tuple[np.ndarray, float]:
+    """Card 4 written a second time, straight from its formulas: hands after all rounds, and yes_u."""
+    p, v, n = hall.p, hall.p_voice, hall.people
+    here = hall.status < 3
+    trust = np.zeros((n, n))
+    for a, b, w in hall.ties:
+        trust[a, b] = trust[b, a] = w
+    trust *= here[None, :]
+    a_i = hall.stance * hall.line
+    want = v.grievance_weight * hall.grievance + v.conviction_weight * hall.conviction * np.maximum(0, -a_i)
+    held = np.where(hall.estate != 0, v.no_alternative * hall.threat * hall.conviction, 0)
+    exposure = v.secret_exposure if hall.ballot == SECRET else 1.0
+    alone = hall.fear * (1 - hall.courage) * exposure * (v.random_deterrence + (1 - v.random_deterrence) * hall.sel)
+    din = np.clip(p.hecklers * hall.zeal, 0, 1) if hall.debate == CONTROLLED else 0.0
+    up = np.zeros(n, bool)
+    for _ in range(int(p.rounds)):
+        room = up.sum() / max(here.sum(), 1)
+        all_ties = trust.sum(axis=1)
+        ties = np.divide(trust @ up, all_ties, out=np.full(n, room), where=all_ties > 0)
+        seen = (1 - p.room) * ties + p.room * room
+        company = np.clip(seen * (1 - din) + 0.2 * hall.assoc, 0, 1)
+        cost = alone * (1 - v.company_shield * company)
+        up = here & (want * (1 - held) - cost > v.theta)
+    return up, 1 - up.sum() / here.sum() if here.any() else 1.0

@@ -1,0 +1,127 @@
+"""The house: imports go downwards only, files stay short, nobody prints, evaluates or pickles."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import unanimity
+
+HOUSE = Path(unanimity.__file__).parent
+# what each room may import, as in architecture.md; measures and regimes may read the formulas of mechanisms
+BELOW = {
+    "world": set(),
+    "mechanisms": {"world"},
+    "measures": {"world", "mechanisms"},
+    "results": {"world"},
+    "regimes": {"world", "mechanisms"},
+    "engine": {"world", "mechanisms", "measures", "results", "regimes"},
+    "experiments": {"world", "mechanisms", "measures", "results", "regimes", "engine"},
+    "reference": {"world", "engine", "results"},
+    "evidence": {"world", "results"},
+    "claims": {"world", "experiments", "regimes", "results"},
+    "report": {"world", "results"},
+}
+EVERYTHING = {"web", "cli"}
+WORLDLY = {"numpy", "numba", "scipy"}  # the libraries that the lowest room may use
+FILES = sorted(path for path in HOUSE.rglob("*.py"))
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(HOUSE).parts[0] if path.parent != HOUSE else ""
+
+
+def imports(path: Path) -> set[str]:
+    """Full names of the modules that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            module = node.module or ""
+            found |= {module} if module != "unanimity" else {f"unanimity.{alias.name}" for alias in node.names}
+    return found
+
+
+def calls(path: Path) -> list[tuple[str, int]]:
+    """Names of plain functions that a file calls, with their lines."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return [(node.func.id, node.lineno) for node in ast.walk(tree)
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
+
+
+def name(path: Path) -> str:
+    return path.relative_to(HOUSE).as_posix()
+
+
+def test_the_house_has_files_and_every_room_is_on_the_plan():
+    assert len(FILES) > 30
+    assert {room_of(path) for path in FILES} - {""} <= {*BELOW, *EVERYTHING}
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_imports_go_downwards_only(path):
+    room = room_of(path)
+    rooms = {module.split(".")[1] for module in imports(path) if module.startswith("unanimity.")}
+    rooms -= {room, "__version__"}
+    if room and room not in EVERYTHING:
+        assert rooms <= BELOW[room], f"{name(path)} imports {sorted(rooms - BELOW[room])}"
+    elif room == "web":
+        assert "cli" not in rooms
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "world"], ids=name)
+def test_the_world_knows_no_library_but_the_numerical_ones(path):
+    import sys
+    outside = {module.split(".")[0] for module in imports(path)} - {"unanimity", "__future__"}
+    assert outside - set(sys.stdlib_module_names) <= WORLDLY
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "report"], ids=name)
+def test_a_report_draws_from_results_and_never_runs_a_model(path):
+    assert not any(".engine" in module or ".experiments" in module for module in imports(path))
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_a_file_can_be_read_in_one_sitting(path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) < 420
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_nobody_prints_evaluates_or_pickles(path):
+    banned = {"eval", "exec", "compile"} | ({"print"} if room_of(path) not in EVERYTHING else set())
+    assert [(word, line) for word, line in calls(path) if word in banned] == []
+    assert not {module.split(".")[0] for module in imports(path)} & {"pickle", "dill", "shelve", "marshal", "random"}
+    text = path.read_text(encoding="utf-8")
+    assert "allow_pickle=True" not in text
+    assert "np.random" not in text and "numpy.random" not in text, "keyed draws are the only source of randomness"
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) in ("mechanisms", "measures")], ids=name)
+def test_a_rule_calls_no_numpy_and_allocates_nothing(path):
+    """Rules must compile for CUDA: no NumPy, no lists, no dictionaries, no strings inside a decorated function."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        marks = [ast.unparse(d) for d in getattr(node, "decorator_list", [])]
+        if not isinstance(node, ast.FunctionDef) or not marks or marks[0].startswith(("derived", "property")):
+            continue
+        body = node.body[1:] if ast.get_docstring(node) else node.body
+        for inner in (x for statement in body for x in ast.walk(statement)):
+            assert not isinstance(inner, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.GeneratorExp,
+                                          ast.JoinedStr, ast.Lambda)), f"{name(path)}:{inner.lineno}"
+            assert not (isinstance(inner, ast.Name) and inner.id in ("np", "numpy")), f"{name(path)}:{inner.lineno}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=name)
+def test_every_file_and_every_public_function_says_what_it_is(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert ast.get_docstring(tree), f"{name(path)} has no first line"
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    import subprocess
+    import sys
+    code = "import sys, unanimity; print([m for m in ('numba', 'numpy', 'pandas', 'scipy') if m in sys.modules])"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

@@ -1,0 +1,189 @@
+"""The levers of the contract: names, words, orders, numbers, and their way from text to number and back."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import unanimity
+from unanimity.world import words
+from unanimity.world.errors import UserError
+from unanimity.world.levers import BY_ARGUMENT, BY_NAME, LEVERS, NUMBER_OF, lever
+
+LAWS = "banned < tolerated < legal"
+CAPS = "none < reproof < dismissal < expulsion < exile < prison < camp < death"
+CHOICES = {  # interface.md, section 1: values and their order
+    "ballot": "open < secret", "debate": "controlled < free", "appointment": "above, elected",
+    "appointer": "leader, committee, rotate", "recall": "off < on", "recruitment": "closed, selective, levy",
+    "association.parties": LAWS, "association.factions": LAWS, "association.economy": LAWS, "exit": "closed < open",
+    "press": "monopoly < free", "lists": "secret < published", "hearings": "closed, confessors, all",
+    "discounting": "off < on", "unit_appeals": "off < on", "inference": "off < on", "centre_files": "off, all, one",
+    "market": LAWS, "procurement": "seizure < tax < purchase", "shortfall_response": "none, seize, price, tax",
+    "oversight.courts": "off < on", "oversight.party_control": "off < on", "oversight.appeal": "off < on",
+    "sanction_cap": CAPS, "nondenunciation": "off < on", "agents": "none, observe, found",
+}
+NUMBERS = {  # low, high, words
+    "tenure_limit": (0, 600, {}), "privileges": (0, 1, {"low": .1, "moderate": .4, "high": .8}),
+    "inspection": (0, 1, {"off": .05, "on": .7}), "report_penalty": (0, 1, {"none": 0, "low": .05, "high": .25}),
+    "autonomy": (0, 1, {"none": 0, "low": .2, "high": .8}), "market_policing": (0, 1, {}),
+    "ration_norm": (0, math.inf, {}), "price": (0, 1.5, {"auto": -1}), "goods": (0, 1, {"auto": -1}),
+    "state_jobs": (0, 1, {"auto": -1}), "state_rooms": (0, 1, {"auto": -1}), "plots": (0, 1, {"auto": -1}),
+    "police_size": (0, 1, {}), "police_quota": (0, .02, {"none": 0, "on": .003}), "severity": (-3, 3, {}),
+    "interrogation": (0, 1, {}), "isolation": (0, 1, {"auto": -1}), "prison_capacity": (0, 1, {"none": -1}),
+    "delay_exec": (0, 3, {}), "hostage_kin": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
+    "hostage_group": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
+    "publicity": (0, 1, {"none": 0, "weak": .1, "moderate": .4, "free": 1}), "powers_sunset": (0, 600, {}),
+}
+SCOPES = {  # P by province, L by level, R by person
+    "PL": "ballot debate appointment recall tenure_limit privileges inspection report_penalty sanction_cap severity",
+    "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
+         "market market_policing ration_norm procurement price goods shortfall_response oversight.courts "
+         "oversight.party_control oversight.appeal police_size police_quota agents hostage_kin hostage_group",
+    "PR": "exit state_jobs state_rooms plots interrogation isolation delay_exec unrest_answer",
+    "L": "discounting centre_files", "R": "publicity",
+    "": "appointer hearings inference prison_capacity nondenunciation powers_sunset",
+}
+BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
+    "ballot": "secret open open open", "debate": "free controlled controlled controlled",
+    "appointment": "elected above above above", "appointer": "committee leader leader leader",
+    "recall": "on off off off",
+    "tenure_limit": "36 0 0 0", "recruitment": "selective levy levy closed", "privileges": "low low moderate high",
+    "association.parties": "legal banned banned banned", "association.factions": "legal legal banned banned",
+    "association.economy": "legal banned banned banned", "exit": "open closed closed closed",
+    "press": "free monopoly monopoly monopoly", "lists": "published secret secret secret",
+    "hearings": "all closed closed closed", "inspection": "on off off off", "report_penalty": "none none none none",
+    "centre_files": "off all all one", "autonomy": "high none low low", "market": "legal banned tolerated banned",
+    "procurement": "tax seizure seizure seizure", "shortfall_response": "none seize seize seize",
+    "oversight.courts": "on off off off", "oversight.party_control": "on on on off",
+    "oversight.appeal": "on off off off", "police_quota": "none none none on",
+    "sanction_cap": "prison death exile death",
+    "interrogation": "0.1 0.5 0.4 0.4", "delay_exec": "3 0.1 0.1 0.1", "agents": "none observe observe observe",
+    "hostage_kin": "off off off law", "hostage_group": "off off off off", "publicity": "free weak moderate weak",
+    "powers_sunset": "12 0 0 0", "unrest_answer": "auto auto auto auto", "police_size": "0.02 0.02 0.02 0.02",
+    "ration_norm": "1 1 1 1", "severity": "0 0 0 0",
+}
+
+
+def test_every_lever_of_the_contract_is_declared_and_none_besides():
+    caps = {f"sanction_cap.{topic}" for topic in ("rule", "local", "complaint", "faction")}
+    assert set(BY_NAME) == {*CHOICES, *NUMBERS, *caps, "unrest_answer"}
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_a_choice_has_the_contracts_words_in_the_contracts_order(name):
+    found = BY_NAME[name]
+    assert list(found.words) == [w.strip() for w in CHOICES[name].replace("<", ",").split(",")]
+    assert found.ordered == ("<" in CHOICES[name])
+    assert [found.number(w) for w in found.words if w != found.counted] == [
+        float(k) for k, w in enumerate(found.words) if w != found.counted]
+
+
+@pytest.mark.parametrize("name", NUMBERS)
+def test_a_number_has_the_contracts_range_and_words(name):
+    found = BY_NAME[name]
+    low, high, named = NUMBERS[name]
+    assert (found.low, found.high, dict(found.named)) == (low, high, named)
+    assert not found.is_choice
+    for word, value in named.items():
+        assert found.number(word) == value
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_lever_may_differ_where_the_contract_says(name):
+    expected = next((scope for scope, names in SCOPES.items() if name in names.split()), "PL")  # caps by topic
+    assert set(BY_NAME[name].scope) == set(expected)
+
+
+@pytest.mark.parametrize(("name", "place"), [("law", 0), ("war", 1), ("apparatus", 2), ("terror", 3)])
+def test_the_base_regimes_set_every_lever_as_the_contract_does(name, place):
+    regime = unanimity.regime(name)
+    assert {lever: regime.lever(lever) for lever in BASES} == {
+        lever: values.split()[place] for lever, values in BASES.items()}
+
+
+def test_a_cap_for_one_topic_may_be_absent_or_any_rung():
+    found = BY_NAME["sanction_cap.complaint"]
+    assert found.words == ("as sanction_cap", *BY_NAME["sanction_cap"].words)
+
+
+def test_counted_words_carry_their_count():
+    assert BY_NAME["appointer"].text(BY_NAME["appointer"].number("rotate:6")) == "rotate:6"
+    assert BY_NAME["unrest_answer"].text(BY_NAME["unrest_answer"].number("food:2.5")) == "food:2.5"
+    assert set(BY_NAME["unrest_answer"].words) == {"auto", "food", "threat", "force", "nothing"}
+    for slip in ("rotate", "rotate:", "rotate:x", "rotate:-1", "leader:3"):
+        with pytest.raises(UserError, match="appointer = "):
+            BY_NAME["appointer"].number(slip)
+
+
+@pytest.mark.parametrize("found", LEVERS, ids=lambda found: found.name)
+def test_every_word_survives_the_way_to_its_number_and_back(found):
+    for word in [*found.words, *dict(found.named)]:
+        if word != found.counted:
+            assert found.text(found.number(word)) == word
+
+
+@given(st.sampled_from([found for found in LEVERS if not found.is_choice]), st.data())
+def test_every_number_survives_the_way_to_its_text_and_back(found, data):
+    top = found.high if math.isfinite(found.high) else 1e6
+    value = data.draw(st.floats(found.low, top))
+    assert found.number(value) == value
+    assert found.number(found.text(value)) == value
+
+
+@given(st.sampled_from(LEVERS), st.one_of(st.text(max_size=12), st.floats(), st.none(), st.lists(st.integers())))
+def test_whatever_is_written_gives_a_number_of_the_lever_or_one_line_that_names_it(found, value):
+    try:
+        number = found.number(value)
+    except UserError as slip:
+        assert "\n" not in str(slip).replace(repr(value), "") and found.name in str(slip) and "allowed: " in str(slip)
+    else:
+        assert math.isfinite(number) or found.high == math.inf
+        assert not math.isnan(number)
+
+
+def test_an_unlimited_ration_norm_is_still_a_number():
+    with pytest.raises(UserError, match="ration_norm"):
+        BY_NAME["ration_norm"].number(math.inf)
+
+
+def test_truth_and_falsehood_mean_on_and_off_where_there_are_such_words():
+    assert BY_NAME["recall"].number(True) == words.ON and BY_NAME["recall"].number(False) == words.OFF
+    with pytest.raises(UserError, match="ballot"):
+        BY_NAME["ballot"].number(True)
+
+
+def test_a_misspelt_value_gets_a_suggestion_and_a_misspelt_lever_too():
+    with pytest.raises(UserError, match=r"ballot = 'secrt' is not allowed; allowed: open < secret\. Did you mean"):
+        BY_NAME["ballot"].number("secrt")
+    with pytest.raises(UserError, match=r"no lever 'balot'\. Did you mean 'ballot'\?"):
+        lever("balot")
+
+
+def test_the_codes_that_rules_compare_with_are_the_places_of_the_words():
+    codes = {("ballot", "open"): words.OPEN, ("ballot", "secret"): words.SECRET,
+             ("debate", "controlled"): words.CONTROLLED, ("debate", "free"): words.FREE_DEBATE,
+             ("appointment", "above"): words.ABOVE, ("appointment", "elected"): words.ELECTED,
+             ("recall", "off"): words.OFF, ("recall", "on"): words.ON, ("press", "monopoly"): words.MONOPOLY,
+             ("press", "free"): words.FREE_PRESS, ("centre_files", "off"): words.FILES_OFF,
+             ("centre_files", "all"): words.FILES_ALL, ("centre_files", "one"): words.FILES_ONE}
+    for (name, word), code in codes.items():
+        assert BY_NAME[name].number(word) == code
+
+
+def test_words_stand_for_their_codes():
+    for names, codes in ((words.ESTATES, (words.CITIZEN, words.MEMBER, words.OFFICIAL, words.POLICE)),
+                         (words.STATUSES, (words.FREE, words.DISMISSED, words.EXPELLED)),
+                         (words.TIE_KINDS, (words.KIN, words.FRIEND, words.WORK))):
+        for name, code in zip(names, codes, strict=False):
+            assert getattr(words, name.upper().replace("-", "_")) == code == names.index(name)
+    assert words.STATUSES[words.ABROAD] == "abroad" and words.STATUSES[words.DEAD] == "dead"
+    assert words.ISSUES[words.RULE_ISSUE] == "rule" and words.TOPICS[words.RULE_TOPIC] == "rule"
+
+
+def test_places_and_arguments_of_levers_are_one_to_one():
+    assert sorted(NUMBER_OF.values()) == list(range(len(LEVERS)))
+    assert len(BY_ARGUMENT) == len(LEVERS)
+    assert BY_ARGUMENT["oversight_courts"].name == "oversight.courts"
