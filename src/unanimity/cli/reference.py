@@ -42,9 +42,20 @@ def show(name: Name, as_json: Json = False) -> None:
     from unanimity import reference
 
     model = reference.model(name)
-    fields = [{"name": one.name, "default": one.default, "low": one.span.low, "high": one.span.high,
-               "unit": one.span.unit, "symbol": one.span.symbol, "meaning": one.span.meaning,
-               "source": one.span.source, "words": list(model.words.get(one.name, ()))} for one in model.fields]
+    fields: list[dict[str, Any]] = [
+        {
+            "name": one.name,
+            "default": one.default,
+            "low": one.span.low,
+            "high": one.span.high,
+            "unit": one.span.unit,
+            "symbol": one.span.symbol,
+            "meaning": one.span.meaning,
+            "source": one.span.source,
+            "words": list(model.words.get(one.name, ())),
+        }
+        for one in model.fields
+    ]
     if as_json:
         _print_json({"id": model.id, "title": model.title, "citation": model.citation, "says": model.sentence,
                      "notice": model.notice, "parameters": fields,
@@ -74,7 +85,7 @@ def run(
     from unanimity import reference
 
     model = reference.model(name)
-    values = dict(_setting(text) for text in settings or [])
+    values: dict[str, Any] = dict(_setting(text) for text in settings or [])
     if sweep:
         over = dict(_sweep(name, text) for text in sweep)
         table = reference.sweep(name, over, seed, preset=preset, **values)
@@ -127,7 +138,7 @@ def _print_checks(rows: list[Check]) -> None:
     """A table with the verdict first; notes only where something differs or is merely reported."""
     typer.echo(f"{'verdict':<9} {'published':>10} {'ours':>10}  {'95 % interval':<21} {'within':<8} tag  what")
     for row in rows:
-        interval = f"{row.low:.4g} .. {row.high:.4g}" if row.low != row.high else "exact"
+        interval = f"{row.low:.4g} .. {row.high:.4g}" if row.low != row.high else "-"
         mark = row.verdict if row.gated or row.verdict != "differs" else "differs*"
         typer.echo(f"{mark:<9} {row.published:>10.5g} {row.ours:>10.5g}  {interval:<21} {row.tolerance:<8.3g} "
                    f"{row.tag:<4} {row.model}: {row.what}")

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import sys
 import types
+from collections.abc import Iterator
 
-from unanimity.reference.shelf import ALL, EIGHT, checks, model, models, sweep
+from unanimity.reference.shelf import ALL, EIGHT, Model, checks, model, models, sweep
 
-__all__ = ["ALL", "EIGHT", "checks", "model", "models", "sweep"]
+__all__ = ["ALL", "EIGHT", "Model", "checks", "model", "models", "sweep"]
 
 
 class _Shelf(types.ModuleType):
     """The package itself, so that a model can be taken from the shelf by its name in brackets."""
 
-    def __getitem__(self, name: str):  # type: ignore[no-untyped-def]
+    def __getitem__(self, name: str) -> Model:
         return model(name)
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
+    def __iter__(self) -> Iterator[Model]:
         return iter(models())
 
 

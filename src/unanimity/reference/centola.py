@@ -179,7 +179,7 @@ def plot(p: Centola, seed: int) -> Any:
     return finish(
         chart,
         f"{round(p.believers * p.size**2)} believers make a town of doubters police itself",
-        f"{p.size} x {p.size} neighbours, {p.believers:.0%} believe; enforcement spreads as a ring; seed {seed}",
+        f"{p.size} x {p.size} neighbours, {p.believers:.0%} believe; enforcement spreads outward; seed {seed}",
     )
 
 
@@ -203,14 +203,15 @@ def checks() -> Iterator[Check]:
                 0, mean_interval(each[:, 1]), gated=False,
                 note="the result for the complete graph needs persons drawn one at a time: with rounds it tips")
     means = {}
-    for title, table, values in (
+    kinds: tuple[tuple[str, tuple[tuple[float, float, int], ...], dict[str, float | str]], ...] = (
         ("lattice, random", LATTICE, {"placing": "random"}),
         ("lattice, clustered", CLUSTERED, {}),
         ("clustered 1 %, rewired", REWIRED, {"believers": 0.01}),
-    ):
+    )
+    for title, table, values in kinds:
         for x, published, cascades in table:
             swept = {"rewired": x} if "rewired" in title else {"believers": x}
-            ends = final_shares(MODEL.settings(**{**values, **swept}), seeds)[:, 0]
+            ends = final_shares(MODEL.settings(None, **{**values, **swept}), seeds)[:, 0]
             means[title, x] = ends.mean()
             yield check(name, f"{title} {x:g}: false compliance", published, "V", ends.mean(), 0.1, mean_interval(ends),
                         gated=published in (0.0, .02), note="bistable: one run of twenty moves the mean by .05")

@@ -27,7 +27,7 @@ from scipy.optimize import brentq
 
 from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, in_parallel
-from unanimity.world.draws import fast_uniform, uniforms
+from unanimity.world.draws import fast_block, fast_uniform, uniforms
 from unanimity.world.spans import Span
 
 DESIRE, BOLDNESS, WHICH, CHANGE, SEEN, START = range(41, 47)  # streams
@@ -89,14 +89,20 @@ def _round(desires, boldness, sums, keys, ranks, proportional, tolerance, severi
     acts = sums[content] + (desires.size - content) * tolerance
     first = np.searchsorted(keys, surveillance * severity + hidden * tolerance)
     by_key = keys.size - first < desires.size - content
-    punished = 0.0
+    punished, quad = 0.0, -1
+    a0 = a1 = a2 = a3 = np.uint64(0)
     for at in range(first if by_key else content, desires.size):
         i = ranks[at] if by_key else at
         if i >= content:
             a = act(proportional, desires[i], boldness[i], tolerance, severity, surveillance)
             if a > tolerance:
                 acts += a - tolerance
-                if fast_uniform(seed, SEEN, i, turn) < surveillance + (1.0 - surveillance) * a:
+                if i >> 2 != quad:  # four neighbours share a block of draws, so it is made once for them
+                    quad = i >> 2
+                    a0, a1, a2, a3 = fast_block(seed, SEEN, quad, turn)
+                lane = i & 3
+                bits = a0 if lane == 0 else (a1 if lane == 1 else (a2 if lane == 2 else a3))
+                if (np.float64(bits) + 0.5) * 2.0**-32 < surveillance + (1.0 - surveillance) * a:
                     punished += severity * (a - tolerance) if proportional else severity
     return acts, punished
 

@@ -12,7 +12,7 @@ from unanimity.reference.shelf import Check, check, claim, in_parallel, mean_int
 
 NAME = "daymude"
 PEOPLE = 100_000  # the authors' population; with fewer, noise in what is seen stops the drift of severity
-SEEDS = range(1, 7)
+SEEDS = range(1, 5)
 UNIFORM = {.055: 2.19, .105: 2.48, .155: 3.55, .205: 4.55, .245: 5.16, .295: 5.60, .345: 5.69, .395: 5.63, .445: 5.46,
            .495: 5.38}
 PROPORTIONAL = {.055: .15, .105: 1.07, .155: 1.19, .205: 1.17, .245: 1.20, .295: 1.20, .345: 1.20, .395: 1.20,
@@ -46,13 +46,10 @@ def closed_forms() -> Iterator[Check]:
     worst = 0.0
     for desire in np.linspace(0.05, 1, 20):
         for boldness in (0.3, 0.8, 1.0, 2.0):
-            for punishment in (0, 1):
-                a = np.linspace(0, desire, 4001)
-                price = np.where(a > 0.25, (a - 0.25) if punishment else 1.0, 0.0) * 0.9 * (0.3 + 0.7 * a)
-                value = lambda x, b=boldness, how=punishment: b * x - (  # noqa: E731
-                    (0.9 * (0.3 + 0.7 * x) * ((x - 0.25) if how else 1.0)) if x > 0.25 else 0.0)
-                best = act(punishment == 1, desire, boldness, 0.25, 0.9, 0.3)
-                worst = max(worst, float((boldness * a - price).max()) - value(best))
+            for proportional in (False, True):
+                best = act(proportional, desire, boldness, 0.25, 0.9, 0.3)
+                searched = _worth(np.linspace(0, desire, 4001), boldness, proportional).max()
+                worst = max(worst, float(searched - _worth(np.array(best), boldness, proportional)))
     yield check(
         NAME,
         "loss of the closed form against a search over 4001 acts, worst of 160 people",
@@ -63,6 +60,12 @@ def closed_forms() -> Iterator[Check]:
     )
 
 
+def _worth(a: np.ndarray, boldness: float, proportional: bool) -> np.ndarray:
+    """What an act is worth under tolerance .25, severity .9 and surveillance .3."""
+    price = 0.9 * (0.3 + 0.7 * a) * ((a - 0.25) if proportional else 1.0)
+    return boldness * a - np.where(a > 0.25, price, 0.0)
+
+
 def trials() -> Iterator[Check]:
     """Suppressed or never, in four cells, at the authors' population."""
     cells = (("uniform", 2.0, True), ("uniform", 8.0, False), ("proportional", 1.0, True), ("proportional", 3.0, False))
@@ -71,7 +74,7 @@ def trials() -> Iterator[Check]:
         found = in_parallel(lambda seed, p=p: run(p, seed).summary, SEEDS)
         hits = sum(math.isfinite(one["suppression_time"]) for one in found)
         where = f"{punishment}, boldness {boldness:g}"
-        yield check(NAME, f"{where}: trials suppressed, of 6", 6 if suppressed else 0, "C", hits)
+        yield check(NAME, f"{where}: trials suppressed, of 4", 4 if suppressed else 0, "C", hits)
         if suppressed:
             severity = [one["severity"] for one in found]
             yield claim(
@@ -94,12 +97,12 @@ def trials() -> Iterator[Check]:
                 bool(course.tolerance.max() > 0.9 and course.tolerance.iloc[-1] < 0.1), note="the hundred flowers")
 
 
-def column(punishment: str, desire: float, halvings: int = 5, count: int = 16) -> Check:
+def column(punishment: str, desire: float, count: int = 12) -> Check:
     """One column of the sweep: the boldness at which suppression takes more than 5000 rounds."""
     uniform = punishment == "uniform"
     published = (UNIFORM if uniform else PROPORTIONAL)[desire]
     p = MODEL.settings(punishment=punishment, desire=desire, people=PEOPLE, rounds=5000)
-    low, high = (max(published - 1.6, 0.1), published + 1.6) if uniform else (0.05, 2.0)
+    low, high, halvings = (max(published - 1.6, 0.1), published + 1.6, 4) if uniform else (0.8, 1.6, 3)
     ours = half_time_boldness(p, low, high, halvings, count)
     half = (high - low) / 2 ** (halvings + 1)
     return check(

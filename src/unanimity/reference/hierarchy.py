@@ -110,7 +110,7 @@ def plot(p: Hierarchy, seed: int) -> Any:
 
     levels = np.arange(1, 11)
     colours = {0.95: THIRD, 0.9: CALM, p.fidelity: REVOLT}
-    data = pd.DataFrame([{"level": n, "kept": kept(n, f), "fidelity": f"{f:.0%} at each step"}
+    data = pd.DataFrame([{"level": n, "kept": kept(int(n), f), "fidelity": f"{f:.0%} at each step"}
                          for f in colours for n in levels])
     colour = alt.Color("fidelity:N", legend=None, scale=alt.Scale(
         domain=[f"{f:.0%} at each step" for f in colours], range=list(colours.values())))

@@ -94,7 +94,7 @@ def plot(p: Kuran, seed: int) -> Any:
         y=alt.Y("threshold:Q", title="threshold (% already opposing)"), color=colour)
     numbers = alt.Chart(data).mark_text(dy=-7, fontSize=11).encode(x="person:O", y="threshold:Q", text="threshold:Q")
     chart = alt.layer(bars, numbers).properties(width=235, height=HEIGHT - 40).facet(
-        alt.Column("society:N", sort=data.society.unique().tolist(), title=None))
+        alt.Facet("society:N", sort=data.society.unique().tolist(), title=None))
     return finish(chart, "One person's change of heart, ten points wide, makes a revolution",
                   "Person 2 needs 20 % on the left and 10 % on the right; nobody else differs")
 

@@ -133,7 +133,7 @@ def plot(p: Makowsky, seed: int) -> Any:
                                                                range=list(colours.values())))
     lines = alt.Chart(data).mark_line(strokeWidth=2).encode(x=x, y=y, color=colour)
     near = {1: 0.45, 3: 0.45, p.reach: 0.2}  # where the name of a line stands clear of the others
-    named = data[[row["shock"] == shocks[round(100 * near[int(row["range"].split()[1])])] for row in rows]]
+    named = data[np.isclose(data.shock, data["range"].map({f"range {reach}": at for reach, at in near.items()}))]
     words = alt.Chart(named).mark_text(align="left", dx=4, dy=14, fontSize=12).encode(
         x=x, y=y, color=colour, text="range:N")
     return finish(

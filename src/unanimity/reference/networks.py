@@ -51,7 +51,7 @@ def villages(people: int, size: int, far: float, seed: int) -> tuple[np.ndarray,
 
 def leaders(people: int, ties: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
     """Scale free: each newcomer ties himself to `ties` persons, drawn by the ties they already have."""
-    first, second = [list(ends) for ends in np.triu_indices(ties + 1, 1)]
+    first, second = (ends.tolist() for ends in np.triu_indices(ties + 1, 1))
     pool = first + second
     luck = uniforms(seed, ATTACH, 8 * people * ties)
     drawn = 0

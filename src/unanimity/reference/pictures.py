@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 # Okabe and Ito's set; a colour keeps its meaning: calm, revolt, state, third, faint.
 CALM, REVOLT, STATE, THIRD, FAINT = "#0072B2", "#D55E00", "#444444", "#009E73", "#9A9A9A"
@@ -25,7 +25,7 @@ def finish(chart: Any, title: str, subtitle: str) -> Any:
     )
 
 
-def label(x: float, y: float, text: str, colour: str, align: str = "left") -> Any:
+def label(x: float, y: float, text: str, colour: str, align: Literal["left", "right"] = "left") -> Any:
     """A word written in the picture, in the colour of what it names, instead of a legend."""
     import altair as alt
     import pandas as pd

@@ -193,7 +193,7 @@ def plot(p: Pluchino, seed: int) -> Any:
     right = base.transform_filter("datum.gain > 0").mark_text(align="left", dx=5, fontSize=12).encode(text="text:N")
     left = base.transform_filter("datum.gain <= 0").mark_text(align="right", dx=-5, fontSize=12).encode(text="text:N")
     chart = alt.layer(bars, right, left).properties(width=255, height=190).facet(
-        alt.Column("hypothesis:N", title=None, sort=[rows[0]["hypothesis"], rows[-1]["hypothesis"]]))
+        alt.Facet("hypothesis:N", title=None, sort=[rows[0]["hypothesis"], rows[-1]["hypothesis"]]))
     return finish(
         chart,
         "Promote the best, unless a new job needs a new skill: then the worst",

@@ -169,6 +169,15 @@ def mean_interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
     return float(sample.mean() - half), float(sample.mean() + half)
 
 
+def sd_interval(values: Sequence[float] | np.ndarray) -> tuple[float, float]:
+    """The standard deviation's 95 % interval, from the sample's own fourth moment."""
+    sample = np.asarray(values, dtype=float)
+    sd = float(sample.std(ddof=1))
+    peaked = float(((sample - sample.mean()) ** 4).mean()) / sample.var() ** 2
+    half = 1.96 * sd * math.sqrt((peaked - 1.0) / (4.0 * sample.size))
+    return sd - half, sd + half
+
+
 def share_interval(hits: int, runs: int) -> tuple[float, float]:
     """Wilson's 95 % interval of a share."""
     from scipy.stats import binomtest
