@@ -1,5 +1,7 @@
 """The contract every model on the shelf keeps, and the signs of the statistical ones."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -197,6 +199,22 @@ def test_half_a_person_and_a_word_for_a_number_are_refused():
         reference["epstein"].run(ratio="ceil")
     with pytest.raises(UserError, match="no preset of epstein 'run9'"):
         reference["epstein"].run(preset="run9")
+
+
+def test_a_seed_is_a_whole_number_that_fits():
+    for seed in (-1, 2**64, 1.5, True):
+        with pytest.raises(UserError, match="granovetter seed = "):
+            reference["granovetter"].run(seed=seed)
+    assert len(reference["pluchino"].run(2**61, **QUICK["pluchino"]).table) == 60
+
+
+def test_the_ends_of_every_span_are_run_or_refused_but_never_break():
+    for model in reference:
+        for parameter in model.fields:
+            for end in (parameter.span.low, min(parameter.span.high, 400.0)):
+                if end <= parameter.span.high and parameter.name not in ("ticks", "rounds", "steps", "periods"):
+                    with contextlib.suppress(UserError):
+                        model.run(**{**QUICK.get(model.id, {}), parameter.name: end})
 
 
 def test_a_purge_worse_than_blind_is_refused():

@@ -42,7 +42,7 @@ class Daymude(NamedTuple):
     """An authority learning how to deal with a population."""
 
     punishment: Annotated[int, Span("how punishment grows", 0, 1, SOURCE, "choice")] = 0
-    desire: Annotated[float, Span("mean desire to dissent", 0.001, 0.499, SOURCE, symbol="delta")] = 0.25
+    desire: Annotated[float, Span("mean desire to dissent", 0.005, 0.499, SOURCE, symbol="delta")] = 0.25
     boldness: Annotated[float, Span("mean boldness", 0.001, 100, SOURCE, "ratio", "beta")] = 2.0
     tolerance: Annotated[float, Span("tolerance at the start", 0, 1, SOURCE, symbol="tau")] = 0.25
     severity: Annotated[float, Span("severity at the start", 1e-9, 100, SOURCE, "cost", "psi")] = 0.1

@@ -144,8 +144,18 @@ def courses(p: Pluchino, seed: int, threads: int | None = None) -> np.ndarray:
 
     def firm(number: int) -> np.ndarray:
         out = np.empty(p.steps)
-        _firm(np.uint64(seed * 100_003 + number), START, RESPONSIBILITY, p.strategy, p.worst_share, p.hypothesis == 1,
-              p.filling == 1, skill, ages, out)
+        _firm(
+            np.uint64((seed * 100_003 + number) % 2**64),
+            START,
+            RESPONSIBILITY,
+            p.strategy,
+            p.worst_share,
+            p.hypothesis == 1,
+            p.filling == 1,
+            skill,
+            ages,
+            out,
+        )
         return out
 
     return np.array(in_parallel(firm, range(p.firms), threads))

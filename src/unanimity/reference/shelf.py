@@ -31,6 +31,7 @@ EIGHT = (
 LATER = ("siegel", "meng", "makowsky", "helbing")
 ALL = EIGHT + LATER
 
+LAST_SEED = 2**62  # seeds are 64 bits; models that run many worlds count on from theirs
 PASS, DIFFERS, REPORTED = "pass", "differs", "reported"
 
 
@@ -107,12 +108,12 @@ class Model:
 
     def run(self, seed: int = 1, preset: str | None = None, **values: float | str) -> Outcome:
         """Run the model once with these parameters."""
-        return self.simulate(self.settings(preset, **values), seed)
+        return self.simulate(self.settings(preset, **values), _luck(self.id, seed))
 
     def plot(self, seed: int = 1, preset: str | None = None, **values: float | str) -> Any:
         """An Altair chart that shows the model's point; only the defaults carry the finding as title."""
         chosen, usual = self.settings(preset, **values), self.parameters()
-        chart = self.draw(chosen, seed)
+        chart = self.draw(chosen, _luck(self.id, seed))
         changed = [f"{name} {self.words[name][value] if name in self.words else f'{value:g}'}"
                    for name, value in chosen._asdict().items() if value != getattr(usual, name)]
         if changed:
@@ -122,6 +123,12 @@ class Model:
     def checks(self) -> list[Check]:
         """Published numbers beside ours."""
         return list(self.check_rows())
+
+
+def _luck(name: str, seed: int) -> int:
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < LAST_SEED:
+        raise refuse("", f"{name} seed", seed, f"whole numbers 0..{LAST_SEED - 1}")
+    return seed
 
 
 def model(name: str) -> Model:
