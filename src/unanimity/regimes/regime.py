@@ -159,7 +159,8 @@ class Regime:
         low = 1 if name == "months" else 0
         if not low <= number <= 6000:
             raise refuse(self.where, name, value, f"{low}..6000")
-        changed = dataclasses.replace(self, **{name: int(number)})
+        changed = dataclasses.replace(self, months=int(number)) if name == "months" else \
+            dataclasses.replace(self, burn_in=int(number))
         for entry in self.schedule:
             if not -changed.burn_in <= entry.month < changed.months and name == "burn_in":
                 raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")

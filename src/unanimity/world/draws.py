@@ -81,13 +81,13 @@ def exponential(x):
         return 0.0
     if x > 700.0:
         return 1.0142320547350045e304
-    k = np.floor(x / _LN2 + 0.5)
+    k = math.floor(x / _LN2 + 0.5)
     r = x - k * _LN2
     total = 1.0 + r * (1.0 + r * (_F2 + r * (_F3 + r * (_F4 + r * (_F5 + r * (_F6 + r * (
         _F7 + r * (_F8 + r * (_F9 + r * (_F10 + r * (_F11 + r * _F12)))))))))))
     scale = 1.0
-    step = 2.0 if k >= 0.0 else 0.5
-    n = int(k if k >= 0.0 else -k)
+    step = 2.0 if k >= 0 else 0.5
+    n = int(k if k >= 0 else -k)
     while n > 0:
         if n & 1:
             scale *= step
@@ -131,7 +131,7 @@ def normal_from(luck):
     """The standard normal quantile of a uniform (Acklam's rational approximation, error below 1.2e-9)."""
     if luck < 0.02425 or luck > 0.97575:
         tail = luck if luck < 0.5 else 1.0 - luck
-        q = np.sqrt(-2.0 * logarithm(tail))
+        q = math.sqrt(-2.0 * logarithm(tail))
         top = ((((-7.784894002430293e-3 * q - 0.3223964580411365) * q - 2.400758277161838) * q
                 - 2.549732539343734) * q + 4.374664141464968) * q + 2.938163982698783
         low = (((7.784695709041462e-3 * q + 0.3224671290700398) * q + 2.445134137142996) * q

@@ -45,8 +45,7 @@ class Lever:
     def allowed(self) -> str:
         """What may be written, in words."""
         if self.is_choice:
-            words = (f"{w}:n" if w == self.counted else w for w in self.words)
-            return (" < " if self.ordered else ", ").join(words)
+            return (" < " if self.ordered else ", ").join(f"{w}:n" if w == self.counted else w for w in self.words)
         words = ", ".join(f"{word} ({value:g})" for word, value in self.named)
         top = "" if math.isinf(self.high) else f"..{self.high:g}"
         span = f"{self.low:g}{top}" if top else f"a number from {self.low:g}"
