@@ -1,0 +1,262 @@
+"""Runs survive: Ctrl-C, SIGTERM and kill -9 at any moment, then resume, give the uninterrupted digest."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers import regime
+
+import unanimity
+from unanimity.engine import checkpoint
+from unanimity.engine.batch import make_batch
+from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
+from unanimity.engine.run import lay_record, run_months
+from unanimity.engine.simulate import CHECKPOINT
+from unanimity.results import load_result
+
+MONTHS = 8
+DRIVER = Path(__file__).with_name("driver.py")
+COMPLETE = {"table.parquet", "cells.parquet", "manifest.json"}
+
+
+def start(out, **order):
+    """The driver at work on a small run."""
+    order = {"out": str(out), "months": MONTHS, **order}
+    return subprocess.Popen([sys.executable, str(DRIVER), json.dumps(order)], stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(process, line):
+    """Read what the driver says until it says that."""
+    for said in process.stdout:
+        if said.strip() == line:
+            return
+    raise AssertionError(f"the driver ended without saying {line!r}: {process.stderr.read()}")
+
+
+def last_words(process):
+    out, errors = process.communicate(timeout=60)
+    assert "Traceback" not in errors, errors
+    return out.strip().splitlines()[-1]
+
+
+@pytest.fixture(scope="module")
+def uninterrupted(tmp_path_factory):
+    """The digest of the run that nobody disturbs."""
+    out = tmp_path_factory.mktemp("whole")
+    process = start(out)
+    digest = last_words(process)
+    assert process.returncode == 0 and digest.startswith("digest ")
+    assert {path.name for path in out.iterdir()} == COMPLETE
+    assert unanimity.run("apparatus", months=MONTHS, people=256, worlds=2, seed=3).digest == digest.split()[1]
+    return digest
+
+
+@pytest.mark.parametrize(("number", "month"), [(signal.SIGTERM, 2), (signal.SIGINT, 5)])
+def test_a_signal_ends_the_run_at_a_months_end_with_a_checkpoint_and_resume_gives_the_same_digest(
+        tmp_path, uninterrupted, number, month):
+    process = start(tmp_path, pause=0.2)
+    wait_for(process, f"run {month}")
+    process.send_signal(number)
+    stopped = last_words(process).split()
+    assert process.returncode == 130
+    assert stopped[0] == "stopped" and month <= int(stopped[1]) < MONTHS
+    assert {path.name for path in tmp_path.iterdir()} == {CHECKPOINT}
+    again = start(tmp_path, resume=True)
+    assert last_words(again) == uninterrupted
+    assert {path.name for path in tmp_path.iterdir()} == COMPLETE
+
+
+def test_an_impatient_second_signal_loses_nothing(tmp_path, uninterrupted):
+    process = start(tmp_path, pause=0.3)
+    wait_for(process, "run 3")
+    process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
+    assert last_words(process).startswith("stopped ")
+    assert last_words(start(tmp_path, resume=True)) == uninterrupted
+
+
+@pytest.mark.parametrize("lot", range(3))
+def test_kill_9_at_a_random_moment_and_resume_give_the_same_digest(tmp_path, uninterrupted, lot):
+    chance = random.Random(lot)
+    process = start(tmp_path, pause=0.05)
+    wait_for(process, f"run {chance.randrange(1, MONTHS)}")
+    try:
+        process.wait(chance.uniform(0.0, 0.1))  # anywhere in a month or in the writing of a checkpoint
+    except subprocess.TimeoutExpired:
+        process.kill()
+    process.communicate()
+    again = start(tmp_path, resume=True)
+    assert last_words(again) == uninterrupted
+    assert {path.name for path in tmp_path.iterdir()} >= COMPLETE
+    assert CHECKPOINT not in {path.name for path in tmp_path.iterdir()}
+
+
+def test_kill_9_twice_and_then_resume(tmp_path, uninterrupted):
+    for month in (2, 5):
+        process = start(tmp_path, pause=0.05, resume=True)
+        wait_for(process, f"run {month}")
+        process.kill()
+        process.communicate()
+    assert last_words(start(tmp_path, resume=True)) == uninterrupted
+
+
+def test_resuming_where_nothing_was_left_is_a_run_from_the_start(tmp_path, uninterrupted):
+    assert last_words(start(tmp_path, resume=True)) == uninterrupted
+
+
+def test_a_run_may_be_taken_up_for_longer_than_it_was_begun(tmp_path):
+    longer = unanimity.run("apparatus", months=12, people=256, seed=3)
+    batch = stopped_at(tmp_path / CHECKPOINT, 5)
+    assert batch.month == 5
+    taken_up = unanimity.run("apparatus", months=12, people=256, seed=3, out=tmp_path, resume=True)
+    assert taken_up.digest == longer.digest
+    assert taken_up.manifest["resumed_at"] == 5
+
+
+def test_a_checkpoint_beyond_the_months_asked_for_is_refused_or_cut_but_never_a_broken_result(tmp_path):
+    stopped_at(tmp_path / CHECKPOINT, 6)
+    try:
+        found = unanimity.run("apparatus", months=4, people=256, seed=3, out=tmp_path, resume=True)
+    except unanimity.UserError as slip:
+        assert "checkpoint" in str(slip)
+    else:
+        assert len(found.months) == len(found.values) == 4
+
+
+def stopped_at(path, month, name="apparatus", seeds=(3,), **changes):
+    """A batch of the test's run, stopped at a month, with its checkpoint written there."""
+    batch = make_batch([regime(name, months=MONTHS, **changes)] * len(seeds), list(seeds))
+    lay_record(batch, MONTHS)
+    run_months(batch, month, threads=1)
+    save_checkpoint(batch, path)
+    return batch
+
+
+def refusal(path, name="apparatus", seeds=(3,), **changes):
+    """The one line with which a checkpoint is refused."""
+    batch = make_batch([regime(name, months=MONTHS, **changes)] * len(seeds), list(seeds))
+    lay_record(batch, MONTHS)
+    with pytest.raises(unanimity.UserError) as slip:
+        load_checkpoint(batch, path)
+    text = str(slip.value)
+    assert "\n" not in text and text.startswith(f"{path}: ")
+    return text
+
+
+def test_a_checkpoint_of_another_regime_seed_or_number_of_worlds_is_refused(tmp_path):
+    path = tmp_path / CHECKPOINT
+    stopped_at(path, 2)
+    assert "belongs to another run (its regime differ" in refusal(path, "law")
+    assert "belongs to another run (its regime differ" in refusal(path, **{"voice.theta": 0.2})
+    assert "belongs to another run (its seeds differ" in refusal(path, seeds=(4,))
+    assert "belongs to another run" in refusal(path, seeds=(3, 4))
+
+
+def test_a_checkpoint_with_other_measures_is_not_called_corrupt(tmp_path):
+    from unanimity.engine.simulate import chosen_measures
+    path = tmp_path / CHECKPOINT
+    stopped_at(path, 2)
+    batch = make_batch([regime(months=MONTHS)], [3], chosen_measures(["unanimity"]))
+    lay_record(batch, MONTHS)
+    with pytest.raises(unanimity.UserError) as slip:
+        load_checkpoint(batch, path)
+    assert "corrupt" not in str(slip.value)
+
+
+@pytest.mark.parametrize("what", ["version", "source"])
+def test_a_checkpoint_of_another_version_is_refused(tmp_path, monkeypatch, what):
+    path = tmp_path / CHECKPOINT
+    stopped_at(path, 2)
+    if what == "version":
+        monkeypatch.setattr(checkpoint, "__version__", "9.9.9")
+    else:
+        monkeypatch.setattr(checkpoint, "source_hash", lambda: "feedfeedfeedfeed")
+    text = refusal(path)
+    assert "was written by another version" in text and "Delete it and run without --resume" in text
+
+
+def test_a_damaged_checkpoint_gives_one_clear_line_wherever_it_is_damaged(tmp_path):
+    """Cut it, flip bytes all over it, or put something else in its place."""
+    path = tmp_path / CHECKPOINT
+    stopped_at(path, 2)
+    whole = path.read_bytes()
+    lot = random.Random(1)
+    damaged = [b"", b"not a checkpoint", whole[:100], whole[:-1], whole[:len(whole) // 2], whole[1:], b"\x80\x04." * 9]
+    for place in [*range(0, 400, 7), *(lot.randrange(len(whole)) for _ in range(60)),
+                  *range(len(whole) - 2200, len(whole), 23)]:
+        flipped = bytearray(whole)
+        flipped[place] ^= 1 << lot.randrange(8)
+        damaged.append(bytes(flipped))
+    batch = make_batch([regime(months=MONTHS)], [3])
+    lay_record(batch, MONTHS)
+    refused = 0
+    for content in damaged:
+        path.write_bytes(content)
+        try:
+            load_checkpoint(batch, path)
+        except unanimity.UserError as slip:
+            refused += 1
+            assert "\n" not in str(slip) and str(path) in str(slip)
+        else:  # bytes that mean nothing (a date in the archive) may differ; the state may not
+            fresh = stopped_at(tmp_path / "fresh.npz", 2)
+            assert all((batch.column(name) == fresh.column(name)).all() for name in batch.dynamic())
+    assert refused > 60
+
+
+def test_a_single_array_in_the_place_of_a_checkpoint_is_refused(tmp_path):
+    path = tmp_path / CHECKPOINT
+    with open(path, "wb") as handle:
+        np.save(handle, np.arange(3))
+    assert "corrupt" in refusal(path)
+
+
+def test_a_folder_in_the_place_of_a_checkpoint_is_refused(tmp_path):
+    (tmp_path / CHECKPOINT).mkdir()
+    assert "corrupt or unreadable" in refusal(tmp_path / CHECKPOINT)
+
+
+def test_a_refused_checkpoint_is_left_as_it_was_and_nothing_is_written(tmp_path):
+    path = tmp_path / CHECKPOINT
+    path.write_bytes(b"not a checkpoint")
+    process = start(tmp_path, resume=True)
+    said = last_words(process)
+    assert process.returncode == 2 and said.startswith(f"slip {path}: the checkpoint is corrupt")
+    assert [p.name for p in tmp_path.iterdir()] == [CHECKPOINT] and path.read_bytes() == b"not a checkpoint"
+
+
+def test_a_checkpoint_holds_no_pickle(tmp_path):
+    path = tmp_path / CHECKPOINT
+    stopped_at(path, 1)
+    with np.load(path, allow_pickle=False) as archive:
+        assert all(archive[name].dtype != object for name in archive.files)
+
+
+def test_a_finished_run_leaves_a_result_that_loads_as_it_was(tmp_path):
+    found = unanimity.run("law", months=3, people=256, worlds=2, out=tmp_path)
+    again = load_result(tmp_path)
+    assert again.digest == found.digest and (again.values == found.values)[~np.isnan(found.values)].all()
+    assert again.places == found.places and again.measures == found.measures
+    assert again.months.tolist() == found.months.tolist() == [0, 1, 2]
+    assert {p.name for p in tmp_path.iterdir()} == COMPLETE
+
+
+def test_a_disk_that_takes_no_more_gives_one_line_and_leaves_nothing_half_written(tmp_path):
+    """The system's own limit on the size of a file stands in for a full disk."""
+    code = ("import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
+            "import unanimity; unanimity.run('law', months=1, people=256);"  # compile before the limit
+            "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));\n"
+            "try: unanimity.run('law', months=2, people=256, out=sys.argv[1])\n"
+            "except unanimity.UserError as slip: sys.stdout.write(str(slip))")
+    done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
+    assert "cannot be written" in done.stdout, done.stderr
+    assert "\n" not in done.stdout
+    assert not [p.name for p in tmp_path.iterdir() if p.suffix == ".partial"]
+    assert "manifest.json" not in {p.name for p in tmp_path.iterdir()}
