@@ -23,10 +23,12 @@ def main() -> None:
     model = EpsteinCivilViolence(told["size"], told["size"], scenario=scenario)
     model.step()  # fills Mesa's cache of neighbourhoods
     agents = len(model.agents)
-    started = time.perf_counter()
-    for _ in range(told["ticks"]):
-        model.step()
-    speed = agents * told["ticks"] / (time.perf_counter() - started)
+    speed = 0.0
+    for _ in range(3):  # the best of three, as for ours
+        started = time.perf_counter()
+        for _ in range(told["ticks"]):
+            model.step()
+        speed = max(speed, agents * told["ticks"] / (time.perf_counter() - started))
     print(json.dumps({"version": mesa.__version__, "agents": agents, "agent_steps_per_second": speed}))
 
 

@@ -86,6 +86,7 @@ def run(
 
     model = reference.model(name)
     values: dict[str, Any] = dict(_setting(text) for text in settings or [])
+    typer.echo(f"running {name} (a model's first run after an update compiles it, some seconds)", err=True)
     if sweep:
         over = dict(_sweep(name, text) for text in sweep)
         table = reference.sweep(name, over, seed, preset=preset, **values)

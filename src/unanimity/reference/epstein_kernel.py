@@ -28,6 +28,8 @@ _HALF = np.uint64(32)
 ATTEMPTS = 8  # blocks of four tries at an empty site before the disc is searched in full
 
 _fast = njit(nogil=True, cache=True, error_model="numpy")
+# The two steps taken by every citizen are written into the loop: a call would count a reference for each column.
+_inlined = njit(nogil=True, cache=True, error_model="numpy", inline="always")
 
 
 class Town(NamedTuple):
@@ -81,7 +83,7 @@ def wrapped(place, size):
     return place + size if place < 0 else (place - size if place >= size else place)
 
 
-@_fast
+@_inlined
 def _empty_site(who, size, steps, at, seed, stream, person, tick):
     """A random empty site in vision, every one equally likely; `at` when there is none."""
     row, column = at // size, at % size
@@ -122,7 +124,7 @@ def _active_in_vision(active, size, half, at, chosen):
     return EMPTY, passed
 
 
-@_fast
+@_inlined
 def _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, size, rule, moves, seed, person, tick):
     """Rule M, then rule A: move, look around, rise or keep quiet."""
     at = site[person]
@@ -218,34 +220,77 @@ def _reconsider(hardship, aversion, breaking, legitimacy, threshold, k):
 
 
 @_fast
+def _tick(
+    who,
+    active,
+    cops_seen,
+    actives_seen,
+    site,
+    term,
+    breaking,
+    order,
+    half,
+    steps,
+    cop_half,
+    cop_steps,
+    size,
+    on_duty,
+    rule,
+    moves,
+    jail_max,
+    seed,
+    tick,
+):
+    """Everybody once, in a random order. Returns the arrests."""
+    citizens, arrests = term.size, 0
+    shuffle(order, seed, tick)
+    for i in range(order.size):
+        person = order[i]
+        if person >= citizens:
+            if person - citizens < on_duty:
+                arrests += _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, size, seed,
+                                person, tick, jail_max)
+        elif term[person] == 0:
+            _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, size, rule, moves, seed, person,
+                     tick)
+    return arrests
+
+
+@_fast
 def ticks(town, seed, size, legitimacy, cops, threshold, k, rule, moves, jail_max, start, out):
     """Run len(out) ticks; `legitimacy` and `cops` give their value in each. Writes actives, jailed and arrests."""
-    # Columns are taken out once: reading them from the tuple in the loop would count references at each step.
-    who, active, cops_seen, actives_seen, site, term = (
-        town.who, town.active, town.cops_seen, town.actives_seen, town.site, town.term)
-    breaking, order, half, steps = town.breaking, town.order, town.half, town.steps
     citizens, on_duty = town.term.size, town.site.size - town.term.size
     for at in range(out.shape[0]):
-        tick, arrests = start + at, 0
         if at == 0 or legitimacy[at] != legitimacy[at - 1]:
-            _reconsider(town.hardship, town.aversion, breaking, legitimacy[at], threshold, k)
+            _reconsider(town.hardship, town.aversion, town.breaking, legitimacy[at], threshold, k)
         while on_duty > cops[at]:  # the last cop of the list goes home; cops are alike, so any will do
             on_duty -= 1
-            who[site[citizens + on_duty]] = EMPTY
-            _spread(cops_seen, size, half, site[citizens + on_duty], -1)
-        shuffle(order, seed, tick)
-        for i in range(order.size):
-            person = order[i]
-            if person >= citizens:
-                if person - citizens < on_duty:
-                    arrests += _cop(who, active, cops_seen, actives_seen, site, term, half, town.cop_half,
-                                    town.cop_steps, size, seed, person, tick, jail_max)
-            elif term[person] == 0:
-                _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, size, rule, moves, seed,
-                         person, tick)
-        out[at, 0] = active.sum()
-        out[at, 1] = _release(who, site, term, steps, size, seed, tick)
-        out[at, 2] = arrests
+            town.who[town.site[citizens + on_duty]] = EMPTY
+            _spread(town.cops_seen, size, town.half, town.site[citizens + on_duty], -1)
+        # Columns go in one by one: reading them from the tuple in the inner loop would count references at each step.
+        out[at, 2] = _tick(
+            town.who,
+            town.active,
+            town.cops_seen,
+            town.actives_seen,
+            town.site,
+            town.term,
+            town.breaking,
+            town.order,
+            town.half,
+            town.steps,
+            town.cop_half,
+            town.cop_steps,
+            size,
+            on_duty,
+            rule,
+            moves,
+            jail_max,
+            seed,
+            start + at,
+        )
+        out[at, 0] = town.active.sum()
+        out[at, 1] = _release(town.who, town.site, town.term, town.steps, size, seed, start + at)
 
 
 def disc(vision: float) -> tuple[np.ndarray, np.ndarray]:
