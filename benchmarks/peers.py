@@ -56,6 +56,7 @@ PEERS = (
     Peer("numpy", "numpy_threshold.py", "numpy", FAST),
     Peer("laser-core", "laser_threshold.py", "laser-core", FAST),
     Peer("numba tuned", "numba_tuned.py", "numba", FAST),
+    Peer("unanimity", "unanimity_threshold.py", "unanimity", FAST),
 )
 
 
@@ -70,7 +71,8 @@ def surroundings() -> dict[str, str]:
 
 def run_peer(peer: Peer, people: int) -> dict:
     """Run one script and give its row, or a row that says why there is none."""
-    command = [environment.interpreter(peer.package), SCRIPTS / peer.script]
+    own = peer.package == "unanimity"  # our own engine runs in the environment that runs this file
+    command = [sys.executable if own else environment.interpreter(peer.package), SCRIPTS / peer.script]
     command += ["--people", str(people), "--steps", str(peer.steps(people))]
     row = {"system": peer.system, "people": people, "updates_per_second": None}
     try:
@@ -102,7 +104,7 @@ def rows(people_list: tuple[int, ...] = (100_000, 1_000_000)) -> list[dict]:
     for people in people_list:
         measured = []
         for peer in PEERS:
-            if versions[peer.package] is None:
+            if peer.package != "unanimity" and versions[peer.package] is None:
                 row = {"system": peer.system, "people": people, "updates_per_second": None, "note": UNAVAILABLE}
             elif peer.largest is not None and people > peer.largest:
                 known = [one for one in collected if one["system"] == peer.system and one["people"] == peer.largest]

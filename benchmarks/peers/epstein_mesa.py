@@ -25,10 +25,10 @@ def main() -> None:
     agents = len(model.agents)
     speed = 0.0
     for _ in range(3):  # the best of three, as for ours
-        started = time.perf_counter()
+        started = time.process_time()
         for _ in range(told["ticks"]):
             model.step()
-        speed = max(speed, agents * told["ticks"] / (time.perf_counter() - started))
+        speed = max(speed, agents * told["ticks"] / (time.process_time() - started))
     print(json.dumps({"version": mesa.__version__, "agents": agents, "agent_steps_per_second": speed}))
 
 

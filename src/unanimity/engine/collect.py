@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import platform
 from typing import Any
@@ -95,6 +96,10 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
                    dict(zip(arms, batch.regimes, strict=True)).items()},
         "parameters": {arm: dict(r.parameters) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
         "inputs": {arm: dict(r.inputs) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
+        "schedule": {arm: [dataclasses.asdict(entry) for entry in r.schedule] for arm, r in
+                     dict(zip(arms, batch.regimes, strict=True)).items()},
+        "sources": dict(first.sources),
+        "units": {m.name: m.unit for m in batch.plan.measures},
         "people": batch.people,
         "tree": list(batch.tree.fan_outs),
         "burn_in": first.burn_in,

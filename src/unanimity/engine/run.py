@@ -57,6 +57,13 @@ def lay_record(batch: Batch, months: int) -> None:
     batch.arrays["tally"] = np.zeros((max(rows, 1), batch.worlds * batch.tree.units))
 
 
+def warm_up(batch: Batch) -> None:
+    """Compile or load the month without running one."""
+    compiled = kernels(batch.plan)
+    arrays = tuple(batch.arrays[name] for name in compiled.arrays)
+    compiled.advance(0, 0, 0, 0, 0, *batch.sizes.values(), *arrays)
+
+
 def run_months(batch: Batch, last: int, threads: int | None = None,
                after: Callable[[Batch], bool] | None = None) -> None:
     """Run from the batch's month up to `last` (not included); `after` is called at each stop and may end the run."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import signal
 import threading
 import time
@@ -13,7 +14,7 @@ from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
 from unanimity.engine.kernels import kernels
-from unanimity.engine.run import default_threads, lay_record, run_months
+from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.measures import BY_NAME, MEASURES
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
@@ -68,8 +69,11 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
     if resume and path.exists():
         load_checkpoint(batch, path)
+    begun_compiling = time.perf_counter()
     if not kernels(batch.plan).is_warm:
         tell("compile", 0, last - first)
+    warm_up(batch)
+    compiled_in = time.perf_counter() - begun_compiling
     started, saved = time.perf_counter(), time.perf_counter()
     begun = batch.month
     with _listening() as heard:
@@ -96,9 +100,9 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
     share = (last - begun) / max(1, last - first)
     rate = result.manifest["person_months_per_second"]
-    manifest = {**result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
-                "resumed_at": begun if begun > first else None}
-    object.__setattr__(result, "manifest", manifest)
+    result = dataclasses.replace(result, manifest={
+        **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
+        "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > first else None})
     if folder is not None:
         result.save(folder)
     path.unlink(missing_ok=True)

@@ -136,7 +136,7 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
                 inner += tie_store(step, scope, call, others)
                 continue
             name = f"fold_{step.rule.name}{'_' + str(at) if step.rule.per else ''}"
-            begin.append(f"{name} = 0.0")
+            begin.append(f"{name} = 0")  # a sum of whole numbers stays whole, which is quicker
             inner.append(f"{name} += {call}" if step.rule.fold == "sum" else f"{name} = max({name}, {call})")
     for step in steps:
         if step.rule.kind == "tie_fold":

@@ -5,6 +5,7 @@ Both arms of a pair share the seed, so they hold the same people, ties and draws
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,10 +32,10 @@ class Comparison:
     pairs: int
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
-        """One number a pair: the measure's mean over the last months, in that arm."""
+        """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm."""
         names = self.result.worlds["arm"].to_numpy()
         frame = self.result.of(measure, place)
-        return frame.to_numpy()[-last:, names == arm].mean(axis=0)
+        return frame[frame.index >= 0].to_numpy()[-last:, names == arm].mean(axis=0)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,
@@ -91,4 +92,6 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)
     result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=progress)
+    shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
+    result = dataclasses.replace(result, manifest={**result.manifest, "changes": shown})
     return Comparison(result, tuple(arms), pairs)

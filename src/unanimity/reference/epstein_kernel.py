@@ -28,8 +28,6 @@ _HALF = np.uint64(32)
 ATTEMPTS = 8  # blocks of four tries at an empty site before the disc is searched in full
 
 _fast = njit(nogil=True, cache=True, error_model="numpy")
-# The two steps taken by every citizen are written into the loop: a call would count a reference for each column.
-_inlined = njit(nogil=True, cache=True, error_model="numpy", inline="always")
 
 
 class Town(NamedTuple):
@@ -83,7 +81,7 @@ def wrapped(place, size):
     return place + size if place < 0 else (place - size if place >= size else place)
 
 
-@_inlined
+@_fast
 def _empty_site(who, size, steps, at, seed, stream, person, tick):
     """A random empty site in vision, every one equally likely; `at` when there is none."""
     row, column = at // size, at % size
@@ -124,36 +122,9 @@ def _active_in_vision(active, size, half, at, chosen):
     return EMPTY, passed
 
 
-@_inlined
-def _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, size, rule, moves, seed, person, tick):
-    """Rule M, then rule A: move, look around, rise or keep quiet."""
-    at = site[person]
-    was_active = active[at] == 1
-    if moves:
-        there = _empty_site(who, size, steps, at, seed, MOVE, person, tick)
-        if there != at:
-            if was_active:
-                _spread(actives_seen, size, half, at, -1)
-                active[at] = 0
-                was_active = False
-            who[at], who[there], site[person] = EMPTY, person, there
-            at = there
-    rises = False
-    if breaking[person] > 0.0:
-        cops, actives = cops_seen[at], 1 + actives_seen[at]
-        ratio = float(cops // actives) if rule == FLOOR else cops / actives
-        if rule == ROUND:
-            ratio = np.rint(ratio)
-        rises = ratio < breaking[person]
-    if rises != was_active:
-        _spread(actives_seen, size, half, at, 1 if rises else -1)
-        active[at] = 1 if rises else 0
-
-
 @_fast
-def _cop(
-    who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, size, seed, person, tick, jail_max
-):
+def _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, alike, size, seed, person, tick,
+         jail_max):
     """Rule M, then rule C: move, then arrest one random active in vision. Returns 1 for an arrest."""
     at = site[person]
     there = _empty_site(who, size, cop_steps, at, seed, MOVE, person, tick)
@@ -161,7 +132,10 @@ def _cop(
         _spread(cops_seen, size, half, at, -1)
         _spread(cops_seen, size, half, there, 1)
         who[at], who[there], site[person] = EMPTY, person, there
-    _, seen = _active_in_vision(active, size, cop_half, there, -1)
+    if alike:  # with the citizens' vision, what is kept for them tells a cop at once that all is calm
+        seen = np.int64(actives_seen[there])
+    else:
+        seen = _active_in_vision(active, size, cop_half, there, -1)[1]
     if seen == 0:
         return 0
     chosen = int(fast_uniform(seed, ARREST, person, tick) * seen)
@@ -220,39 +194,44 @@ def _reconsider(hardship, aversion, breaking, legitimacy, threshold, k):
 
 
 @_fast
-def _tick(
-    who,
-    active,
-    cops_seen,
-    actives_seen,
-    site,
-    term,
-    breaking,
-    order,
-    half,
-    steps,
-    cop_half,
-    cop_steps,
-    size,
-    on_duty,
-    rule,
-    moves,
-    jail_max,
-    seed,
-    tick,
-):
-    """Everybody once, in a random order. Returns the arrests."""
-    citizens, arrests = term.size, 0
+def _tick(who, active, cops_seen, actives_seen, site, term, breaking, order, half, steps, cop_half, cop_steps, size,
+          on_duty, rule, moves, jail_max, seed, tick):
+    """Everybody once, in a random order. Returns the arrests.
+
+    Rules M and A stand in the loop itself: a function for the citizen's step would count references to eight columns
+    at each call, which costs as much as the step.
+    """
+    citizens, arrests, alike = term.size, 0, np.array_equal(half, cop_half)
     shuffle(order, seed, tick)
     for i in range(order.size):
         person = order[i]
         if person >= citizens:
             if person - citizens < on_duty:
-                arrests += _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, size, seed,
-                                person, tick, jail_max)
+                arrests += _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, alike,
+                                size, seed, person, tick, jail_max)
         elif term[person] == 0:
-            _citizen(who, active, cops_seen, actives_seen, site, breaking, half, steps, size, rule, moves, seed, person,
-                     tick)
+            at = site[person]
+            was_active, rises = active[at] == 1, False
+            if moves:
+                there = _empty_site(who, size, steps, at, seed, MOVE, person, tick)
+                if there != at:
+                    if was_active:
+                        _spread(actives_seen, size, half, at, -1)
+                        active[at] = 0
+                        was_active = False
+                    who[at] = EMPTY
+                    who[there] = person
+                    site[person] = there
+                    at = there
+            if breaking[person] > 0.0:
+                cops, actives = cops_seen[at], 1 + actives_seen[at]
+                ratio = float(cops // actives) if rule == FLOOR else cops / actives
+                if rule == ROUND:
+                    ratio = np.rint(ratio)
+                rises = ratio < breaking[person]
+            if rises != was_active:
+                _spread(actives_seen, size, half, at, 1 if rises else -1)
+                active[at] = 1 if rises else 0
     return arrests
 
 
@@ -267,28 +246,9 @@ def ticks(town, seed, size, legitimacy, cops, threshold, k, rule, moves, jail_ma
             on_duty -= 1
             town.who[town.site[citizens + on_duty]] = EMPTY
             _spread(town.cops_seen, size, town.half, town.site[citizens + on_duty], -1)
-        # Columns go in one by one: reading them from the tuple in the inner loop would count references at each step.
-        out[at, 2] = _tick(
-            town.who,
-            town.active,
-            town.cops_seen,
-            town.actives_seen,
-            town.site,
-            town.term,
-            town.breaking,
-            town.order,
-            town.half,
-            town.steps,
-            town.cop_half,
-            town.cop_steps,
-            size,
-            on_duty,
-            rule,
-            moves,
-            jail_max,
-            seed,
-            start + at,
-        )
+        out[at, 2] = _tick(town.who, town.active, town.cops_seen, town.actives_seen, town.site, town.term,
+                           town.breaking, town.order, town.half, town.steps, town.cop_half, town.cop_steps, size,
+                           on_duty, rule, moves, jail_max, seed, start + at)
         out[at, 0] = town.active.sum()
         out[at, 1] = _release(town.who, town.site, town.term, town.steps, size, seed, start + at)
 

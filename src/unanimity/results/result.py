@@ -78,7 +78,7 @@ class Result:
 
     def summary(self, last: int = 12) -> dict[str, float]:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
-        span = self.values[-last:, :, -1, :]
+        span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
         with np.errstate(invalid="ignore"):
             return {name: float(np.nanmean(span[..., k])) for k, name in enumerate(self.measures)}
 

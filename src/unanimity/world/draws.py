@@ -58,14 +58,15 @@ def block(seed, stream, quad, month):
 @formula
 def word(words, person):
     """A person's own word of the block of four."""
-    at = person & 3
-    return words[0] if at == 0 else (words[1] if at == 1 else (words[2] if at == 2 else words[3]))
+    first = words[0] if person & 2 == 0 else words[2]
+    second = words[1] if person & 2 == 0 else words[3]
+    return first if person & 1 == 0 else second
 
 
 @formula
 def as_uniform(bits):
     """A 32-bit word as a number strictly inside 0..1."""
-    return (np.float64(bits) + 0.5) * _TWO_M32
+    return (np.float64(np.int64(bits)) + 0.5) * _TWO_M32  # signed numbers become floats more quickly
 
 
 @formula

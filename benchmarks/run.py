@@ -1,0 +1,156 @@
+"""`make bench`: every benchmark in one go, as ratios measured in one run; writes docs/performance.md.
+
+    python benchmarks/run.py [--quick]     --quick leaves out the peer systems
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import datetime
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+
+import epstein
+import machine
+import peers
+
+from unanimity.engine.batch import make_batch
+from unanimity.engine.kernels import kernels
+from unanimity.engine.profile import step_costs
+from unanimity.engine.run import default_threads, lay_record, run_months
+from unanimity.regimes import load_regime
+
+PAGE = HERE.parent / "docs" / "performance.md"
+GPU = HERE / "results" / "gpu-h200.json"
+TARGETS = {"mesa objects": 180, "mesa network grid": 600, "agentpy": 270, "starsim": 7, "numpy": 3.5,
+           "mesa-frames": 3.5, "laser-core": 1.5, "numba tuned": 0.8}
+RATES = {(512, 2000): 15e6, (1, 1_000_000): 8e6}
+
+
+def model_rate(worlds: int, people: int, tree: tuple[int, ...], months: int = 24) -> dict:
+    """Person-months per second of voice + fear + meeting, measures included, best of three; and bytes a person."""
+    base = load_regime("apparatus")
+    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=people, tree=tree))
+    started = time.perf_counter()
+    batch = make_batch([regime] * worlds, list(range(worlds)))
+    born = time.perf_counter() - started
+    lay_record(batch, 4 * months + 1)
+    run_months(batch, 1)
+    best = 0.0
+    for _ in range(3):
+        started = time.perf_counter()
+        run_months(batch, batch.month + months)
+        best = max(best, worlds * people * months / (time.perf_counter() - started))
+    size = batch.bytes_per_person()
+    ties = batch.arrays["neighbour"].nbytes / (worlds * people)
+    return {"worlds": worlds, "people": people, "rate": best, "synthesis_seconds": born, "bytes_person": size["person"],
+            "bytes_ties": size["tie"] + ties, "passes": len(kernels(batch.plan).steps)}
+
+
+def first_result(cold: bool) -> float:
+    """Seconds from the shell to the answer of `unanimity run` with 2,000 people, with an empty or a warm cache."""
+    with tempfile.TemporaryDirectory() as folder:
+        surroundings = dict(os.environ, **({"UNANIMITY_CACHE": folder} if cold else {}))
+        command = [sys.executable, "-m", "unanimity.cli.main", "run", "apparatus", "--months", "96", "--json"]
+        started = time.perf_counter()
+        subprocess.run(command, env=surroundings, check=True, capture_output=True)
+        return time.perf_counter() - started
+
+
+def peer_lines(rows: list[dict]) -> list[str]:
+    """The peers' rates and how many times faster ours is, by size."""
+    lines = ["| system | version | people | updates a second | bytes a person | ours / theirs | target |",
+             "|---|---|---|---|---|---|---|"]
+    for people in sorted({row["people"] for row in rows}):
+        mine = next(r for r in rows if r["system"] == "unanimity" and r["people"] == people)["updates_per_second"]
+        for row in (r for r in rows if r["people"] == people):
+            rate = row["updates_per_second"]
+            ratio = f"{mine / rate:,.2f}" if rate and row["system"] != "unanimity" else ""
+            target = TARGETS.get(row["system"])
+            note = " (disturbed)" if row.get("cores_used_by_others", 0.0) > peers.DISTURBED else ""
+            note += f" ({row['note']})" if row.get("note") else ""
+            size = f"{row['bytes_per_person']:,.0f}" if row.get("bytes_per_person") else "-"
+            lines.append(f"| {row['system']}{note} | {row.get('version', '-')} | {people:,} | "
+                         f"{f'{rate:,.3g}' if rate else '-'} | {size} | {ratio} | "
+                         f"{f'>= {target:g}' if target and people == 1_000_000 else ''} |")
+    return lines
+
+
+def gpu_lines() -> list[str]:
+    """The last measurement on a lent H200 (benchmarks/gpu.py), kept as data."""
+    if not GPU.exists():
+        return []
+    lines = ["| worlds x people | whole month, card | 16 cores of that machine | cards 5 and 6 alone, card | voices that differ |",
+             "|---|---|---|---|---|"]
+    for row in json.loads(GPU.read_text(encoding="utf-8")):
+        lines.append(f"| {row['worlds']:,} x {row['people']:,} | {row['card_rate'] / 1e6:,.0f} M/s | "
+                     f"{row['cpu_rate'] / 1e6:,.0f} M/s | {row['cards_5_and_6_rate'] / 1e6:,.0f} M/s | "
+                     f"{row['voices_that_differ']:,} of {row['voices']:,} |")
+    return lines
+
+
+def page(quick: bool) -> str:
+    """Everything measured, as one page."""
+    limits = machine.limits(default_threads())
+    small, large = model_rate(512, 2000, (8, 4, 4)), model_rate(1, 1_000_000, (20, 20, 40))
+    warm, cold = first_result(cold=False), first_result(cold=True)
+    costs = step_costs(load_regime("apparatus"), worlds=64)
+    gathers = large["rate"] * 14 * 2 / (limits["gather_small_per_second"] if "gather_small_per_second" in limits
+                                        else next(v for k, v in limits.items() if "gather" in k and "1 MB" in k))
+    lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
+             "ratios were measured in one run.", "",
+             f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
+             f"{platform.python_version()}.", "", "## The model: census, fear, meeting, voice and all measures", "",
+             "| worlds x people | person-months a second | target | synthesis, s | bytes a person | bytes of ties a person |",
+             "|---|---|---|---|---|---|"]
+    for row in (small, large):
+        target = RATES[row["worlds"], row["people"]]
+        lines.append(f"| {row['worlds']:,} x {row['people']:,} | {row['rate'] / 1e6:.1f} M | {target / 1e6:.0f} M | "
+                     f"{row['synthesis_seconds']:.1f} | {row['bytes_person']:.0f} | {row['bytes_ties']:.0f} |")
+    lines += ["", "Cost of each mechanism (one thread, unfused, 64 x 2,000):", "",
+              "| mechanism | ns a person and month | share |", "|---|---|---|"]
+    lines += [f"| {name} | {cost:.1f} | {cost / sum(costs.values()):.0%} |" for name, cost in costs.items()]
+    lines += ["", f"Time to first result, `unanimity run` with 2,000 people and 96 months: {warm:.1f} s warm, "
+              f"{cold:.1f} s with an empty cache (compiles once for each version).", "",
+              "Machine limits, " + "; ".join(f"{k.replace('_', ' ')} {v:,.3g}" for k, v in limits.items()) + ".",
+              f"One world of a million looks at about two of its 14 ties' ends a tie and month: {gathers:.0%} of the "
+              f"machine's gather rate from 1 MB.", ""]
+    if not quick:
+        lines += ["## The network threshold workload against other systems", "",
+                  "N people, 10 random ties each, synchronous, fresh noise for each person and step; every system in its "
+                  "own process from the same inputs, active shares compared. Ours goes through the general engine.", "",
+                  *peer_lines(peers.rows()), "", "## Epstein 2002, Model I, against Mesa's shipped example", "",
+                  "| what | value |", "|---|---|"]
+        lines += [f"| {', '.join(f'{k} {v}' for k, v in row.items() if isinstance(v, str))} | "
+                  f"{', '.join(f'{k} {v:,.3g}' for k, v in row.items() if isinstance(v, (int, float)))} |"
+                  for row in epstein.rows()]
+        lines += [""]
+    lines += ["## One rule, two machines", "",
+              "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
+              "(`benchmarks/gpu.py`; 24 months, 12 for the largest; measured 2026-11-15). Unit passes run on one thread "
+              "a world there, which is what binds the one world of 20 million; the full GPU path comes later. Fear was "
+              "equal to the bit.", "", *gpu_lines(), ""]
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Measure, print, write the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true")
+    text = page(parser.parse_args().quick)
+    print(text)
+    PAGE.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
