@@ -105,8 +105,7 @@ def page(quick: bool) -> str:
     small, large = model_rate(512, 2000, (8, 4, 4)), model_rate(1, 1_000_000, (20, 20, 40))
     warm, cold = first_result(cold=False), first_result(cold=True)
     costs = step_costs(load_regime("apparatus"), worlds=64)
-    gathers = large["rate"] * 14 * 2 / (limits["gather_small_per_second"] if "gather_small_per_second" in limits
-                                        else next(v for k, v in limits.items() if "gather" in k and "1 MB" in k))
+    gathers = large["rate"] * 14 * 2 / limits["gathers_per_second_from_1_megabyte"]
     lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
