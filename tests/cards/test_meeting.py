@@ -162,6 +162,29 @@ def test_the_parameters_are_those_of_the_card():
     assert (found["tau"][0], found["licensed"][0]) == (5, 120)
 
 
+def chain(n=8):
+    """Everybody is tied to the next; the first is not afraid, the others dare if one of their two ties has dared."""
+    zeros = np.zeros(n)
+    return Hall(courage=zeros, conviction=zeros, grievance=np.ones(n), stance=np.ones(n), sel=1.0, zeal=0.0,
+                fear=np.array([0.0] + [0.5] * (n - 1)), estate=np.zeros(n, int), status=np.zeros(n, int),
+                ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=Meeting(room=0.0, rounds=5.0))
+
+
+def test_inside_a_round_nobody_sees_this_rounds_hands_so_a_wave_travels_one_tie_a_round():
+    assert chain().evening().hand.tolist() == [1, 2, 3, 4, 5, 0, 0, 0]
+
+
+@given(seeds)
+def test_the_order_in_which_people_are_asked_does_not_matter(seed):
+    hall = random_hall(seed) if seed % 2 else chain()
+    order = np.random.default_rng(seed).permutation(hall.people)
+    place = np.argsort(order)
+    columns = {name: getattr(hall, name)[order] for name in
+               ("courage", "conviction", "grievance", "stance", "fear", "estate", "status")}
+    mixed = hall.but(ties=tuple((int(place[a]), int(place[b]), w) for a, b, w in hall.ties), **columns)
+    assert mixed.evening().hand[place].tolist() == hall.evening().hand.tolist()
+
+
 @given(seeds)
 def test_a_hand_once_up_stays_up_and_says_in_which_round_it_went_up(seed):
     hall = random_hall(seed)
@@ -282,7 +305,7 @@ def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
     batch.column("fear")[:] = lot.uniform(0, 0.5, (3, 640))
     columns = {name: batch.column(name).astype(float).copy() for name in ("courage", "conviction", "grievance")}
     stance, estate = batch.column("stance")[1].astype(float), batch.column("estate").copy()
-    start, neighbour = batch.arrays["tie_start"], batch.arrays["neighbour"].astype(int)
+    start, neighbour = batch.arrays["tie_start"].astype(int), batch.arrays["neighbour"].astype(int)
     run_months(batch, 1, threads=1)
     weight, fear = batch.arrays["weight"].astype(int), batch.column("fear")[0].astype(float)
     chairs, tree, some = batch.tree.seat_starts(batch.centre_size), batch.tree, 0

@@ -77,7 +77,7 @@ def assert_sound(batch):
     for unit in range(tree.units):
         a, b = tree.person_range(unit)
         assert a <= secretary[unit] < b
-    start = batch.arrays["tie_start"]
+    start = batch.arrays["tie_start"].astype(int)
     weights = csr_matrix((batch.column("first_weight").astype(int), batch.arrays["neighbour"].astype(int), start),
                          shape=(people, people))
     assert (weights != weights.T).nnz == 0

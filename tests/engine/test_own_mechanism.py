@@ -75,7 +75,7 @@ def run(regime, months, seed=6, threads=1):
 def by_hand(batch, months, seed, p=None):
     """The same rumour in NumPy, from last month's beliefs and the keyed draws."""
     p = p or Rumour()
-    n, start = batch.people, batch.arrays["tie_start"]
+    n, start = batch.people, batch.arrays["tie_start"].astype(int)
     rows = np.repeat(np.arange(n), np.diff(start))
     weight, other = batch.arrays["first_weight"] / 65535, batch.arrays["neighbour"].astype(int)
     believes = np.zeros(n, bool)
