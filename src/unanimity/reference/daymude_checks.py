@@ -12,7 +12,7 @@ from unanimity.reference.shelf import Check, check, claim, in_parallel, mean_int
 
 NAME = "daymude"
 PEOPLE = 100_000  # the authors' population; with fewer, noise in what is seen stops the drift of severity
-SEEDS = range(1, 5)
+SEEDS = range(1, 4)
 UNIFORM = {.055: 2.19, .105: 2.48, .155: 3.55, .205: 4.55, .245: 5.16, .295: 5.60, .345: 5.69, .395: 5.63, .445: 5.46,
            .495: 5.38}
 PROPORTIONAL = {.055: .15, .105: 1.07, .155: 1.19, .205: 1.17, .245: 1.20, .295: 1.20, .345: 1.20, .395: 1.20,
@@ -74,7 +74,7 @@ def trials() -> Iterator[Check]:
         found = in_parallel(lambda seed, p=p: run(p, seed).summary, SEEDS)
         hits = sum(math.isfinite(one["suppression_time"]) for one in found)
         where = f"{punishment}, boldness {boldness:g}"
-        yield check(NAME, f"{where}: trials suppressed, of 4", 4 if suppressed else 0, "C", hits)
+        yield check(NAME, f"{where}: trials suppressed, of 3", 3 if suppressed else 0, "C", hits)
         if suppressed:
             severity = [one["severity"] for one in found]
             yield claim(
@@ -97,7 +97,7 @@ def trials() -> Iterator[Check]:
                 bool(course.tolerance.max() > 0.9 and course.tolerance.iloc[-1] < 0.1), note="the hundred flowers")
 
 
-def column(punishment: str, desire: float, count: int = 12) -> Check:
+def column(punishment: str, desire: float, count: int = 10) -> Check:
     """One column of the sweep: the boldness at which suppression takes more than 5000 rounds."""
     uniform = punishment == "uniform"
     published = (UNIFORM if uniform else PROPORTIONAL)[desire]
