@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -209,6 +210,20 @@ def test_9_officials_of_a_level_fear_their_files_when_that_level_is_read_and_oth
     assert (fears[office != PROVINCE_SECRETARY] == decayed).all()
 
 
+@pytest.mark.parametrize("level", ["cell", "ward", "district", "province"])
+def test_9_in_a_deeper_tree_too_the_officials_of_the_level_read_fear_their_files(level):
+    base = unanimity.regime("apparatus", {"people": 640, "blows": 0.0})
+    base = dataclasses.replace(base, society=dataclasses.replace(base.society, tree=(2, 2, 2, 2)))
+    batch = make_batch([base.but({"centre_files": "off", f"centre_files@{level}": "one"})], [4])
+    batch.column("dossier")[:] = 9.0
+    lay_record(batch, 1)
+    run_months(batch, 1, threads=1)
+    tree, fears = batch.tree, batch.column("fear")[0]
+    read = tree.level == tree.level_names.index(level)
+    assert (fears[batch.column("secretary")[read]] > 0.6).all()
+    assert (fears[batch.column("secretary")[~read]] < 0.2).all()
+
+
 # --- the form, line by line -------------------------------------------------------------------------------------------
 @given(states, parameters, st.sampled_from([FILES_OFF, FILES_ALL, FILES_ONE]))
 def test_fear_is_the_cards_formula(one, p, files):
@@ -286,7 +301,6 @@ def test_only_ties_to_the_marked_or_thinned_ones_are_touched():
 
 def test_switched_off_nobody_fears_and_ties_keep_their_weight():
     regime = unanimity.regime("terror", {"people": 400})
-    import dataclasses
     batch = make_batch([dataclasses.replace(regime, off=frozenset({"fear"}))], [1])
     batch.column("dossier")[...] = 5.0
     lay_record(batch, 3)

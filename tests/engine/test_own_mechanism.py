@@ -162,6 +162,11 @@ def test_a_lever_is_seen_when_it_is_announced_and_binds_only_at_its_month():
     assert seen == [False, True, False]
 
 
+def test_what_was_announced_before_the_run_began_is_known_from_its_first_month():
+    batch = run(scheduled(small(), Entry(2, "lever", "ballot", 0.0, announced=-3)), 1)
+    assert batch.column("buzz")[-1] >= 10.0
+
+
 def test_it_knows_the_month():
     batch = run(small(), 4)
     assert batch.column("buzz")[-1] >= 100.0
