@@ -56,7 +56,7 @@ states = st.fixed_dictionaries({
 def afraid(one, p, files=FILES_OFF):
     """Fear at the month's end of one person, with the same reading of files at every level."""
     return fear(one["fear"], one["hit"], one["locality"], one["news"], one["dependence"], one["hostage"],
-                one["survived"], one["resolve"], one["dossier"], one["office"], files, files, files, files, p)
+                one["survived"], one["resolve"], one["dossier"], one["office"], files, p)
 
 
 def one_world(changes=None, months=1, name="apparatus", seed=4, **columns):

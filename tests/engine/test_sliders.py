@@ -24,7 +24,7 @@ LEVERS = sorted({name for mechanism in MECHANISMS for name in mechanism.levers})
 def troubled(**changes):
     """A world in which everything happens: open and secret ballots, blows, files read, zeal, hope."""
     base = regime("terror", people=512, **{
-        "zeal": 0.9, "assoc": 0.2, "blow_topic": 1.0, "recall": "on", "threat": 0.6, "blows": 0.002, "fear.spill": 0.4,
+        "zeal": 0.9, "assoc": 0.2, "recall": "on", "threat": 0.6, "blows": 0.002, "fear.spill": 0.4,
         "ballot@1": "secret", "ballot@2": "secret", "voice.secret_exposure": 0.1, **changes})
     return dataclasses.replace(base, society=dataclasses.replace(base.society, tree=(4, 2, 4)))
 
@@ -34,6 +34,7 @@ def ran(*regimes, months=4):
     for world in range(len(regimes)):
         lot = np.random.default_rng(1)
         batch.column("blow", world)[:] = lot.choice([0, 0, 0, 0, 0, 0, 0, 2, 5], batch.people)
+        batch.column("blow_topic", world)[:] = 1
         batch.column("survived", world)[:] = lot.integers(0, 4, batch.people)
         batch.column("dossier", world)[:] = lot.choice([0.0, 1.5], batch.people)
         batch.column("grievance", world)[:] = lot.beta(2, 4, batch.people)

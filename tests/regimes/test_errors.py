@@ -173,7 +173,7 @@ def test_a_regime_that_is_not_there_is_named_with_a_suggestion(tmp_path):
 def test_a_base_that_is_not_there_is_named(tmp_path):
     with pytest.raises(unanimity.UserError, match=r"no regime 'lawe'\. Did you mean 'law'\?"):
         load_regime(written(tmp_path, 'title = "x"\nbased_on = "lawe"\n'))
-    with pytest.raises(unanimity.UserError, match="based_on = 3 is not allowed; allowed: the name of a preset"):
+    with pytest.raises(unanimity.UserError, match="based_on = 3 is not allowed; allowed: "):
         load_regime(written(tmp_path, 'title = "x"\nbased_on = 3\n'))
 
 
@@ -195,6 +195,12 @@ def test_a_new_value_over_a_base_needs_a_source_of_its_own(tmp_path):
     path = written(tmp_path, 'title = "x"\nbased_on = "apparatus"\n[inputs]\nblows = 0.19\n')
     with pytest.raises(unanimity.UserError, match="blows has no entry under"):
         load_regime(path)
+
+
+def test_a_value_without_source_in_the_base_is_refused_too(tmp_path):
+    written(tmp_path, HEAD + "[parameters.voice]\ntheta = 0.1\n", "base.toml")
+    with pytest.raises(unanimity.UserError, match=r"base\.toml: voice\.theta has no entry under"):
+        load_regime(written(tmp_path, 'title = "x"\nbased_on = "base.toml"\n', "top.toml"))
 
 
 @pytest.mark.parametrize(("changes", "says"), [
