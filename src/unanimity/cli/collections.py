@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -38,7 +38,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     regime = load_regime(name)
     plan = make_plan(regime.mechanisms, (), regime.society.issues, dict(regime.after))
     read = plan.levers_read
-    levers = [{"id": lever.name, "value": _setting_text(regime, lever.name), "allowed": lever.allowed,
+    levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
                "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
     if json_:
         screen.print_json({
@@ -64,16 +64,6 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_table("\nSchedule", ("month", "what", "value", "announced"),
                            [(e.month, f"{e.kind} {e.name}", f"{e.value:g}", e.announced if e.announced is not None
                              else "") for e in regime.schedule])
-
-
-def _setting_text(regime: Any, name: str) -> str:
-    from unanimity.world.levers import lever
-
-    setting, found = regime.levers[name], lever(name)
-    parts = [found.text(setting.everywhere)]
-    parts += [f"{found.text(value)} in province {number}" for number, value in setting.provinces]
-    parts += [f"{found.text(value)} at level {level}" for level, value in setting.levels]
-    return "; ".join(parts)
 
 
 @regimes.command("validate")

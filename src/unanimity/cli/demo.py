@@ -27,7 +27,7 @@ def demo(
     threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
 ) -> None:
-    """Two provinces vote unanimously against each other while their people privately agree: ask, run, answer, report."""
+    """Two provinces vote against each other as one man while their people privately agree: ask, run, answer, report."""
     from unanimity.experiments.two_provinces import run_two_provinces
 
     screen.note(QUESTION)
@@ -76,10 +76,10 @@ def answer(found: TwoProvinces, guess: float | None) -> str:
     first, private, _, secret, elected = values.values()
     lines = found.comparison.values("control", "unanimity", "province 1").mean()
     beginning = fear_for(found.doses)
-    said = (f"{lines:.0%} of the first city, and {first.ours:.0%} of the less unanimous one, do not raise a hand against "
-            f"lines that are opposite, while what the two cities think is {private.ours:.2f} apart on a scale of 2. "
-            f"With a secret ballot the more unanimous city gives {secret.ours:.0%}; with elected secretaries the lines "
-            f"come within {elected.ours:.2f} of each other (2 before).")
+    said = (f"{lines:.0%} of the first city, and {first.ours:.0%} of the less unanimous one, do not raise a hand "
+            f"against lines that are opposite, while what the two cities think is {private.ours:.2f} apart on a scale "
+            f"of 2. With a secret ballot the more unanimous city gives {secret.ours:.0%}; with elected secretaries the "
+            f"lines come within {elected.ours:.2f} of each other (2 before).")
     if beginning is not None:
         said += f" Assent reaches 95 % once mean fear passes {beginning:.2f} (0 none, 1 certain ruin)."
     return said + (f" Your guess: {guess:.0%}." if guess is not None else "")
@@ -101,7 +101,8 @@ def sections(found: TwoProvinces) -> list[Any]:
                        "The distance between the two lines is what people keep to themselves; part of it is said among "
                        "friends.", small),
         report.Section("The tree, open ballot", report.tree_map(result.cells, "unanimity", 0),
-                       "One square a cell, in the first world's last month: the darker, the fewer hands against.", small),
+                       "One square a cell, in the first world's last month: the darker, the fewer hands against.",
+                       small),
         report.Section("The same tree, secret ballot", report.tree_map(result.cells, "unanimity", secret),
                        "The same people with the same luck, when nobody sees whose hand it is.", small),
         report.Section("Four sets of rules", report.arms(result, "unanimity"),

@@ -10,13 +10,14 @@ def state_page() -> str:
     """Every variable of the state, from its declaration."""
     from unanimity.world.columns import COLUMNS
 
-    lines = ["# State", "", "Made by `make docs` from `src/unanimity/world/columns.py`. `birth`: drawn at birth and never "
-             "written again. An owner that does not run yet: the variable is held at its initial value, or at what a "
-             "regime's `[inputs]` say.", ""]
+    lines = ["# State", "", "Made by `make docs` from `src/unanimity/world/columns.py`. `birth`: drawn at birth and "
+             "never written again. An owner that does not run yet: the variable is held at its initial value, or at "
+             "what a regime's `[inputs]` say.", ""]
     for table in ("person", "tie", "unit", "seat", "world"):
         rows = [c for c in COLUMNS if c.table == table]
         size = sum(c.bytes for c in rows)
-        lines += [f"## {table} ({size} bytes)", "", "| variable | type | range | unit | per | owner | at birth | meaning |",
+        lines += [f"## {table} ({size} bytes)", "",
+                  "| variable | type | range | unit | per | owner | at birth | meaning |",
                   "|---|---|---|---|---|---|---|---|"]
         lines += [f"| {c.name} | {c.dtype} | {c.low:g}..{c.high:g} | {c.unit} | {c.per} | {c.owner} | {c.initial:g} | "
                   f"{c.meaning} |" for c in rows]
@@ -33,9 +34,10 @@ def mechanisms_page() -> str:
     for m in in_order(MECHANISMS):
         lines += [f"## {m.card or '-'} · {m.id}: {m.title}", "", m.sentence, ""]
         if m.fields:
-            lines += ["| parameter | card | meaning | default | range | unit | evidence |", "|---|---|---|---|---|---|---|"]
-            lines += [f"| {p.key} | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g}-{p.span.high:g} | "
-                      f"{p.span.unit} | {p.span.source} |" for p in m.fields]
+            lines += ["| parameter | card | meaning | default | range | unit | evidence |",
+                      "|---|---|---|---|---|---|---|"]
+            lines += [f"| {p.key} | {p.span.symbol} | {p.span.meaning} | {p.default:g} | {p.span.low:g}-"
+                      f"{p.span.high:g} | {p.span.unit} | {p.span.source} |" for p in m.fields]
             lines.append("")
         lines += ["| rule | over | reads | writes |", "|---|---|---|---|"]
         lines += [f"| {r.name} | {r.kind} | {', '.join(r.reads)} | {', '.join(r.writes)} |"

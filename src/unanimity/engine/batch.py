@@ -85,14 +85,19 @@ class Batch:
         return found
 
 
+def check_seed(seed: object) -> None:
+    """A seed is a whole number that fits 64 bits."""
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
+        raise UserError(f"seed = {seed!r} is not allowed; allowed: a whole number from 0 to 2^64 - 1.")
+
+
 def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
                measures: Sequence[Measure] = MEASURES, fuse: bool = True) -> Batch:
     """A batch at its first month: one world for each regime and seed, side by side."""
     if len(regimes) != len(seeds) or not seeds:
         raise ValueError("a batch needs one seed a regime, and at least one")
     for seed in seeds:
-        if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or not 0 <= seed < 2**64:
-            raise UserError(f"seed = {seed!r} is not allowed; allowed: a whole number from 0 to 2^64 - 1.")
+        check_seed(seed)
     first = regimes[0]
     for regime in regimes[1:]:
         for field in ("people", "tree", "sizes", "issues", "shares"):

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,9 @@ from unanimity.engine.kernels import source_hash
 from unanimity.results.files import write_atomically
 from unanimity.world.errors import UserError
 
+# what zipfile, zlib, NumPy and JSON raise on a file that is cut, changed or something else
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, IndexError, OverflowError, SyntaxError,
+               MemoryError, AttributeError, struct.error, zlib.error, zipfile.BadZipFile)
 _BESIDE = ("levers", "announced", "parameters", "table", "tally", "record_month")
 
 
@@ -30,6 +35,7 @@ def _kept(batch: Batch) -> list[str]:
 def identity(batch: Batch) -> dict[str, Any]:
     """What a checkpoint must share with the run that takes it up."""
     return {"version": __version__, "source": source_hash(), "seeds": list(batch.seeds),
+            "measures": [measure.name for measure in batch.plan.measures],
             "regimes": [regime.fingerprint for regime in batch.regimes]}
 
 
@@ -49,10 +55,14 @@ def save_checkpoint(batch: Batch, path: Path) -> None:
 def load_checkpoint(batch: Batch, path: Path) -> None:
     """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
     try:
+        with zipfile.ZipFile(path) as archived:
+            damaged = archived.testzip()
+        if damaged is not None:
+            raise ValueError(damaged)
         with np.load(path, allow_pickle=False) as archive:
             note = json.loads(bytes(archive["note"]).decode())
             arrays = {name: archive[name] for name in archive.files if name != "note"}
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as slip:
+    except _UNREADABLE as slip:
         raise UserError(f"{path}: the checkpoint is corrupt or unreadable ({type(slip).__name__}); delete it and run "
                         f"without --resume.") from None
     mine = identity(batch)
@@ -60,7 +70,7 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         raise UserError(f"{path}: the checkpoint was written by another version ({note.get('version')}, source "
                         f"{str(note.get('source'))[:8]}; this is {mine['version']}, source {mine['source'][:8]}); "
                         f"results would not be the same. Delete it and run without --resume.")
-    for field, says in (("regimes", "regime"), ("seeds", "seeds")):
+    for field, says in (("regimes", "regime"), ("seeds", "seeds"), ("measures", "measures")):
         if note.get(field) != mine[field]:
             raise UserError(f"{path}: the checkpoint belongs to another run (its {says} differ); allowed: the same "
                             f"regime, settings, worlds and seed as when it was written.")
@@ -70,6 +80,9 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         if not whole or (name != "table" and arrays[name].shape != batch.arrays[name].shape):
             raise UserError(f"{path}: the checkpoint is corrupt (column '{name}'); delete it and run without --resume.")
     table = batch.arrays["table"]
+    if int(note["month"]) > batch.month + len(table):
+        raise UserError(f"{path}: the checkpoint stands at month {note['month']}, beyond the months asked for; "
+                        f"allowed: at least as many months as when it was written.")
     saved = arrays.pop("table")
     months = min(len(saved), len(table))
     table[:months] = saved[:months]  # a run may be taken up for longer than it was begun

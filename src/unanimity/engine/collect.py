@@ -92,7 +92,7 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "source": source_hash(),
         "digest": hashlib.sha256("".join(digests).encode()).hexdigest(),
         "fingerprints": sorted({r.fingerprint for r in batch.regimes}),
-        "levers": {arm: {name: r.lever(name) for name in r.levers} for arm, r in
+        "levers": {arm: {name: r.lever_text(name) for name in r.levers} for arm, r in
                    dict(zip(arms, batch.regimes, strict=True)).items()},
         "parameters": {arm: dict(r.parameters) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
         "inputs": {arm: dict(r.inputs) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},

@@ -16,8 +16,9 @@ from unanimity.world.columns import Column, dictionary
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import Mechanism, Rule
 
+FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
-PREFIXES = ("parent_", "province_", "centre_", "secretary_", "children_", "other_")
+PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "children_", "other_")
 
 
 @dataclass(frozen=True)
@@ -111,6 +112,9 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
 
 
 def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:
+    for name in columns:
+        if name in BY_ARGUMENT:
+            raise ValueError(f"column '{name}' has the name of a lever")
     streams: dict[int, str] = {}
     for mechanism in mechanisms:
         for rule in (*mechanism.rules, *mechanism.when_off):
@@ -120,6 +124,11 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
                 owner = columns[name].owner
                 if owner != mechanism.id and mechanism.id not in columns[name].added_by:
                     raise ValueError(f"{mechanism.id}.{rule.name} writes '{name}', which '{owner}' owns")
+            if rule.stream and rule.stream < FIRST_STREAM:
+                raise ValueError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
+                                 f"{FIRST_STREAM} are of birth and of resampling")
+            if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
+                raise ValueError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
             if rule.stream:
                 for number in range(rule.stream, rule.stream + 2):
                     if number in streams:

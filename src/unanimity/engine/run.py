@@ -67,7 +67,7 @@ def warm_up(batch: Batch) -> None:
 def run_months(batch: Batch, last: int, threads: int | None = None,
                after: Callable[[Batch], bool] | None = None) -> None:
     """Run from the batch's month up to `last` (not included); `after` is called at each stop and may end the run."""
-    threads = threads or default_threads()
+    threads = default_threads() if threads is None else threads
     compiled = kernels(batch.plan)
     with _workers(threads) as share_out:
         while batch.month < last:

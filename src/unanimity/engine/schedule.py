@@ -57,7 +57,8 @@ def _move_lever(batch: Batch, world: int, entry: Entry) -> None:
     units = batch.tree.units
     span = slice(world * units, (world + 1) * units)
     number, chosen = NUMBER_OF[entry.name], _chosen_units(batch, entry)
-    if batch.month in (entry.month, entry.announced):
+    known_since = entry.month if entry.announced is None else entry.announced
+    if known_since <= batch.month <= entry.month:
         batch.arrays["announced"][number, span][chosen] = entry.value
     if batch.month == entry.month:
         batch.arrays["levers"][number, span][chosen] = entry.value

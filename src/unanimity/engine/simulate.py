@@ -58,9 +58,11 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint.
     """
-    threads = threads or default_threads()
-    if threads < 1:
-        raise refuse("", "threads", threads, "a whole number from 1 up")
+    threads = default_threads() if threads is None else threads
+    pause = 1 if checkpoint_every is None else checkpoint_every
+    for name, value in (("threads", threads), ("checkpoint_every", pause)):
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise refuse("", name, value, "a whole number from 1 up")
     tell = progress or (lambda what, done, total: None)
     batch = make_batch(regimes, seeds, chosen_measures(measures))
     last = max(regime.months for regime in regimes)

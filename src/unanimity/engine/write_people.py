@@ -9,6 +9,7 @@ from __future__ import annotations
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
@@ -26,7 +27,7 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
         return "k"
     if name in ("luck", "luck_2"):
         return draw(step, scope, 0 if name == "luck" else 1)
-    expression = scope.shared(name, step) or scope.around(name, step, at)
+    expression = scope.shared(name, step) or scope.around(name, step, at) or headed_value(name, step, scope, at)
     if expression:
         return expression
     found = scope.find(name)
@@ -44,11 +45,27 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
     return expression
 
 
+def headed_value(name: str, step: Step, scope: Scope, at: int) -> str | None:
+    """A column or lever of the unit that the person heads, read for him alone."""
+    if not name.startswith("headed_"):
+        return None
+    scope.once_a_person["headed_here"] = scope.cell_of(scope.plan.columns["headed"], "", "i")
+    place = "u_base + max(headed_here, 0)"
+    lever = BY_ARGUMENT.get(bare(name))
+    if lever is not None:
+        scope.arrays.add("levers")
+        scope.once_a_person[f"{name}_here"] = f"levers[{NUMBER_OF[lever.name]}, {place}]"
+        return f"{name}_here"
+    found = scope.find(bare(name))
+    if found is None or found[0].table != "unit":
+        return None
+    column, which = found
+    return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", place)
+
+
 def draw(step: Step, scope: Scope, extra: int) -> str:
     """A keyed uniform of this person and month; four neighbours share one call of the generator."""
     stream = step.rule.stream + extra
-    if not step.rule.stream:
-        raise ValueError(f"{step.label} draws luck but names no stream")
     scope.arrays.add("seeds")
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"

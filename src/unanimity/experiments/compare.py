@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Progress, simulate
 from unanimity.experiments.intervals import bca
 from unanimity.regimes import Regime, load_regime
@@ -83,6 +84,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     """
     if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
         raise refuse("", "pairs", pairs, "a whole number from 1 up")
+    check_seed(seed)
     if CONTROL in variants:
         raise UserError(f"a variant may not be called {CONTROL!r}: that is the base itself.")
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}

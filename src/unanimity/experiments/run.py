@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Progress, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
@@ -36,6 +37,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     """
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
+    check_seed(seed)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
     return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,

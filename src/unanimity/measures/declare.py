@@ -39,16 +39,16 @@ class Measure:
         return tuple(inspect.signature(self.function).parameters)
 
 
-def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):  # type: ignore[no-untyped-def]
+def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):
     """The mean of what the function gives, over those whom `over` admits."""
     return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__)
 
 
-def count(over: Callable[..., Any], unit: str = "persons", low: float = 0.0, high: float = float("inf")):  # type: ignore[no-untyped-def]
+def count(over: Callable[..., Any], unit: str = "persons", low: float = 0.0, high: float = float("inf")):
     """The sum of what the function gives, over those whom `over` admits."""
     return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__)
 
 
-def derived(unit: str, low: float = 0.0, high: float = float("inf")):  # type: ignore[no-untyped-def]
+def derived(unit: str, low: float = 0.0, high: float = float("inf")):
     """A function of other measures of the same place and month, on arrays."""
     return lambda f: Measure(f.__name__, f, None, "derived", unit, low, high, "")

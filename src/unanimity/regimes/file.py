@@ -106,8 +106,5 @@ def _says(error: Mapping[str, Any]) -> str:
 
 
 def _fields_at(place: list[str]) -> list[str]:
-    table: type[BaseModel] = RegimeFile
-    known = {"run": RunTable, "society": SocietyTable, "schedule": ScheduleTable}
-    if place:
-        table = known.get(place[0], RegimeFile)
-    return list(table.model_fields)
+    known: dict[str, type[BaseModel]] = {"run": RunTable, "society": SocietyTable, "schedule": ScheduleTable}
+    return list(known.get(place[0] if place else "", RegimeFile).model_fields)

@@ -14,7 +14,7 @@ from unanimity.regimes.file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.regime import Regime, Setting, SocietySpec, check_level, check_scope
 from unanimity.regimes.schedule import Entry, parameter_value, read_entry
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import BOUNDS, Shares, Traits
@@ -43,10 +43,12 @@ def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
     """
     own = tuple(mechanisms)
     if isinstance(name, Regime):
-        return name
+        added = (*name.mechanisms, *(m for m in own if m not in name.mechanisms))
+        return dataclasses.replace(name, mechanisms=added, after={**name.after, **(after or {})})
     raw, where = _read(str(name))
-    raw = _on_its_base(raw, where)
-    return _regime(raw, where, own, dict(after or {}))
+    made = _regime(_on_its_base(raw, where), where, own, dict(after or {}))
+    _sources_given(raw, where)
+    return made
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
@@ -67,6 +69,16 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         return tomllib.loads(text), where
     except tomllib.TOMLDecodeError as slip:
         raise UserError(f"{where}: not valid TOML: {slip}.") from None
+
+
+def _sources_given(raw: dict[str, Any], where: str) -> None:
+    """Every parameter and input that a file sets needs a source in the same file."""
+    file = parse(raw, where)
+    keys = [f"{mechanism}.{name}" for mechanism, values in file.parameters.items() for name in values]
+    for key in [*keys, *file.inputs]:
+        if not file.sources.get(key, "").strip():
+            raise UserError(f"{where}: {key} has no entry under [sources]; allowed: a citation such as "
+                            f"'003 l.12527', or the honest word 'assumed'.")
 
 
 def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, Any]:
@@ -135,10 +147,6 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
                               [p.name for p in known.values() if p.mechanism == mechanism])
             parameters[key] = parameter_value(known[key], value, where)
     inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()}
-    for key in [*parameters, *inputs]:
-        if key not in file.sources:
-            raise UserError(f"{where}: {key} has no entry under [sources]; allowed: a citation such as "
-                            f"'003 l.12527', or the honest word 'assumed'.")
     columns = dictionary(c for m in bare.mechanisms for c in m.columns)
     entries: list[Entry] = []
     for number, table in enumerate(file.schedule, start=1):
@@ -206,7 +214,7 @@ def _correlations(file: RegimeFile, where: str) -> dict[tuple[str, str], float]:
         ends = tuple(part.strip() for part in pair.split("~"))
         if len(ends) != 2 or ends[0] == ends[1] or any(end not in names for end in ends):
             raise refuse(where, "correlations", pair, f"'A ~ B' with two different of: {', '.join(names)}")
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not -1.0 < value < 1.0:
+        if not is_number(value) or not -1.0 < value < 1.0:
             raise refuse(where, f"correlations.'{pair}'", value, "a rank correlation between -1 and 1")
         found[(ends[0], ends[1])] = float(value)
     return found

@@ -12,7 +12,7 @@ from typing import Any
 from unanimity.mechanisms import MECHANISMS
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, Lever, lever
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
@@ -74,7 +74,7 @@ class Regime:
     def fingerprint(self) -> str:
         """A digest of everything that decides what the regime does (not of its title or its comments)."""
         content = {
-            "society": dataclasses.asdict(self.society),
+            "society": repr(self.society),
             "levers": {k: dataclasses.asdict(v) for k, v in sorted(self.levers.items())},
             "parameters": dict(sorted(self.parameters.items())),
             "inputs": dict(sorted(self.inputs.items())),
@@ -150,7 +150,7 @@ class Regime:
 
     def _sized(self, name: str, value: Any) -> Regime:
         number = _as_number(value)
-        if not isinstance(number, (int, float)) or number != int(number):
+        if not is_number(number) or number != int(number):
             raise refuse(self.where, name, value, "a whole number")
         if name == "people":
             spec = dataclasses.replace(self.society, people=int(number), sizes=())
@@ -159,6 +159,8 @@ class Regime:
         low = 1 if name == "months" else 0
         if not low <= number <= 6000:
             raise refuse(self.where, name, value, f"{low}..6000")
+        if name == "burn_in" and number % 12:
+            raise refuse(self.where, name, value, "a whole number of years, in months")
         changed = dataclasses.replace(self, months=int(number)) if name == "months" else \
             dataclasses.replace(self, burn_in=int(number))
         for entry in self.schedule:
@@ -175,11 +177,21 @@ class Regime:
         """A lever's value for the country, as a user would write it."""
         return lever(name).text(self.levers[name].everywhere)
 
+    def lever_text(self, name: str) -> str:
+        """A lever's whole setting: for the country, then where provinces or levels differ."""
+        setting, found = self.levers[name], lever(name)
+        parts = [found.text(setting.everywhere)]
+        parts += [f"{found.text(value)} in province {number}" for number, value in setting.provinces]
+        parts += [f"{found.text(value)} at level {level}" for level, value in setting.levels]
+        return "; ".join(parts)
+
     def is_input(self, column: str) -> bool:
         """Whether a column is held at a constant because no mechanism of this regime writes it."""
         found = dictionary(c for m in self.mechanisms for c in m.columns).get(column)
         writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
-        return found is not None and found.owner != "birth" and column not in writers and found.table != "tie"
+        if found is None or found.owner == "birth" or column in writers:
+            return False
+        return found.table in ("person", "unit", "world") and found.unit != "person"
 
     def check_input(self, name: str, value: object) -> float:
         """A held input's value within its range, or the error that says so."""
@@ -191,7 +203,7 @@ class Regime:
                                 f"supplies it; allowed: {', '.join(open_inputs)}.")
             raise unknown(self.where, "input", name, open_inputs)
         column = columns[name]
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not column.low <= value <= column.high:
+        if not is_number(value) or not column.low <= value <= column.high:
             raise refuse(self.where, f"inputs.{name}", value, f"{column.low:g}..{column.high:g} ({column.unit})")
         return float(value)
 

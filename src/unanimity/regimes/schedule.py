@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from unanimity.regimes.file import ScheduleTable
 from unanimity.world.columns import Column
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import lever
 from unanimity.world.spans import Parameter
 
@@ -46,8 +46,10 @@ def read_entry(raw: ScheduleTable, number: int, where: str, columns: dict[str, C
         if not 1 <= number_of_province <= provinces:
             raise refuse(where, f"{field}.provinces", raw.provinces, f"numbers from 1 to {provinces}")
     months = [raw.month]
+    if raw.until is not None and raw.until < raw.month:
+        raise refuse(where, f"{field}.until", raw.until, f"no earlier than its month, {raw.month}")
     if raw.every is not None:
-        months = list(range(raw.month, min(last, (raw.until or last - 1) + 1), raw.every))
+        months = list(range(raw.month, min(last, (last - 1 if raw.until is None else raw.until) + 1), raw.every))
     kind = kinds[0]
     maker = {"lever": _lever_entry, "parameter": _parameter_entry, "event": _event_entry}[kind]
     template = maker(raw, field, where, columns, parameters)
@@ -82,7 +84,7 @@ def _parameter_entry(raw: ScheduleTable, field: str, where: str, columns: dict[s
 def parameter_value(parameter: Parameter, value: object, where: str) -> float:
     """A parameter's value within its span, or the error that says so."""
     span = parameter.span
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not span.low <= float(value) <= span.high:
+    if not is_number(value) or not span.low <= float(value) <= span.high:
         raise refuse(where, parameter.key, value, f"{span.low:g}..{span.high:g} ({span.unit})")
     return float(value)
 
@@ -92,7 +94,7 @@ def _event_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, 
     event = str(raw.event)
     if event not in EVENTS:
         raise unknown(where, "event", event, EVENTS)
-    writable = [c.name for c in columns.values() if c.table in ("person", "unit", "world")]
+    writable = [c.name for c in columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]
     if raw.variable is None or raw.variable not in writable:
         raise unknown(where, f"variable for {field}", raw.variable, writable)
     column = columns[raw.variable]
@@ -100,7 +102,7 @@ def _event_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, 
     if len(given) != 1:
         raise UserError(f"{where}: {field} must give exactly one of value, add or scale for {column.name}.")
     mode, value = given[0]
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
+    if not is_number(value):
         raise refuse(where, f"{field}.{mode}", value, "a number")
     if mode == "value" and not column.low <= value <= column.high:
         raise refuse(where, f"{field}.value", value, f"{column.low:g}..{column.high:g} ({column.unit})")

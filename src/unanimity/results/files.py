@@ -33,7 +33,10 @@ def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file atomically."""
-    write_atomically(path, lambda partial: partial.write_text(text, encoding="utf-8") and None)
+    def write(partial: Path) -> None:
+        partial.write_text(text, encoding="utf-8")
+
+    write_atomically(path, write)
 
 
 def _cannot(path: Path, slip: OSError) -> UserError:

@@ -82,6 +82,8 @@ COLUMNS: tuple[Column, ...] = (
     # place in the system
     person("estate", "u1", 0, POLICE, "recruitment", "citizen, member, official, police", unit="code"),
     person("office", "u1", 0, LEADER, "appointment", "0 none, 1 cell ... 4 centre, 5 leader", unit="code"),
+    person("headed", "i4", NOBODY, BIG, "appointment", "the unit he heads or sits at the head of", unit="person",
+           initial=NOBODY),
     person("status", "u1", 0, DEAD, "sanction", "free, dismissed, expelled, exiled ... abroad, dead", unit="code"),
     person("cohort", "i2", -1, MONTHS, "recruitment", "month of joining, -1 never", unit="month"),
     person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person"),

@@ -51,7 +51,7 @@ def philox(c0, c1, c2, c3, k0, k1):
 def block(seed, stream, quad, month):
     """The four words that persons 4*quad .. 4*quad+3 share in a month on a stream."""
     zero = np.uint64(0)
-    when = np.uint64(month) & _LOW
+    when = np.uint64(month & 0xFFFFFFFF)  # burn-in months are negative
     return philox(np.uint64(quad), when, np.uint64(stream), zero, seed & _LOW, seed >> _SHIFT)
 
 

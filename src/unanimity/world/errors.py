@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterable
+from typing import TypeGuard
 
 
 class UserError(Exception):
     """Something the user wrote cannot be used; the message says where, what, and what is allowed."""
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a finite number (true and false are not)."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def near_miss(word: object, allowed: Iterable[str]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from unanimity.world.errors import near_miss, refuse, unknown
+from unanimity.world.errors import is_number, near_miss, refuse, unknown
 
 AUTO = -1.0  # the mechanism decides by itself
 UNLIMITED = -1.0
@@ -59,7 +59,7 @@ class Lever:
             found = self._from_word(value.strip(), where)
             if found is not None:
                 return found
-        elif isinstance(value, (int, float)) and not self.is_choice and self.low <= float(value) <= self.high:
+        elif is_number(value) and not self.is_choice and self.low <= float(value) <= self.high:
             return float(value)
         raise refuse(where, self.name, value, self.allowed, _spelling(value, [*self.words, *dict(self.named)]))
 
@@ -89,7 +89,7 @@ class Lever:
         for word, value in self.named:
             if value == number:
                 return word
-        return f"{number:g}"
+        return str(int(number)) if number == int(number) else repr(float(number))
 
 
 def _spelling(value: object, words: list[str]) -> str:

@@ -7,6 +7,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     fear, status ...        own column of the person, tie, unit or country the rule is about
     sel, zeal ...           in a person's rule: the column of his cell
     parent_X, province_X, centre_X   the column of the unit above, of the province, of the centre
+    headed_X                in a person's rule: the column or lever of the unit he heads (of unit 0 if he heads none)
     secretary_X             in a unit's rule: the column of its secretary
     children_X              in a unit's rule: the sum over the units below
     other_X                 in a rule over ties: the other person's column, as of last month

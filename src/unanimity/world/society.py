@@ -59,10 +59,12 @@ def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issu
     columns = {name: _trait(name, ranks[name], traits, tree) for name in names}
     columns["stance"] = np.stack([_trait("stance", ranks[name], traits, tree) for name in stances])
     estate = _estates(seed, tree.people, shares)
-    secretary, centre, office, patron = _offices(tree, columns["competence"], columns["conviction"], estate, shares)
+    secretary, centre, office, patron, headed = _offices(tree, columns["competence"], columns["conviction"], estate,
+                                                         shares)
     columns["estate"] = np.where(office > NO_OFFICE, OFFICIAL, estate).astype(np.uint8)
     columns["office"] = office
     columns["patron"] = patron
+    columns["headed"] = headed
     columns["cohort"] = np.where(columns["estate"] == CITIZEN, -1, 0).astype(np.int16)
     columns["grievance"] = columns["standing"].copy()
     return Society(columns, secretary, centre, lay(seed, tree, mesh))
@@ -100,7 +102,7 @@ def _best(score, office, first, last):
 
 
 def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate: np.ndarray,
-             shares: Shares) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+             shares: Shares) -> tuple[np.ndarray, ...]:
     """The best hold office, from the top down; the secretary above is the patron up to the province."""
     score = 0.5 * competence + 0.5 * conviction + 0.5 * (estate == MEMBER)
     office = np.zeros(tree.people, np.uint8)
@@ -111,6 +113,8 @@ def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate:
     office[centre] = tree.office_of_level(tree.depth)
     office[centre[0]] = LEADER
     patron[centre] = centre
+    headed = np.full(tree.people, NOBODY, np.int32)
+    headed[centre] = tree.units - 1
     secretary[tree.units - 1] = centre[0]
     for u in range(tree.units - 2, -1, -1):
         first, last = tree.person_range(u)
@@ -118,8 +122,9 @@ def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate:
         if chosen == NOBODY:
             continue  # everybody there already holds a higher office
         secretary[u] = chosen
+        headed[chosen] = u
         level = int(tree.level[u])
         office[chosen] = tree.office_of_level(level)
         above = secretary[tree.parent[u]]
         patron[chosen] = chosen if level >= tree.depth - 1 or above == NOBODY else above
-    return secretary, centre, office, patron
+    return secretary, centre, office, patron, headed

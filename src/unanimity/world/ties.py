@@ -73,13 +73,15 @@ def _pairs(seed, n, cell_start, district_start, province_start, local_share, dis
         half = reach // 2
         kin = KIN_A_PERSON if size > 3 else max(0.0, size - 1.0)
         chance = min(1.0, max(0.0, local_share - kin) / max(1.0, reach - kin))
+        at_home = 1.0 if local_share >= kin else local_share / max(kin, 1e-9)  # fewer ties than kin: some kin only
         for i in range(a, b):
             home = _household(i - a, turn)
             for step in range(1, half + 1 + (reach & 1)):
                 if step == half + 1 and i - a >= (size + 1) // 2:
                     break  # the one opposite on an even ring is met once
                 j = a + (i - a + step) % size
-                if _household(j - a, turn) == home or fast_uniform(seed, STREAM_LOCAL, i, step) < chance:
+                wanted = at_home if _household(j - a, turn) == home else chance
+                if fast_uniform(seed, STREAM_LOCAL, i, step) < wanted:
                     first[found], second[found] = i, j
                     found += 1
     for d in range(district_start.size - 1):

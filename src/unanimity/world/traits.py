@@ -16,7 +16,7 @@ from scipy import stats
 from scipy.special import ndtr, ndtri
 
 from unanimity.world.draws import uniforms
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, is_number, refuse, unknown
 
 _GRID = np.linspace(0.0, 1.0, 65_537)  # quantile functions are tabulated here and interpolated between
 
@@ -64,7 +64,7 @@ def distribution(value: object, field: str, low: float, high: float, where: str 
     """Read `{beta = [2, 4]}` or a bare number; refuse what cannot be, naming the field."""
     if isinstance(value, Distribution):
         return value
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
+    if is_number(value):
         value = {"fixed": [value]}
     if not isinstance(value, Mapping) or len(value) != 1:
         raise refuse(where, field, value, "a number, or one of {beta = [a, b]}, {normal = [mean, spread]}, "
@@ -74,7 +74,7 @@ def distribution(value: object, field: str, low: float, high: float, where: str 
         raise unknown(where, f"distribution for {field}", family, _FAMILIES)
     count, says = _FAMILIES[family]
     numbers = tuple(numbers) if isinstance(numbers, (list, tuple)) else (numbers,)
-    sound = len(numbers) == count and all(isinstance(x, (int, float)) and not isinstance(x, bool) for x in numbers)
+    sound = len(numbers) == count and all(is_number(x) for x in numbers)
     if sound and family == "beta":
         sound = min(numbers) > 0
     elif sound and family == "normal":

@@ -34,7 +34,7 @@ BREAD_ISSUE, RULE_ISSUE = 0, 1
 # What a person's ties hear of him: gone, quiet, or talking among friends or dissenting in the hall.
 GONE, QUIET, SPEAKS = 0, 1, 2
 
-NEVER = -99  # the month of something that has not happened yet
+NEVER = -32000  # the month of something that has not happened yet: before any burn-in
 NOBODY = -1
 
 # Values of levers that rules compare with (a test holds them to the words in levers.py).

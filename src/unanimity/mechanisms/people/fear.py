@@ -25,14 +25,12 @@ from unanimity.world.rules import Mechanism, each_person, each_tie, each_unit, e
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     CENTRE_MEMBER,
-    DISTRICT_SECRETARY,
     FILES_ALL,
     FILES_OFF,
     FREE_PRESS,
     KIN,
     LEADER,
     NO_OFFICE,
-    PROVINCE_SECRETARY,
     RULE_TOPIC,
 )
 
@@ -124,20 +122,13 @@ def file_read(dossier, office, reading):
 
 
 @each_person(writes="fear", per="topic")
-def fear(fear, hit, locality, news, dependence, hostage_fear, survived, resolve, dossier, office, centre_files,
-         parent_centre_files, province_centre_files, centre_centre_files, p):
+def fear(fear, hit, locality, news, dependence, hostage_fear, survived, resolve, dossier, office,
+         headed_centre_files, p):
     """Fear moves to what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
     target = clip(learnt * (p.independent + (1.0 - p.independent) * dependence) + hostage_fear)
     target *= clip(1.0 - p.scar * survived) * resolve
-    reading = centre_files
-    if office >= CENTRE_MEMBER:
-        reading = centre_centre_files
-    elif office == PROVINCE_SECRETARY:
-        reading = province_centre_files
-    elif office == DISTRICT_SECRETARY:
-        reading = parent_centre_files
-    target = max(target, file_read(dossier, office, reading))
+    target = max(target, file_read(dossier, office, headed_centre_files))
     keep = p.rise if target > fear else p.fade
     return target + (fear - target) * keep
 
@@ -150,8 +141,9 @@ def touched(weight, first_weight, other_marked):
 @each_tie(writes="weight", only=touched)
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
     """A marked acquaintance is avoided; an unmarked one slowly comes back."""
-    kept = weight * (1.0 - p.avoidance * fear * other_marked * (1.0 - courage))
-    kept = min(first_weight, kept * RECOVERY)
+    if other_marked == 0:
+        return min(first_weight, weight * RECOVERY)
+    kept = weight * (1.0 - p.avoidance * fear * (1.0 - courage))
     return max(kept, min(KIN_FLOOR, first_weight)) if kind == KIN else kept
 
 
