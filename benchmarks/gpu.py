@@ -40,7 +40,8 @@ def device(function):
 def compiled_scope(functions: dict) -> dict:
     """The names a generated function uses, with every formula compiled for the card."""
     scope = {"np": np, "cuda": cuda}
-    for name, thing in {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform, **functions}.items():
+    helpers = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
+    for name, thing in {**helpers, **functions}.items():
         scope[name] = compile_formula(thing, device, _compiled) if is_formula(thing) else thing
     return scope
 

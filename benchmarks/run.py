@@ -17,19 +17,16 @@ import tempfile
 import time
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
-
 import epstein
 import machine
 import peers
-
 from unanimity.engine.batch import make_batch
 from unanimity.engine.kernels import kernels
 from unanimity.engine.profile import step_costs
 from unanimity.engine.run import default_threads, lay_record, run_months
 from unanimity.regimes import load_regime
 
+HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "performance.md"
 GPU = HERE / "results" / "gpu-h200.json"
 TARGETS = {"mesa objects": 180, "mesa network grid": 600, "agentpy": 270, "starsim": 7, "numpy": 3.5,
@@ -90,7 +87,8 @@ def gpu_lines() -> list[str]:
     """The last measurement on a lent H200 (benchmarks/gpu.py), kept as data."""
     if not GPU.exists():
         return []
-    lines = ["| worlds x people | whole month, card | 16 cores of that machine | cards 5 and 6 alone, card | voices that differ |",
+    lines = ["| worlds x people | whole month, card | 16 cores of that machine | cards 5 and 6 alone, card | "
+             "voices that differ |",
              "|---|---|---|---|---|"]
     for row in json.loads(GPU.read_text(encoding="utf-8")):
         lines.append(f"| {row['worlds']:,} x {row['people']:,} | {row['card_rate'] / 1e6:,.0f} M/s | "
@@ -110,7 +108,7 @@ def page(quick: bool) -> str:
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
              f"{platform.python_version()}.", "", "## The model: census, fear, meeting, voice and all measures", "",
-             "| worlds x people | person-months a second | target | synthesis, s | bytes a person | bytes of ties a person |",
+             "| worlds x people | person-months a second | target | synthesis, s | bytes a person | bytes of ties |",
              "|---|---|---|---|---|---|"]
     for row in (small, large):
         target = RATES[row["worlds"], row["people"]]
@@ -126,8 +124,9 @@ def page(quick: bool) -> str:
               f"machine's gather rate from 1 MB.", ""]
     if not quick:
         lines += ["## The network threshold workload against other systems", "",
-                  "N people, 10 random ties each, synchronous, fresh noise for each person and step; every system in its "
-                  "own process from the same inputs, active shares compared. Ours goes through the general engine.", "",
+                  "N people, 10 random ties each, synchronous, fresh noise for each person and step; every system in "
+                  "its own process from the same inputs, active shares compared. Ours goes through the general "
+                  "engine.", "",
                   *peer_lines(peers.rows()), "", "## Epstein 2002, Model I, against Mesa's shipped example", "",
                   "| what | value |", "|---|---|"]
         lines += [f"| {', '.join(f'{k} {v}' for k, v in row.items() if isinstance(v, str))} | "
@@ -136,9 +135,9 @@ def page(quick: bool) -> str:
         lines += [""]
     lines += ["## One rule, two machines", "",
               "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
-              "(`benchmarks/gpu.py`; 24 months, 12 for the largest; measured 2026-11-15). Unit passes run on one thread "
-              "a world there, which is what binds the one world of 20 million; the full GPU path comes later. Fear was "
-              "equal to the bit.", "", *gpu_lines(), ""]
+              "(`benchmarks/gpu.py`; 24 months, 12 for the largest; measured 2026-11-15). Unit passes run on one "
+              "thread a world there, which is what binds the one world of 20 million; the full GPU path comes later. "
+              "Fear was equal to the bit.", "", *gpu_lines(), ""]
     return "\n".join(lines)
 
 

@@ -202,5 +202,5 @@ def test_nothing_is_compiled_again_after_the_first_month():
 def test_worlds_that_do_not_fit_together_are_refused_in_one_line():
     with pytest.raises(unanimity.UserError, match=r"must agree in society\.people: .* 256.* 300"):
         make_batch([regime(people=256), regime(people=300)], [1, 2])
-    with pytest.raises(unanimity.UserError, match="must agree in mechanisms and burn-in"):
+    with pytest.raises(unanimity.UserError, match="must agree in burn_in"):
         make_batch([regime(), regime(burn_in=12)], [1, 2])

@@ -21,7 +21,8 @@ from unanimity.world.words import CITIZEN, LEADER, MEMBER, OFFICIAL, POLICE, PRO
 
 USUAL = {"courage": Distribution("beta", (2, 4)), "ambition": Distribution("beta", (2, 3)),
          "competence": Distribution("beta", (3, 3)), "conviction": Distribution("beta", (2, 4)),
-         "standing": Distribution("beta", (1.5, 8)), "stance": Distribution("normal", (0.3, 0.5))}
+         "standing": Distribution("beta", (1.5, 8)), "wary": Distribution("beta", (2, 2)),
+         "stance": Distribution("normal", (0.3, 0.5))}
 seeds = st.integers(0, 2**64 - 1)
 
 

@@ -104,8 +104,9 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
             if getattr(regime.society, field) != getattr(first.society, field):
                 raise UserError(f"worlds of one batch must agree in society.{field}: {first.name} has "
                                 f"{getattr(first.society, field)}, {regime.name} {getattr(regime.society, field)}.")
-        if regime.mechanisms != first.mechanisms or regime.burn_in != first.burn_in:
-            raise UserError(f"worlds of one batch must agree in mechanisms and burn-in: {first.name}, {regime.name}.")
+        for field in ("mechanisms", "after", "burn_in", "months"):
+            if getattr(regime, field) != getattr(first, field):
+                raise UserError(f"worlds of one batch must agree in {field}: {first.name} and {regime.name} do not.")
     tree = first.tree
     plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse)
     size = first.society.shares.centre_size
@@ -163,11 +164,18 @@ def _be_born(batch: Batch) -> None:
             arrays[name][..., world * n:(world + 1) * n] = values
         batch.column("secretary", world)[:] = society.secretary
         batch.column("sitting", world)[-batch.centre_size:] = society.centre
+        batch.column("village", world)[:batch.tree.cells] = villages(batch.tree.cells, spec.rural)
         batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
         for issue, by_province in spec.lines:
             line = batch.column("line", world)[ISSUES.index(issue)]
             for unit, value in zip(batch.tree.provinces, by_province, strict=True):
                 line[batch.tree.province == unit] = value
+
+
+def villages(cells: int, rural: float) -> np.ndarray:
+    """Which cells are villages: the share, spread evenly (of four cells two or three in turn at 62.5 %)."""
+    reached = np.floor((np.arange(cells) + 1) * rural + 1e-9)
+    return np.diff(np.concatenate([[0.0], reached])) > 0.5
 
 
 def _set_rules(batch: Batch) -> None:

@@ -107,7 +107,8 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > first else None})
     if folder is not None:
         result.save(folder)
-    path.unlink(missing_ok=True)
+    for left in (path, *path.parent.glob(f".{path.name}.*.partial")):  # what a kill in mid-writing left behind
+        left.unlink(missing_ok=True)
     return result
 
 

@@ -97,7 +97,7 @@ def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "within_cells": loop_pass,
-             "above_cells": loop_pass}
+             "above_cells": loop_pass, "within_world": loop_pass}
     for number, run in enumerate(plan.passes):
         made.append(write[run.kind](f"step_{number:02d}", run, plan))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps

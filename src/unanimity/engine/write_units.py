@@ -100,8 +100,17 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
 
 
 # --- rules that loop over members themselves ------------------------------------------------------------------------
+WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
+         "unit_last": "u_base + units", "cells": "cells", "seed": "seeds[w]",
+         "people": "people", "w": "w", "levers": "levers", "parent": "parent",
+         "province": "province", "cell_start": "cell_start", "child_first": "child_first", "child_last": "child_last"}
+
+
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
     """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
+    if step.rule.kind == "within_world" and name in WHOLE:
+        scope.arrays |= {"seeds"} if name == "seed" else ({name} if WHOLE[name] == name else set())
+        return WHOLE[name]
     plain = {"first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
              "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
              "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}
@@ -132,7 +141,8 @@ def loop_pass(name: str, run: Pass, plan: Plan) -> Source:
     scope = Scope(plan)
     (step,) = run.steps
     values = [loop_argument(argument, step, scope) for argument in step.rule.reads]
-    span = "range(low, high)" if run.kind == "within_cells" else "range(cells, units)"
+    span = {"within_cells": "range(low, high)", "above_cells": "range(cells, units)",
+            "within_world": "range(units - 1, units)"}[run.kind]
     call = f"{step.label}({', '.join(values)})"
     lines = [f"for u in {span}:", "    unit = u_base + u"]
     lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]

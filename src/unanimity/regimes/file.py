@@ -28,6 +28,7 @@ class SocietyTable(_Table):
     members: Share = 0.22
     police: Share = 0.02
     centre_size: Annotated[int, Field(ge=1, le=255, strict=True)] = 11
+    rural: Share = 0.625
     ties: Annotated[float, Field(ge=0.0, le=200.0)] = 14.0
     ties_in_cell: Share = 0.65
     ties_in_district: Share = 0.23

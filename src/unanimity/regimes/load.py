@@ -23,7 +23,7 @@ from unanimity.world.traits import Distribution, distribution
 from unanimity.world.tree import Tree, grow
 from unanimity.world.words import ISSUES
 
-TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "stance")
+TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "stance", "wary")
 _OF_TABLES = ("levers", "parameters", "traits_by_province")  # tables whose fields are tables again
 _DEEPEST = 8  # how many files may stand on each other
 
@@ -94,6 +94,7 @@ def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, A
         base_name = str(Path(where).parent / base_name)
     base, base_where = _read(base_name)
     parse(raw, where)  # so that a slip is named in the file in which it stands
+    _sources_given(base, base_where)
     return _laid_over(_on_its_base(base, base_where, depth + 1), raw)
 
 
@@ -123,6 +124,8 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
     tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")
+    if "census" in file.off:
+        raise refuse(where, "off", file.off, "any mechanism but census, which only counts who is here")
     for name in file.off:
         if name not in {m.id for m in mechanisms}:
             raise unknown(where, "mechanism to switch off", name, [m.id for m in mechanisms])
@@ -170,8 +173,8 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
     return SocietySpec(
         people=table.people, tree=tuple(table.tree), sizes=tuple(table.sizes), issues=table.issues,
         agenda=table.agenda, shares=Shares(table.members, table.police, min(table.centre_size, table.people)),
-        mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district), traits=_traits(file, where),
-        lines=_lines(table, where),
+        rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
+        traits=_traits(file, where), lines=_lines(table, where),
     )
 
 

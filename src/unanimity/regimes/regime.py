@@ -39,6 +39,7 @@ class SocietySpec:
     sizes: tuple[int, ...]
     issues: int
     agenda: str
+    rural: float
     shares: Shares
     mesh: Mesh
     traits: Traits
@@ -81,6 +82,9 @@ class Regime:
             "off": sorted(self.off),
             "schedule": [dataclasses.asdict(entry) for entry in self.schedule],
             "mechanisms": [m.id for m in self.mechanisms],
+            "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
+                          for m in self.mechanisms if m not in MECHANISMS for r in (*m.rules, *m.when_off)],
+            "after": sorted(self.after.items()),
             "burn_in": self.burn_in,
         }
         return hashlib.sha256(json.dumps(content, sort_keys=True, default=str).encode()).hexdigest()[:16]
@@ -205,6 +209,8 @@ class Regime:
         column = columns[name]
         if not is_number(value) or not column.low <= value <= column.high:
             raise refuse(self.where, f"inputs.{name}", value, f"{column.low:g}..{column.high:g} ({column.unit})")
+        if not column.dtype.startswith("f") and value != int(value):
+            raise refuse(self.where, f"inputs.{name}", value, f"whole numbers {column.low:g}..{column.high:g}")
         return float(value)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
 
@@ -33,7 +33,7 @@ def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done:
     for name in function.__code__.co_names:
         helper = scope.get(name)
         if is_formula(helper):
-            scope[name] = compile_formula(helper, jit, done)
+            scope[name] = compile_formula(cast(Any, helper), jit, done)
     twin = types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__module__ = function.__module__
     twin.__qualname__ = function.__qualname__

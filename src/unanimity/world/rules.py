@@ -21,11 +21,13 @@ with plain numbers, and registers nothing. What an argument may be called:
 
 A column that holds one number for each topic or issue, named without a mark, is that on *rule*.
 
-Second kind: `within_cells` and `above_cells` get their members' columns as whole arrays and write in place; they are
-for work that is by nature a loop over members (hands counted in rounds), written as a plain loop for one unit. The
-people of the cell are `first` .. `last`-1, the chairs of an assembly `seat_first` .. `seat_last`-1, the unit's own
-place is `unit`; a tie t of person i lies in tie_start[i] .. tie_start[i+1]-1 and leads to base + neighbour[t]; weights
-of ties are fixed-point integers there, so only their ratios mean anything.
+Second kind: `within_cells`, `above_cells` and `within_world` get their members' columns as whole arrays and write in
+place; they are for work that is by nature a loop over members (hands counted in rounds), written as a plain loop for
+one unit. The people of the cell are `first` .. `last`-1, the chairs of an assembly `seat_first` .. `seat_last`-1, the
+unit's own place is `unit`. In a country's rule people are `first` .. `last`-1 and units `unit_first` .. `unit_last`-1
+(`cells` cells first, the centre last), `seed` is the world's, and levers are the centre's. A tie t of person i lies in
+tie_start[i] .. tie_start[i+1]-1 and leads to base + neighbour[t]; weights of ties are fixed-point integers there, so
+only their ratios mean anything.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ class Rule:
     """A pure function with the place that the engine gives it in the month."""
 
     function: Callable[..., Any]
-    kind: str  # person, tie_fold, tie, member_fold, unit, world, within_cells, above_cells
+    kind: str  # person, tie_fold, tie, member_fold, unit, world, within_cells, above_cells, within_world
     writes: tuple[str, ...] = ()
     fold: str = ""  # sum or max, for folds over ties and members
     per: str = ""  # topic or issue: repeated for each
@@ -128,6 +130,11 @@ def within_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore
 def above_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
     """The same for one unit above the cells, whose assembly is its secretary and those of its children."""
     return lambda function: Rule(formula(function), "above_cells", _names(writes), always=always)
+
+
+def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0):  # type: ignore[no-untyped-def]
+    """The same once for the whole country: loops over its units or people, written out; one thread a world."""
+    return lambda function: Rule(formula(function), "within_world", _names(writes), always=always, stream=stream)
 
 
 @dataclass(frozen=True)

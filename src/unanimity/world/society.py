@@ -12,13 +12,28 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numba import njit
+from scipy import stats
 
 from unanimity.world.draws import uniforms
 from unanimity.world.ties import Mesh, Ties, lay
-from unanimity.world.traits import STREAM_ESTATE, Distribution, correlation_root, quantiles
+from unanimity.world.traits import (
+    STREAM_CATEGORY,
+    STREAM_DEPENDANTS,
+    STREAM_ESTATE,
+    STREAM_FAME,
+    STREAM_LOT,
+    STREAM_SECTOR,
+    Distribution,
+    correlation_root,
+    quantiles,
+)
 from unanimity.world.tree import Tree
 from unanimity.world.words import CITIZEN, ISSUES, LEADER, MEMBER, NO_OFFICE, NOBODY, OFFICIAL, POLICE
 
+CATEGORY_SHARES = (0.55, 0.20, 0.25)  # ration categories: hands, offices, the rest
+SECTORS = 8
+DEPENDANTS_MEAN, DEPENDANTS_MOST = 1.2, 8
+FAMOUS = 0.03  # share of people known abroad
 BOUNDS = {"stance": (-1.0, 1.0)}  # every other trait lies in 0..1
 
 
@@ -52,7 +67,7 @@ class Society:
 
 def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issues: int) -> Society:
     """The society of one seed."""
-    names = tuple(k for k in ("courage", "ambition", "competence", "conviction", "standing"))
+    names = tuple(k for k in ("courage", "ambition", "competence", "conviction", "standing", "wary"))
     stances = tuple(f"stance_{issue}" for issue in ISSUES[:issues])
     root = correlation_root(traits.correlations, (*names, *stances)) if traits.correlations else None
     ranks = quantiles(seed, tree.people, (*names, *stances), root)
@@ -67,7 +82,22 @@ def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issu
     columns["headed"] = headed
     columns["cohort"] = np.where(columns["estate"] == CITIZEN, -1, 0).astype(np.int16)
     columns["grievance"] = columns["standing"].copy()
+    columns["first_stance"] = columns["stance"].copy()
+    columns |= _circumstances(seed, tree.people, office)
     return Society(columns, secretary, centre, lay(seed, tree, mesh))
+
+
+def _circumstances(seed: int, people: int, office: np.ndarray) -> dict[str, np.ndarray]:
+    """Ration category, branch, dependants, fame and the lot for jobs, rooms and plots (catalogue's initial values)."""
+    category = np.searchsorted(np.cumsum(CATEGORY_SHARES[:-1]), uniforms(seed, STREAM_CATEGORY, people), side="right")
+    sector = (uniforms(seed, STREAM_SECTOR, people) * SECTORS).astype(np.uint8)
+    below = stats.poisson(DEPENDANTS_MEAN).cdf(np.arange(DEPENDANTS_MOST))
+    dependants = np.searchsorted(below, uniforms(seed, STREAM_DEPENDANTS, people), side="right")
+    luck = uniforms(seed, STREAM_FAME, people)
+    fame = np.where(luck < FAMOUS, 0.3 + 0.6 * luck / FAMOUS, 0.1 * (luck - FAMOUS) / (1.0 - FAMOUS))
+    return {"category": category.astype(np.uint8), "sector": sector, "dependants": dependants.astype(np.uint8),
+            "fame": np.maximum(fame, 0.12 * office).astype(np.float32),
+            "lot": uniforms(seed, STREAM_LOT, people).astype(np.float32)}
 
 
 def _trait(name: str, ranks: np.ndarray, traits: Traits, tree: Tree) -> np.ndarray:

@@ -14,6 +14,10 @@ OFFICES = ("none", "cell", "district", "province", "centre", "leader")
 FREE, DISMISSED, EXPELLED, EXILED, INQUIRY, IMPRISONED, CAMP, ABROAD, DEAD = range(9)
 STATUSES = ("free", "dismissed", "expelled", "exiled", "inquiry", "imprisoned", "camp", "abroad", "dead")
 
+# Kinds of death.
+NOT_DEAD, BY_HUNGER, EXECUTED, IN_CUSTODY, IN_COMBAT, IN_REVOLT, MURDERED, BY_SUICIDE, AT_BORDER = range(9)
+DEATHS = ("none", "hunger", "executed", "custody", "combat", "revolt", "murdered", "suicide", "border")
+
 # Public acts of the month.
 DISSENT, SILENCE, ASSENT = -1, 0, 1
 
@@ -43,4 +47,8 @@ CONTROLLED, FREE_DEBATE = 0, 1
 ABOVE, ELECTED = 0, 1
 OFF, ON = 0, 1
 MONOPOLY, FREE_PRESS = 0, 1
+BANNED, TOLERATED, LEGAL = 0, 1, 2
+CLOSED_PARTY, SELECTIVE, LEVY = 0, 1, 2
+SEIZURE, TAX, PURCHASE = 0, 1, 2
+NO_RESPONSE, SEIZE, RAISE_PRICE, TAKE_TAX = 0, 1, 2, 3
 FILES_OFF, FILES_ALL, FILES_ONE = 0, 1, 2

@@ -91,9 +91,9 @@ def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
 
 
 @formula
-def count(yes, members, block):
-    """Minutes, vote and mandate of a count of hands."""
-    record = 1.0 if yes > UNANIMOUS else yes
+def count(yes, members, block, minuted):
+    """Minutes, vote and mandate of a count of hands; without the card nobody embellishes the minutes."""
+    record = 1.0 if minuted and yes > UNANIMOUS else yes
     vote = 1.0 if yes > 0.5 else -1.0
     return record, vote, members * (vote if block > 0.5 else record)
 
@@ -157,7 +157,7 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
         elif hand[i] > 0:
             dossier[i] += noted
     yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block)
+    record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block, on_meeting)
     floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
     recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
 
@@ -216,7 +216,7 @@ def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, 
                     dossier[i] += p.note * exposure
         this_round += 1
     yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    record[unit], vote[unit], _ = count(yes[unit], 0.0, p.block)
+    record[unit], vote[unit], _ = count(yes[unit], 0.0, p.block, on_meeting)
     floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
     recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
 

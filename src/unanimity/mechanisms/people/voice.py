@@ -162,5 +162,5 @@ MECHANISM = Mechanism(
     levers=("ballot", "privileges"),
     rules=(spoke, trusted, speak, enter, heard),
     neutral={"assents": 0.0, "assents_running": 0, "act_kind": 0},
-    when_off=(sincere,),
+    when_off=(sincere, heard),
 )
