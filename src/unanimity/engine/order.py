@@ -13,9 +13,19 @@ from unanimity.world.rules import Mechanism
 
 ORDER: tuple[str, ...] = (
     "census",  # who is here, before anybody acts
+    "press",  # 3: what people believe before they act
+    "requisition",  # 4: takes before anyone eats
+    "provision",  # 6: card, plot and market
+    "dependence",  # 7: needs the month's supply
+    "grievance",  # 8: hunger, claims and takings of this month
     "fear",  # 9: reads harm of last month; nobody fears what has not happened yet
+    "recruitment",  # 10: members present at the meeting are settled
+    "faction",  # 11: circles before the hall
     "meeting",  # 12: calls voice in each round
     "voice",  # 13: final act of the month
+    "reporting",  # 15: the month's events are known below, shaded above
+    "protection",  # 24: rings, crimes, silence
+    "appointment",  # 26: fills holes at the end
 )
 
 
