@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members
-from unanimity.world.words import CITIZEN, DEAD, DISMISSED
+from unanimity.world.words import CITIZEN, DEAD, DISMISSED, NO_OFFICE
 
 
 class Census(NamedTuple):
@@ -22,6 +22,12 @@ def present():
 def members(estate):
     """Members, officials and police at liberty: those whom mandates count."""
     return 1.0 if estate != CITIZEN else 0.0
+
+
+@over_members(writes="officials_here", up=True, who=AT_LIBERTY)
+def officials(office):
+    """Office holders at liberty in the unit and below it."""
+    return 1.0 if office > NO_OFFICE else 0.0
 
 
 @over_members(writes="harmed", up=True, who=EVERYBODY)
@@ -43,5 +49,5 @@ MECHANISM = Mechanism(
     sentence="Count who is at liberty, who is a member and who is marked, before anybody acts.",
     sources="mechanisms.md, Conventions and Derived",
     parameters=Census,
-    rules=(present, members, harmed, marked),
+    rules=(present, members, officials, harmed, marked),
 )

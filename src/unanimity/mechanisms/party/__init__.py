@@ -1,0 +1,1 @@
+"""Party: appointment, protection, recruitment, dependence, press, faction."""

@@ -1,0 +1,127 @@
+"""Dependence: one hand holds bread, room and work.
+
+What one authority can take away in one day, that much of a person it owns. Organised dependence: Walder (1986).
+
+    out  = 1 - (1 - trade*skill)*(1 - abroad*fame)*(1 - plot)*(1 - aid*max(solid, assoc))    chance to live otherwise
+    hold = wj*job_state + wr*(1 - market_food) + wl*room_state
+    dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
+
+skill is competence; trade and market_food (`mkt` of card 1) follow the market; plot is .5 for a villager with a plot.
+The levers state_jobs, state_rooms and plots draw the three flags to that share by the person's lot; auto: towns .9, .7,
+0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his term ends.
+
+Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so that
+the three are as good as independent. A person under inquiry still has his job and room. The weights wj, wr, wl are kept
+as they are given: their sum of 1 is the user's to keep. What the withdrawn and their kin lose of the card (share_kin) is
+written by card 16, which owns the card.
+Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
+15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, NamedTuple
+
+from unanimity.world.draws import exponential, logarithm
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.spans import Span
+from unanimity.world.words import BANNED, FREE, INQUIRY, TOLERATED
+
+TOWN_JOBS, TOWN_ROOMS, TOWN_PLOTS = 0.9, 0.7, 0.0  # shares at birth, mechanisms.md, initial values
+VILLAGE_JOBS, VILLAGE_ROOMS, VILLAGE_PLOTS = 0.2, 0.0, 1.0
+PLOT_FEEDS = 0.5  # a plot of one's own: 1 would make every villager independent for ever
+FOOD_BANNED, FOOD_TOLERATED, FOOD_LEGAL = 0.25, 0.5, 0.8  # `mkt` of card 1 at its default
+FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
+
+
+class Dependence(NamedTuple):
+    """What the state holds of a person's living, and what frees him."""
+
+    job: Annotated[float, Span("weight of a state job", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wj")] = 0.4
+    food: Annotated[float, Span("weight of food from the card", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wr")] = 0.35
+    room: Annotated[float, Span("weight of a state room", 0, 1, "list in 003 l.15946-15961; weights assumed", symbol="wl")] = 0.25
+    dependant: Annotated[float, Span("added by each child or disability", 0, 0.4, "003 l.12681-12684, 13911-13922", symbol="kd")] = 0.2
+    trade_banned: Annotated[float, Span("income from trade where the market is banned", 0, 1, "assumed", symbol="trade[banned]")] = 0.1
+    trade_tolerated: Annotated[float, Span("income from trade where it is tolerated", 0, 1, "assumed", symbol="trade[tolerated]")] = 0.3
+    trade_legal: Annotated[float, Span("income from trade where it is legal", 0, 1, "assumed", symbol="trade[legal]")] = 0.7
+    abroad: Annotated[float, Span("income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="abroad")] = 0.8
+    aid: Annotated[float, Span("mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
+    share_kin: Annotated[float, Span("loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
+
+
+@formula
+def share_of(lever, village, of_village, of_town):
+    """A share as the lever sets it; auto: as at birth."""
+    return lever if lever >= 0.0 else (of_village if village != 0 else of_town)
+
+
+@formula
+def digits(lot, which):
+    """Finer digits of a lot: another lot."""
+    return lot * which - math.floor(lot * which)
+
+
+@formula
+def trade_of(market, p):
+    """`trade`: what the market lets a skilled hand earn."""
+    return p.trade_banned if market == BANNED else (p.trade_tolerated if market == TOLERATED else p.trade_legal)
+
+
+@formula
+def market_food_of(market):
+    """`mkt` of card 1: the share of food that the market brings to who seeks it."""
+    return FOOD_BANNED if market == BANNED else (FOOD_TOLERATED if market == TOLERATED else FOOD_LEGAL)
+
+
+@formula
+def out_of(trade, skill, fame, plot, aid, p):
+    """`out`: the chance to live otherwise."""
+    return 1.0 - (1.0 - trade * skill) * (1.0 - p.abroad * fame) * (1.0 - plot) * (1.0 - p.aid * aid)
+
+
+@formula
+def hold_of(job_state, market_food, room_state, p):
+    """`hold`: what one hand holds of a living."""
+    return clip(p.job * job_state + p.food * (1.0 - market_food) + p.room * room_state)
+
+
+@formula
+def owned(hold, out, dependants, p):
+    """How much of a person that authority owns; each dependant makes the loss weigh more."""
+    left = 1.0 - hold * (1.0 - out)
+    if left <= 0.0:
+        return 1.0
+    return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(left)))
+
+
+@each_person(writes=("job_state", "room_state", "plot"))
+def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
+    """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
+    kept = status == FREE or status == INQUIRY
+    job = kept and lot < share_of(state_jobs, village, VILLAGE_JOBS, TOWN_JOBS)
+    room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, TOWN_ROOMS)
+    plot = village != 0 and digits(lot, FINEST) < share_of(plots, village, VILLAGE_PLOTS, TOWN_PLOTS)
+    return 1 if job else 0, 1 if room else 0, 1 if plot else 0
+
+
+@each_person(writes="dependence")
+def dependence(job_state, room_state, plot, competence, fame, solid, assoc, dependants, market, p):
+    """What one authority can take away in one day."""
+    out = out_of(trade_of(market, p), competence, fame, PLOT_FEEDS * plot, max(solid, assoc), p)
+    return owned(hold_of(job_state, market_food_of(market), room_state, p), out, dependants, p)
+
+
+MECHANISM = Mechanism(
+    id="dependence",
+    card=11,
+    title="One hand holds bread, room and work",
+    sentence="What one authority can take away in one day, that much of a person it owns.",
+    sources="003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891, "
+            "15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506",
+    parameters=Dependence,
+    levers=("market", "state_jobs", "state_rooms", "plots"),
+    rules=(held_by_the_state, dependence),
+    neutral={"dependence": 0.5},
+)

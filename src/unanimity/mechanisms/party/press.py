@@ -1,0 +1,184 @@
+"""Press: the one voice.
+
+Print the line; what the reader can check against his own life he learns not to believe, and rumour fills the rest.
+Media control: Egorov, Guriev and Sonin (2009).
+
+    claim    = top + spin*(1 - top) under monopoly, top = reported share of need met; lived + N(0, .05) under free
+    trust'   = trust + kt*([1 - |claim - lived| / gt] - trust), times 1 - rv for non-officials when the line turns round
+    stance'  = stance + (1 - conviction)*(dr*trust*(printed - stance) + ds*(mean stance of ties - stance))
+               + an*(first stance - stance)                     printed: centre's line, or the country's mean under free
+    rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed last month / n]
+    believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
+
+Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
+would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
+month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
+and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
+cards 15-16, counts as people harmed. Who is `known` (`known_of`) is applied by the card that strikes the blow.
+Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
+12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.fear import anybody_harmed
+from unanimity.world.draws import normal_from
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, each_unit, over_members, over_ties
+from unanimity.world.spans import Span
+from unanimity.world.words import FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED
+
+RUMOUR_KEPT = 0.7  # of last month's rumour
+NOTICE = 5.0  # one in five harmed in a month leaves nothing else to speak of
+
+
+class Press(NamedTuple):
+    """What is printed, and what readers make of it."""
+
+    spin: Annotated[float, Span("share of the distance to perfect that a monopoly adds", 0, 1, "+68 % wages claimed, money down thirtyfold: 003 l.16218-16219", symbol="spin")] = 0.5
+    noise: Annotated[float, Span("spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours", symbol="noise")] = 0.05
+    trust_speed: Annotated[float, Span("speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed", unit="a month", symbol="kt")] = 0.15
+    no_trust: Annotated[float, Span("gap between claim and life at which no trust is left", 0.2, 1, "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
+    to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
+    to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
+    to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
+    leak: Annotated[float, Span("chance that a suppressed fact becomes known", 0, 0.2, "003 l.13143-13145, 19393-19412", unit="a month", symbol="leak")] = 0.02
+    reversal: Annotated[float, Span("trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
+    secrecy: Annotated[float, Span("share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
+    secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
+    shown_weight: Annotated[float, Span("belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
+    knowing_weight: Annotated[float, Span("belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
+
+
+@formula
+def reported_top(report, target, lived):
+    """`report_top`: the reported share of need met; what people live where nobody reports."""
+    return clip(report / target) if target > 0.0 else lived
+
+
+@formula
+def secrecy_of(press, lists, p):
+    """The share of events that nobody explains."""
+    return p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
+
+
+@formula
+def known_of(press, lists, tied, p):
+    """`known`: 1 for what is printed or published and for one's own ties, else what leaks in a month."""
+    return 1.0 if press == FREE_PRESS or lists == PUBLISHED or tied else p.leak
+
+
+@over_members(writes="opinion", per="issue", up=True, who=AT_LIBERTY)
+def opinion(stance):
+    """What people think, summed: a free press prints the country's mean."""
+    return stance
+
+
+@over_members(writes="living", up=True, who=AT_LIBERTY)
+def living(lived):
+    """The share of need met that each person lives, summed."""
+    return lived
+
+
+@each_unit(writes="claim", order="up", stream=140)
+def claim(living, present, centre_living, centre_present, centre_report_supply, centre_target_supply, press, luck, p):
+    """What the papers say of the unit's bread."""
+    if press == FREE_PRESS:
+        return clip(living / max(present, 1.0) + p.noise * normal_from(luck))
+    top = reported_top(centre_report_supply, centre_target_supply, clip(centre_living / max(centre_present, 1.0)))
+    return top + p.spin * (1.0 - top)
+
+
+@each_person(writes="trust")
+def trust(trust, claim, lived, estate, line_reversed, p):
+    """The claim is checked against life; a line that turns round costs trust, but not that of officials."""
+    trust += p.trust_speed * (clip(1.0 - abs(claim - lived) / p.no_trust) - trust)
+    return trust * (1.0 - p.reversal) if line_reversed != 0 and estate != OFFICIAL else trust
+
+
+def open_to_ties(conviction, p):
+    """Who is wholly convinced, or lives where ties do not persuade, does not ask what his ties think."""
+    return p.to_ties > 0.0 and conviction < 1.0
+
+
+@over_ties(fold="sum", per="issue", given=open_to_ties)
+def near(weight, other_stance, other_heard):
+    """Stances of the ties still here, by weight."""
+    return weight * other_stance if other_heard != GONE else 0.0
+
+
+@over_ties(fold="sum", given=open_to_ties)
+def nearness(weight, other_heard):
+    """Weight of all ties still here."""
+    return weight if other_heard != GONE else 0.0
+
+
+@each_person(writes="stance", per="issue")
+def drift(stance, first_stance, conviction, trust, near, nearness, press, centre_line, centre_opinion, centre_present, p):
+    """Opinion moves to what is printed as far as it is trusted, to what ties think, and back to one's own."""
+    printed = centre_opinion / max(centre_present, 1.0) if press == FREE_PRESS else centre_line
+    pull = p.to_print * trust * (printed - stance)
+    if nearness > 0.0:
+        pull += p.to_ties * (near / nearness - stance)
+    moved = stance + (1.0 - conviction) * pull + p.to_self * (first_stance - stance)
+    return max(-1.0, min(1.0, moved))
+
+
+@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+def knows_accused(other_blow, other_last_dissent):
+    """Whether one of my ties was struck last month who never dissented."""
+    return 1.0 if other_last_dissent == NEVER else 0.0
+
+
+@over_members(writes="acquainted", who=AT_LIBERTY)
+def acquainted(knows_accused):
+    """People with a tie to an accused who never dissented."""
+    return knows_accused
+
+
+@over_members(writes="trusting", who=AT_LIBERTY)
+def trusting(trust):
+    """Trust, summed over the cell."""
+    return trust
+
+
+@each_unit(writes="rumour", order="cells")
+def rumour(rumour, trusting, present, harmed, blows, press, lists, p):
+    """Where nothing believable is printed about a real event, rumour takes over."""
+    people = max(present, 1.0)
+    unexplained = clip(NOTICE * (harmed / people + blows))
+    return clip(RUMOUR_KEPT * rumour + secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained)
+
+
+@each_unit(writes="believed", order="cells")
+def believed(believed, trusting, acquainted, present, cases_shown, confessing_shown, hearings, p):
+    """Belief in the guilt of the accused: what is shown moves it, knowing one of them costs it."""
+    people = max(present, 1.0)
+    moved = believed - p.knowing_weight * acquainted / people
+    if hearings != NO_HEARING and cases_shown > 0.0:
+        moved += p.shown_weight * clip(trusting / people) * (clip(confessing_shown / cases_shown) - believed)
+    return clip(moved)
+
+
+@each_unit(writes="claim", order="up")
+def plain(living, present):
+    """Without the card the papers say what people live."""
+    return living / max(present, 1.0)
+
+
+MECHANISM = Mechanism(
+    id="press",
+    card=12,
+    title="The one voice",
+    sentence="Print the line; what the reader can check against his own life he learns not to believe, and rumour fills "
+             "the rest.",
+    sources="001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347, "
+            "12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055",
+    parameters=Press,
+    levers=("press", "lists", "hearings"),
+    rules=(opinion, living, claim, trust, near, nearness, drift, knows_accused, acquainted, trusting, rumour, believed),
+    neutral={"trust": 0.5, "rumour": 0.0, "believed": 0.5},
+    when_off=(living, plain),
+)

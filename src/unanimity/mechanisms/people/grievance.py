@@ -1,0 +1,119 @@
+"""Grievance: what is owed and not given.
+
+Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread heals it faster
+than words. Relative deprivation: Gurr (1970).
+
+    lack  = (hunger - accustomed)+           accustomed' = accustomed + ka*(hunger - accustomed)
+    priv  = privileges * (office holders a head of the cell) * hunger
+    wrong = max over ties j struck last month who never dissented of weight * severity_j, times 1 - numb*news
+    lie   = trust * (|claim - lived| - .1)+
+    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken + heal*standing
+    grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
+
+taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
+.2*market_policing. Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
+
+Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
+at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
+to a tie is a wrong whether or not it is printed: ties know. The input of card 19 (a tie harmed as hostage) comes with
+that card.
+Sources: 003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352,
+17572-17585, 20514-20549.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.fear import anybody_harmed
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import Mechanism, each_person, over_ties
+from unanimity.world.spans import Span
+from unanimity.world.words import LEGAL, NEVER, PURCHASE
+
+FORGIVEN = 0.1  # small errors of a newspaper are forgiven
+RAIDED = 0.2  # insult of full market policing
+TAKEN = 0.3  # grievance input per share of the harvest taken in a month
+AIRED = 0.8  # what is left of the inputs where grievances are aired early
+
+
+class Grievance(NamedTuple):
+    """What makes people feel wronged, and what heals."""
+
+    want: Annotated[float, Span("weight of hunger beyond the accustomed", 0, 1, "assumed", symbol="gh")] = 0.5
+    privilege: Annotated[float, Span("weight of privilege seen while hungry", 0, 1, "assumed", symbol="gp")] = 0.3
+    wrong: Annotated[float, Span("weight of a blow to a tie without fault", 0, 1, "assumed", symbol="gw")] = 0.5
+    lie: Annotated[float, Span("weight of a lie seen through", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gl")] = 0.3
+    broken: Annotated[float, Span("weight of a broken promise", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gb")] = 0.4
+    insult: Annotated[float, Span("weight of insult", 0, 1, "Kronstadt sequence 003 l.7347-7380, 7481-7632; size assumed", symbol="gi")] = 0.3
+    heal: Annotated[float, Span("share that fades", 0.01, 0.15, "assumed", unit="a month", symbol="heal")] = 0.05
+    relief: Annotated[float, Span("drop when bread returns", 0, 0.4, "003 l.17349-17352, 7600-7632", symbol="relief")] = 0.15
+    adaptation: Annotated[float, Span("adaptation to hunger", 0, 0.1, "one winter: 003 l.20514-20549", unit="a month", symbol="ka")] = 0.04
+    hardening: Annotated[float, Span("hardening under general terror", 0, 1, "003 l.17572-17585", symbol="numb")] = 0.5
+
+
+@formula
+def lack_of(hunger, accustomed):
+    """`lack`: hunger beyond what one was used to."""
+    return positive(hunger - accustomed)
+
+
+@formula
+def privilege_seen(privileges, officials, present, hunger):
+    """`priv`: reserved shops, seen by the hungry."""
+    return privileges * clip(officials / max(present, 1.0)) * hunger
+
+
+@formula
+def lie_of(trust, claim, lived):
+    """`lie`: a claim that one's own life contradicts, felt as far as one trusted it."""
+    return trust * positive(abs(claim - lived) - FORGIVEN)
+
+
+@formula
+def taken_of(village, month_take, harvest, procurement):
+    """The share of the village's harvest taken this month without payment."""
+    return clip(month_take / harvest) if village != 0 and procurement != PURCHASE and harvest > 0.0 else 0.0
+
+
+@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+def wrong(weight, other_blow, other_last_dissent):
+    """The heaviest blow of last month to one of my ties who never dissented."""
+    return weight * other_blow / 7.0 if other_last_dissent == NEVER else 0.0
+
+
+@each_person(writes=("grievance", "accustomed"))
+def grievance(grievance, accustomed, standing, hunger, relieved, wrong, trust, claim, lived, officials_here, present, broken,
+              insult, village, month_take, harvest, news, privileges, market_policing, procurement, association_economy, p):
+    """Wrongs of the month add to what is left of patience; time and bread heal."""
+    fresh = (p.want * lack_of(hunger, accustomed) + p.privilege * privilege_seen(privileges, officials_here, present, hunger)
+             + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived)
+             + p.broken * broken + p.insult * (insult + RAIDED * market_policing)
+             + TAKEN * taken_of(village, month_take, harvest, procurement) + p.heal * standing)
+    if association_economy == LEGAL:
+        fresh *= AIRED
+    felt = (1.0 - p.heal) * grievance + fresh * (1.0 - grievance)
+    if relieved != 0:
+        felt -= p.relief
+    return clip(felt), accustomed + p.adaptation * (hunger - accustomed)
+
+
+@each_person(writes="grievance")
+def everyday(standing):
+    """Without the card everybody feels what he brought along."""
+    return standing
+
+
+MECHANISM = Mechanism(
+    id="grievance",
+    card=7,
+    title="What is owed and not given",
+    sentence="Grievance is hunger beyond the accustomed, injury to one's own, insult, and a lie seen through; bread heals "
+             "it faster than words.",
+    sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352, "
+            "17572-17585, 20514-20549",
+    parameters=Grievance,
+    levers=("privileges", "market_policing", "procurement", "association.economy"),
+    rules=(wrong, grievance),
+    when_off=(everyday,),
+)
