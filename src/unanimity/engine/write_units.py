@@ -101,17 +101,25 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
 
 # --- rules that loop over members themselves ------------------------------------------------------------------------
 WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
-         "unit_last": "u_base + units", "cells": "cells", "seed": "seeds[w]",
-         "people": "people", "w": "w", "levers": "levers", "parent": "parent",
-         "province": "province", "cell_start": "cell_start", "child_first": "child_first", "child_last": "child_last"}
+         "unit_last": "u_base + units", "cells": "cells", "people": "people", "w": "w", "seed": "seeds[w]"}
+WHOLE_ARRAYS = ("levers", "parent", "unit_rank", "province", "cell_start", "child_first", "child_last")
 
 
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
     """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
+    if step.rule.kind == "within_world" and name in WHOLE_ARRAYS:
+        scope.arrays.add(name)
+        return name
     if step.rule.kind == "within_world" and name in WHOLE:
-        scope.arrays |= {"seeds"} if name == "seed" else ({name} if WHOLE[name] == name else set())
+        scope.arrays |= {"seeds"} if name == "seed" else set()
         return WHOLE[name]
-    plain = {"first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
+    if name == "seed":
+        scope.arrays.add("seeds")
+        return "seeds[w]"
+    if name == "parent":
+        scope.arrays.add("parent")
+        return "parent"
+    plain = {"u_base": "u_base", "units": "units", "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
              "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
              "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}
     needs = {"first": {"cell_start"}, "last": {"cell_start"}, "seat_first": {"seat_start"}, "seat_last": {"seat_start"},

@@ -23,6 +23,7 @@ from unanimity.world.traits import (
     STREAM_FAME,
     STREAM_LOT,
     STREAM_SECTOR,
+    STREAM_TENURE,
     Distribution,
     correlation_root,
     quantiles,
@@ -80,6 +81,8 @@ def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issu
     columns["office"] = office
     columns["patron"] = patron
     columns["headed"] = headed
+    columns["tenure"] = np.where(office > NO_OFFICE, uniforms(seed, STREAM_TENURE, tree.people) * 25, 0).astype(
+        np.uint16)
     columns["cohort"] = np.where(columns["estate"] == CITIZEN, -1, 0).astype(np.int16)
     columns["grievance"] = columns["standing"].copy()
     columns["first_stance"] = columns["stance"].copy()

@@ -1,1 +1,1 @@
-"""Party: appointment, protection, recruitment, dependence, press, faction."""
+"""Party: appointment, protection, recruitment, dependence, press."""

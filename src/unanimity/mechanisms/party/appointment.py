@@ -1,0 +1,372 @@
+"""Appointment: who is put over whom.
+
+A superior picks the ablest man he need not fear; the more he fears, the less able. Loyalty against competence: Egorov
+and Sonin (2011).
+
+    accept   if ambition*privileges + acc0 > scruple;  scruple = conviction*(-a)+ + sc*conviction*(1 - oversight)
+    loyal    = .5*tie(i, superior) + .3*(assents in last 12)/12 + .2*habit            # public signs only
+    alpha    = [al0 + al1*insecurity - al2*test];  insecurity = [(1 - C) + threat + suspected]/2
+    score    = alpha*loyal + (1-alpha)*competence - alpha*chi*conviction*(1 - loyal)
+    above:   argmax score;  elected: argmax over members' votes of (stance closeness + competence)
+    remove   if tenure > tenure_limit | recall vote lost | superior replaced and loyal to the new one < rem (above only)
+    post     (above only) a secretary of district or province who dissented or whose popularity > pop: office lost
+
+Readings the card leaves open. Under `appointer` the leader, the centre's assembly (mean score) or its members in turn
+name the secretaries of provinces and the members of the centre; below, the secretary above names. Candidates are the
+members at liberty of the unit's own people, holders of lower office included, who then leave it; whoever was just
+removed is not named again to the same seat. An election lists the twelve ablest who are willing. The posted keep their
+home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest of the centre.
+
+Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
+10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    CENTRE_MEMBER,
+    CITIZEN,
+    DISTRICT_SECRETARY,
+    ELECTED,
+    LEADER,
+    MEMBER,
+    NO_OFFICE,
+    NOBODY,
+    OFFICIAL,
+    POLICE,
+    PROVINCE_SECRETARY,
+    RULE_ISSUE,
+    WORK,
+)
+
+LEARNT_A_MONTH = 0.002  # competence gained by a month in office
+PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
+BALLOT = 12  # names on the list of an election
+FIXED = 65535.0  # weights of ties are fixed-point numbers
+APPOINTMENT, APPOINTER = NUMBER_OF["appointment"], NUMBER_OF["appointer"]
+TENURE_LIMIT, PRIVILEGES = NUMBER_OF["tenure_limit"], NUMBER_OF["privileges"]
+
+
+class Appointment(NamedTuple):
+    """What a superior looks for, and what makes him let go."""
+
+    loyalty: Annotated[float, Span("base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872", symbol="al0")] = 0.4
+    insecurity: Annotated[float, Span("weight on loyalty added by insecurity", 0, 1, "assumed", symbol="al1")] = 0.5
+    test: Annotated[float, Span("weight on loyalty removed by a hard test", 0, 1, "assumed", symbol="al2")] = 0.4
+    independence: Annotated[float, Span("penalty on independent conviction", 0, 1, "003 l.15909-15913, 17536-17546", symbol="chi")] = 0.3
+    scruple: Annotated[float, Span("scruple about unchecked power", 0, 1, "003 l.4967-4987", symbol="sc")] = 0.5
+    removal: Annotated[float, Span("loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377", symbol="rem")] = 0.4
+    ease: Annotated[float, Span("ease of accepting", 0, 1, "assumed", symbol="acc0")] = 0.3
+    popularity: Annotated[float, Span("popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
+
+
+@formula
+def insecurity_of(concentration, threat, suspected):
+    """The ruler's insecurity (card 22), one value for all superiors."""
+    return clip(((1.0 - concentration) + threat + suspected) / 2.0)
+
+
+@formula
+def weight_on_loyalty(insecurity, test, p):
+    """`alpha`."""
+    return clip(p.loyalty + p.insecurity * insecurity - p.test * test)
+
+
+@formula
+def loyal_of(tie, assents, habit):
+    """`loyal`: public signs only."""
+    return 0.5 * tie + 0.3 * assents + 0.2 * habit
+
+
+@formula
+def score_of(alpha, loyal, competence, conviction, p):
+    """What a candidate is worth to the one who names."""
+    return alpha * loyal + (1.0 - alpha) * competence - alpha * p.independence * conviction * (1.0 - loyal)
+
+
+@formula
+def accepts(ambition, privileges, conviction, agreement, oversight, p):
+    """Whether he takes the post: rank, or a clear conscience."""
+    scruple = conviction * positive(-agreement) + p.scruple * conviction * (1.0 - oversight)
+    return ambition * privileges + p.ease > scruple
+
+
+@formula
+def tie_to(i, other, base, patron, tie_start, neighbour, weight):
+    """How i is tied to another: .7 to his patron, else the tie's weight, else 0."""
+    if patron[i] == other - base:
+        return PATRON_TIE
+    for t in range(tie_start[i], tie_start[i + 1]):
+        if base + neighbour[t] == other:
+            return weight[t] / FIXED
+    return 0.0
+
+
+@formula
+def popularity_of(i, base, tie_start, neighbour, weight, kind):
+    """Incoming weights of friends and colleagues, over ten, at most 1."""
+    total = 0.0
+    for t in range(tie_start[i], tie_start[i + 1]):
+        if kind[t] == 0 or kind[t] > WORK:
+            continue
+        j = base + neighbour[t]
+        for back in range(tie_start[j], tie_start[j + 1]):
+            if base + neighbour[back] == i:
+                total += weight[back] / FIXED
+    return clip(total / 10.0)
+
+
+@formula
+def closeness(stance, i, j):
+    """1 less the mean difference of two persons' stances, as a share of the scale."""
+    total = 0.0
+    for k in range(stance.shape[0]):
+        total += abs(stance[k, i] - stance[k, j]) / 2.0
+    return 1.0 - total / stance.shape[0]
+
+
+@formula
+def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+    """Whether a person may and would take a seat of that rank: a member at liberty, below it, willing."""
+    if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN or estate[i] == POLICE or office[i] >= rank:
+        return False
+    return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
+
+
+@formula
+def elect(first, last, out, rank, office, estate, status, ambition, conviction, competence, stance, line, privileges,
+          oversight, p):
+    """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
+    competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored."""
+    edge, best, most = 2.0, NOBODY, -1.0
+    for _ in range(BALLOT):
+        name, top = NOBODY, -1.0
+        for i in range(first, last):
+            if i != out and top < competence[i] < edge and may_stand(
+                    i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+                name, top = i, competence[i]
+        if name == NOBODY:
+            break
+        edge = top
+        liked, voters = 0.0, 0
+        for j in range(first, last):
+            if status[j] < AT_LIBERTY_BELOW and estate[j] != CITIZEN:
+                liked += closeness(stance, name, j)
+                voters += 1
+        total = liked / voters + competence[name]
+        if total > most:
+            best, most = name, total
+    return best
+
+
+@formula
+def choose(first, last, out, rank, superior, alpha, base, office, estate, status, ambition, conviction, competence,
+           stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour, weight, p):
+    """The one whom a superior names: the best score of those who may and would."""
+    best, most = NOBODY, -9.0
+    for i in range(first, last):
+        if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges,
+                                     oversight, p):
+            continue
+        tie = tie_to(i, superior, base, patron, tie_start, neighbour, weight) if superior != NOBODY else 0.0
+        score = score_of(alpha, loyal_of(tie, assents[i], habit[i]), competence[i], conviction[i], p)
+        if score > most:
+            best, most = i, score
+    return best
+
+
+@formula
+def let_go(i, to_estate, office, estate, tenure, headed):
+    """Take a person's office away; he stays a member."""
+    office[i] = NO_OFFICE
+    tenure[i] = 0
+    headed[i] = NOBODY
+    if estate[i] == OFFICIAL:
+        estate[i] = to_estate
+
+
+@formula
+def install(i, unit, rank, patron_of, base, u_base, office, estate, tenure, headed, patron, secretary):
+    """Put a person at the head of a unit; what he headed before stands empty."""
+    if headed[i] != NOBODY and secretary[u_base + headed[i]] == i - base:
+        secretary[u_base + headed[i]] = NOBODY
+    office[i] = rank
+    estate[i] = OFFICIAL
+    tenure[i] = 0
+    headed[i] = unit - u_base
+    patron[i] = patron_of
+    secretary[unit] = i - base
+
+
+@formula
+def sits(person, seat_first, seat_last, sitting):
+    """Whether a person has a chair in the centre."""
+    for k in range(seat_first, seat_last):
+        if sitting[k] == person:
+            return True
+    return False
+
+
+@formula
+def appointer_of(kind, month, base, first_seat, centre_size, sitting):
+    """Who names the heads of provinces: the leader, or the members of the centre in turn."""
+    if kind < 1000.0:
+        return sitting[first_seat]  # the leader; a committee's choice counts as his
+    turn = (month // max(1, int(kind % 1000.0))) % centre_size
+    return sitting[first_seat + turn]
+
+
+@each_person(writes=("tenure", "competence"), who=AT_LIBERTY)
+def serve(tenure, competence, office):
+    """A month in office: longer there, and a little abler."""
+    if office == NO_OFFICE:
+        return 0, competence
+    return tenure + 1, min(1.0, competence + LEARNT_A_MONTH)
+
+
+@each_person(writes="competence", who=AT_LIBERTY)
+def learn(competence, office):
+    """Ability grows in office whether or not posts are being filled."""
+    return min(1.0, competence + LEARNT_A_MONTH) if office > NO_OFFICE else competence
+
+
+@formula
+def people_of(u, cells, child_first, child_last, cell_start):
+    """First and last-plus-one person (world's own numbers) of a unit of any level."""
+    low, high = u, u
+    while low >= cells:
+        low = child_first[low]
+        high = child_last[high] - 1
+    return cell_start[low], cell_start[high + 1]
+
+
+@formula
+def must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenure, recalled, vacated, last_dissent,
+            levers, patron, assents, habit, tie_start, neighbour, weight, kind, p):
+    """Why a secretary leaves: 0 he stays, 1 he goes, 2 he is posted away."""
+    limit = levers[TENURE_LIMIT, unit]
+    if status[i] >= AT_LIBERTY_BELOW or headed[i] != u or recalled[unit] == 1 or vacated[unit] == 1:
+        return 1
+    if limit > 0.0 and tenure[i] >= limit:
+        return 1
+    if not above:
+        return 0
+    if superior != NOBODY and superior != i and tenure[superior] == 0:  # a new master
+        if loyal_of(tie_to(i, superior, base, patron, tie_start, neighbour, weight), assents[i], habit[i]) < p.removal:
+            return 1
+    if rank == DISTRICT_SECRETARY or rank == PROVINCE_SECRETARY:
+        if last_dissent[i] == month or popularity_of(i, base, tie_start, neighbour, weight, kind) > p.popularity:
+            return 2
+    return 0
+
+
+@within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
+def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last, sitting, secretary, office, estate,
+                 tenure, headed, patron, status, ambition, conviction, competence, stance, line, assents, habit,
+                 tie_start, neighbour, weight, levers, concentration, threat, suspected, oversight_eff, p):
+    """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
+    centre = unit_last - 1
+    limit = levers[TENURE_LIMIT, centre]
+    left = 0
+    for k in range(seat_first, seat_last):
+        if sitting[k] == NOBODY:
+            continue
+        i = base + sitting[k]
+        if status[i] >= AT_LIBERTY_BELOW or headed[i] != centre - unit_first or (limit > 0.0 and tenure[i] >= limit):
+            sitting[k] = NOBODY  # his office lapses below, so that he is not named again at once
+            left += 1
+    if sitting[seat_first] == NOBODY:
+        best = seat_first
+        for k in range(seat_first + 1, seat_last):
+            if sitting[k] != NOBODY and (sitting[best] == NOBODY or
+                                         competence[base + sitting[k]] > competence[base + sitting[best]]):
+                best = k
+        sitting[seat_first], sitting[best] = sitting[best], NOBODY
+        if sitting[seat_first] != NOBODY:
+            i = base + sitting[seat_first]
+            office[i], tenure[i], patron[i] = LEADER, 0, sitting[seat_first]
+    leader = base + sitting[seat_first] if sitting[seat_first] != NOBODY else NOBODY
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), threat, p)
+    for k in range(seat_first + 1, seat_last):
+        if sitting[k] != NOBODY:
+            continue
+        if levers[APPOINTMENT, centre] == ELECTED or leader == NOBODY:
+            name = elect(first, last, NOBODY, CENTRE_MEMBER, office, estate, status, ambition, conviction, competence,
+                         stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre], oversight_eff, p)
+        else:
+            name = choose(first, last, NOBODY, CENTRE_MEMBER, leader, alpha, base, office, estate, status, ambition,
+                          conviction, competence, stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre],
+                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, p)
+        if name == NOBODY:
+            break
+        install(name, centre, CENTRE_MEMBER, name - base, base, unit_first, office, estate, tenure, headed, patron,
+                secretary)
+        sitting[k] = name - base
+    secretary[centre] = sitting[seat_first]
+    if left > 0:
+        for i in range(first, last):
+            if headed[i] == centre - unit_first and not sits(i - base, seat_first, seat_last, sitting):
+                let_go(i, MEMBER, office, estate, tenure, headed)
+
+
+@within_world(writes=("secretary", "office", "estate", "tenure", "headed", "patron", "posted", "vacated"))
+def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last, sitting, parent, child_first,
+               child_last, cell_start, unit_rank, secretary, office, estate, tenure, headed, patron, posted, vacated,
+               recalled, last_dissent, status, ambition, conviction, competence, stance, line, assents, habit,
+               tie_start, neighbour, weight, kind, levers, concentration, threat, suspected, oversight_eff, p):
+    """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), threat, p)
+    namer = appointer_of(levers[APPOINTER, unit_last - 1], month, base, seat_first, seat_last - seat_first, sitting)
+    for unit in range(unit_last - 2, unit_first - 1, -1):
+        u = unit - unit_first
+        above = levers[APPOINTMENT, unit] != ELECTED
+        own = namer if unit_first + parent[u] == unit_last - 1 else secretary[unit_first + parent[u]]
+        superior = base + own if own != NOBODY else NOBODY
+        rank = unit_rank[u]
+        out = NOBODY
+        if secretary[unit] != NOBODY:
+            i = base + secretary[unit]
+            why = must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenure, recalled, vacated,
+                          last_dissent, levers, patron, assents, habit, tie_start, neighbour, weight, kind, p)
+            if why > 0:
+                if headed[i] == u:
+                    let_go(i, MEMBER, office, estate, tenure, headed)
+                if why == 2:
+                    posted[i] = 1
+                secretary[unit] = NOBODY
+                out = i
+        vacated[unit] = 0
+        if secretary[unit] != NOBODY:
+            continue
+        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        if above and superior != NOBODY:
+            name = choose(base + low, base + high, out, rank, superior, alpha, base, office, estate, status, ambition,
+                          conviction, competence, stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit],
+                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, p)
+        else:
+            name = elect(base + low, base + high, out, rank, office, estate, status, ambition, conviction, competence,
+                         stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit], oversight_eff, p)
+        if name != NOBODY:
+            install(name, unit, rank, own if above and superior != NOBODY else name - base, base, unit_first, office,
+                    estate, tenure, headed, patron, secretary)
+
+
+MECHANISM = Mechanism(
+    id="appointment",
+    card=8,
+    title="Who is put over whom",
+    sentence="A superior picks the ablest man he need not fear; the more he fears, the less able.",
+    sources="000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310, "
+            "10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328",
+    parameters=Appointment,
+    levers=("appointment", "appointer", "recall", "tenure_limit", "privileges"),
+    rules=(serve, renew_centre, fill_posts),
+    when_off=(learn,),
+)

@@ -1,0 +1,162 @@
+"""Protection: the ring.
+
+Cover your chief and he covers you; whoever speaks is an opponent. Waiting time of the first teller among n insiders;
+diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
+
+    ring'   = [ring + kr*(1-ring)*(tenure/96)*(1-ov)*(1-recall) - kb*inspected]; at most ring_reset under a new secretary
+    crime   of the secretary: event(c0/officials*(1 - conviction)*(r0 + (1-r0)*ring*loyal)), severity ~ U(0, 1)
+    tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
+                              *(.5 + severity)*min(1, 20/n)^vd);  channel = max(ov, [press free], assoc, .2)
+    teller: if ring > U, his file grows by .5
+    quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
+
+Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
+open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
+it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
+its cells. Nobody is modelled as a travelling inspector, so the card's murder of one is left out.
+
+Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import loyal_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, exponential, logarithm, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, each_unit, within_cells
+from unanimity.world.spans import Span
+from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NEVER, NO_OFFICE, NOBODY, ON
+
+WELDED = 96.0  # months of tenure after which a ring grows at full speed
+CROWD = 20.0  # knowers from which responsibility is shared out
+WHISPER = 0.2  # what a channel is worth where there is none
+FILED = 0.5  # file added to a teller whom the ring calls an opponent
+OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
+KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
+
+
+class Protection(NamedTuple):
+    """How rings grow, what they cover, and who still speaks."""
+
+    growth: Annotated[float, Span("growth of the ring", 0.01, 0.15, "welded after 8 years: 001 l.39-43", unit="a month", symbol="kr")] = 0.05
+    telling: Annotated[float, Span("telling hazard of a brave, convinced, free insider", 0.01, 0.5, "hand-fitted on assumed traits to 2-3 years of silence: 001 l.264-266", unit="a month", symbol="t0")] = 0.1
+    diffusion: Annotated[float, Span("0 each tells for himself, 1 more knowers do not shorten silence", 0, 1, "assumed", symbol="vd")] = 1.0
+    knowing: Annotated[float, Span("chance that a member of the unit knows", 0, 1, "known to the local members at Kherson: 001 l.201-266", symbol="know")] = 1.0
+    inspection: Annotated[float, Span("ring broken per inspection", 0, 0.5, "assumed", symbol="kb")] = 0.1
+    crime: Annotated[float, Span("crime hazard of a unit", 0, 0.2, "assumed", unit="a month", symbol="c0")] = 0.02
+    unprompted: Annotated[float, Span("share of it without a ring or loyalty", 0, 1, "assumed", symbol="r0")] = 0.2
+    quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
+    lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
+    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415", symbol="th")] = 0.15
+    successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
+
+
+@formula
+def oversight_share(courts, party_control, appeal):
+    """`ov`: the share of the three switches that are on."""
+    return (courts + party_control + appeal) / 3.0
+
+
+@formula
+def shared_out(knowers, p):
+    """min(1, 20/n)^vd: how much of the duty to speak each knower feels."""
+    if knowers <= CROWD or p.diffusion == 0.0:
+        return 1.0
+    return exponential(p.diffusion * logarithm(CROWD / knowers))
+
+
+@formula
+def telling_hazard(courage, conviction, dependence, fear, ring, channel, severity, knowers, p):
+    """The hazard that one insider speaks of one crime."""
+    free = 1.0 - ring * dependence
+    unafraid = 1.0 - fear * (1.0 - courage)
+    return p.telling * courage * conviction * free * channel * unafraid * (0.5 + severity) * shared_out(knowers, p)
+
+
+@formula
+def channel_of(oversight, press, assoc):
+    """The best way a word can take: courts and commissions, a free sheet, a body of one's own, or a whisper."""
+    return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, WHISPER))
+
+
+@each_unit(writes="ring", order="up", stream=200)
+def weld(ring, secretary, secretary_tenure, oversight_courts, oversight_party_control, oversight_appeal, recall,
+         inspection, press, luck, p):
+    """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
+    if secretary == NOBODY or secretary_tenure == 0:
+        return min(ring, p.successor)
+    oversight = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
+    grown = p.growth * (1.0 - ring) * (secretary_tenure / WELDED) * (1.0 - oversight) * (1.0 - recall)
+    seen = inspection + (0.2 if press == FREE_PRESS else 0.0)
+    return clip(ring + grown - (p.inspection if event(0.2 * seen, luck) else 0.0))
+
+
+@each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204)
+def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secretary_conviction, secretary_assents,
+             secretary_habit, officials_here, ring, month, luck, luck_2, p):
+    """A secretary abuses his office; the cover he gives is the cover he has."""
+    if crime_open == 1 or secretary == NOBODY:
+        return crime_month, crime_severity, crime_open, crimes, 0
+    loyal = loyal_of(0.7, secretary_assents, secretary_habit)  # his superior put him there
+    pull = p.unprompted + (1.0 - p.unprompted) * ring * loyal
+    if event(p.crime / max(officials_here, 1.0) * (1.0 - secretary_conviction) * pull, luck):
+        return month, luck_2, 1, crimes + 1, 0
+    return crime_month, crime_severity, 0, crimes, 0
+
+
+@within_cells(writes=("told", "dossier", "tellings"))
+def tell(first, last, base, unit, u_base, parent, units, month, seed, status, estate, office, courage, conviction,
+         dependence, fear, dossier, tellings, told, crime_month, crime_severity, crime_open, ring, members, assoc,
+         press, oversight_courts, oversight_party_control, oversight_appeal, p):
+    """Who knows of an open crime of a chief above him tells, or keeps silent another month."""
+    oversight = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
+    u, level = unit - u_base, 0
+    while True:
+        at = u_base + u
+        if crime_open[at] == 1 and crime_month[at] < month:
+            knowers = max(1.0, members[at] * p.knowing)
+            channel = channel_of(oversight, press, assoc[unit])
+            for i in range(first, last):
+                if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN:
+                    continue
+                k = i - base
+                # one keyed lot a person and crime: the crime's own month and unit make it another each time
+                if office[i] == NO_OFFICE and uniform(seed, KNOW, k, crime_month[at] * 8 + level) >= p.knowing:
+                    continue
+                hazard = telling_hazard(courage[i], conviction[i], dependence[i], fear[COMPLAINT_TOPIC, i], ring[at],
+                                        channel, crime_severity[at], knowers, p)
+                if event(hazard, uniform(seed, TELL + level, k, month)):
+                    told[at] = 1
+                    tellings[i] += 1
+                    if ring[at] > uniform(seed, REPRISAL, k, month):
+                        dossier[i] += FILED
+        if u == units - 1:
+            break
+        u = parent[u]
+        level += 1
+
+
+@each_unit(writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), order="up", stream=208)
+def come_out(crime_open, crime_month, ring, silence, exposed, exposed_by, told, parent_vote, month, luck, p):
+    """A word from below, or a quarrel above in which the patron's men are no longer covered."""
+    quarrel = event(p.quarrel + (p.lost_vote if parent_vote < 0.0 else 0.0), luck)
+    ring = 0.0 if quarrel else ring
+    if crime_open == 1 and (told == 1 or quarrel):
+        return 0, ring, silence + (month - crime_month), exposed + 1, BY_TELLER if told == 1 else BY_QUARREL
+    return crime_open, ring, silence, exposed, exposed_by
+
+
+MECHANISM = Mechanism(
+    id="protection",
+    card=9,
+    title="The ring",
+    sentence="Cover your chief and he covers you; whoever speaks is an opponent.",
+    sources="001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281",
+    parameters=Protection,
+    levers=("recall", "inspection", "press", "oversight.courts", "oversight.party_control", "oversight.appeal"),
+    rules=(weld, trespass, tell, come_out),
+    neutral={"ring": 0.0, "crime_open": 0},
+)

@@ -1,0 +1,145 @@
+"""Card 8, appointment: the direction tests as sentences."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms.party.appointment import (
+    MECHANISM,
+    Appointment,
+    accepts,
+    closeness,
+    insecurity_of,
+    loyal_of,
+    score_of,
+    weight_on_loyalty,
+)
+from unanimity.world.words import CITIZEN, LEADER, NO_OFFICE, NOBODY
+
+share = st.floats(0, 1)
+candidates = st.lists(st.tuples(share, share, share), min_size=2, max_size=12)  # loyal, competence, conviction
+
+
+def chosen(people, alpha, p):
+    """The one a superior names."""
+    return max(people, key=lambda c: score_of(alpha, *c, p))
+
+
+def staffed(name="apparatus", months=24, seed=4, **changes):
+    """A small world with the card, after that many months."""
+    regime = unanimity.regime(name, {"people": 512, "blows": 0.0, **changes}, mechanisms=[MECHANISM])
+    batch = make_batch([regime], [seed])
+    lay_record(batch, months)
+    run_months(batch, months, threads=1)
+    return batch
+
+
+@given(candidates)
+def test_1_with_no_weight_on_loyalty_the_most_competent_willing_candidate_always_wins(people):
+    assert chosen(people, 0.0, Appointment())[1] == max(c[1] for c in people)
+
+
+@given(candidates, share, st.lists(share, min_size=12, max_size=12))
+def test_2_with_all_weight_on_loyalty_and_no_fear_of_conviction_competence_has_no_effect(people, _, others):
+    p = Appointment(independence=0.0)
+    scores = [score_of(1.0, *c, p) for c in people]
+    changed = [score_of(1.0, loyal, other, conviction, p)
+               for (loyal, _, conviction), other in zip(people, others, strict=False)]
+    assert scores[:len(changed)] == changed
+
+
+@given(candidates, share, share, share)
+def test_3_raising_insecurity_never_raises_the_competence_of_the_chosen(people, low, high, test):
+    low, high = sorted((low, high))
+    p = Appointment()
+    calm = chosen(people, weight_on_loyalty(low, test, p), p)
+    afraid = chosen(people, weight_on_loyalty(high, test, p), p)
+    assert afraid[1] <= calm[1] + 1e-9
+
+
+@given(share, share, share)
+def test_insecurity_falls_as_posts_gather_and_rises_with_threat_and_suspicion(concentration, threat, suspected):
+    here = insecurity_of(concentration, threat, suspected)
+    assert insecurity_of(min(1, concentration + 0.1), threat, suspected) <= here
+    assert insecurity_of(concentration, min(1, threat + 0.1), suspected) >= here
+    assert insecurity_of(concentration, threat, min(1, suspected + 0.1)) >= here
+
+
+@given(share, share, share, share, st.floats(-1, 1), share)
+def test_oversight_never_makes_a_scrupulous_person_decline(ambition, privileges, conviction, low, agreement, high):
+    low, high = sorted((low, high))
+    p = Appointment()
+    if accepts(ambition, privileges, conviction, agreement, low, p):
+        assert accepts(ambition, privileges, conviction, agreement, high, p)
+
+
+def test_loyalty_is_read_from_public_signs_alone():
+    assert loyal_of(1.0, 1.0, 1.0) == pytest.approx(1.0)
+    assert loyal_of(0.7, 0.0, 0.0) == pytest.approx(0.35)
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1))
+def test_closeness_is_one_for_equal_stances_and_never_negative(a, b):
+    stance = np.array([[a, b, a], [b, a, b]])
+    assert closeness(stance, 0, 2) == 1.0
+    assert 0.0 <= closeness(stance, 0, 1) <= 1.0
+
+
+@pytest.mark.parametrize("limit", [6, 12])
+@pytest.mark.parametrize("appointment", ["above", "elected"])
+def test_5_under_a_tenure_limit_no_office_is_held_longer(limit, appointment):
+    batch = staffed(months=30, tenure_limit=limit, appointment=appointment)
+    tenure, office = batch.column("tenure"), batch.column("office")
+    assert (office > NO_OFFICE).any()
+    assert tenure.max() <= limit
+
+
+def test_one_secretary_a_unit_who_is_at_liberty_a_member_and_holds_no_other_post():
+    batch = staffed(name="law", months=48)
+    secretary, office = batch.column("secretary"), batch.column("office")
+    held = secretary[secretary != NOBODY]
+    assert len(set(held.tolist())) == held.size
+    assert (office[held] > NO_OFFICE).all() and (batch.column("estate")[held] != CITIZEN).all()
+    for unit in np.flatnonzero(secretary != NOBODY):
+        assert batch.column("headed")[secretary[unit]] == unit
+    assert (office == LEADER).sum() == 1
+    seats = batch.column("sitting")[-batch.centre_size:]
+    assert set(np.flatnonzero(office >= 4).tolist()) == set(seats[seats != NOBODY].tolist())
+
+
+def test_an_elected_secretary_has_no_patron_but_himself_and_a_named_one_has_his_superior():
+    for appointment, own in (("elected", True), ("above", False)):
+        batch = staffed(months=30, tenure_limit=6, appointment=appointment)
+        cells = batch.column("secretary")[:batch.tree.cells]
+        cells = cells[cells != NOBODY]
+        assert ((batch.column("patron")[cells] == cells).mean() > 0.9) == own
+
+
+def test_a_dead_secretary_is_replaced_and_the_dead_hold_no_office():
+    batch = staffed(months=2)
+    before = batch.column("secretary").copy()
+    gone = before[:8]
+    batch.column("status")[gone] = 8
+    lay_record(batch, 1)
+    run_months(batch, batch.month + 1, threads=1)
+    after = batch.column("secretary")
+    assert not set(after.tolist()) & set(gone.tolist())
+    assert (batch.column("office")[gone] == NO_OFFICE).all()
+
+
+def test_switched_off_holders_stay_and_grow_abler_and_vacancies_stay_empty():
+    regime = unanimity.regime("apparatus", {"people": 512, "tenure_limit": 6}, mechanisms=[MECHANISM])
+    batch = make_batch([dataclasses.replace(regime, off=frozenset({"appointment"}))], [4])
+    before, able = batch.column("secretary").copy(), batch.column("competence").copy()
+    lay_record(batch, 20)
+    run_months(batch, 20, threads=1)
+    assert (batch.column("secretary") == before).all()
+    office = batch.column("office")
+    assert (batch.column("competence")[office > 0] > able[office > 0]).any()
+    assert (batch.column("competence")[office == 0] == able[office == 0]).all()

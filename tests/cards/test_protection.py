@@ -1,0 +1,136 @@
+"""Card 9, protection: the direction tests as sentences."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms.party import appointment, protection
+from unanimity.mechanisms.party.protection import Protection, channel_of, come_out, telling_hazard, trespass, weld
+from unanimity.world.draws import chance
+from unanimity.world.words import FREE_PRESS, MONOPOLY
+
+share = st.floats(0, 1)
+BOTH = [appointment.MECHANISM, protection.MECHANISM]
+
+
+def guarded(changes=None, months=60, name="apparatus", seeds=(1, 2)):
+    """Worlds with rings and posts, after that many months."""
+    regime = unanimity.regime(name, {"people": 640, **(changes or {})}, mechanisms=BOTH)
+    batch = make_batch([regime] * len(seeds), list(seeds))
+    lay_record(batch, months)
+    run_months(batch, months, threads=1)
+    return batch
+
+
+def test_1_if_nobody_tells_and_nobody_quarrels_silence_is_never_broken():
+    p = {"protection.quarrel": 0.0, "protection.lost_vote": 0.0}
+    regime = unanimity.regime("apparatus", {"people": 640, **p}, mechanisms=BOTH)
+    silent = dataclasses.replace(regime, parameters={**regime.parameters, "protection.telling": 0.0})
+    batch = make_batch([silent] * 4, [1, 2, 3, 4])
+    lay_record(batch, 60)
+    run_months(batch, 60, threads=1)
+    assert batch.arrays["crimes"].sum() > 0
+    assert batch.arrays["exposed"].sum() == 0
+    assert batch.arrays["crime_open"].sum() == batch.arrays["crimes"].sum()
+
+
+@given(st.floats(0.01, 0.5))
+def test_2_one_brave_convinced_insider_without_a_ring_tells_with_mean_silence_of_one_over_one_less_e_to_the_less_t0(t0):
+    hazard = telling_hazard(1.0, 1.0, 0.5, 0.9, 0.0, 1.0, 0.5, 1.0, Protection(telling=t0))
+    assert hazard == pytest.approx(t0)
+    assert 1.0 / chance(hazard) == pytest.approx(1.0 / (1.0 - math.exp(-t0)))
+
+
+@given(share, share, share, share, share, share, share, share)
+def test_3_and_8_more_dependence_or_fear_of_complaint_never_shortens_expected_silence(courage, conviction, low, high, fear,
+                                                                                    ring, channel, severity):
+    low, high = sorted((low, high))
+    p = Protection()
+    assert telling_hazard(courage, conviction, high, fear, ring, channel, severity, 30.0, p) <= telling_hazard(
+        courage, conviction, low, fear, ring, channel, severity, 30.0, p)
+    assert telling_hazard(courage, conviction, fear, high, ring, channel, severity, 30.0, p) <= telling_hazard(
+        courage, conviction, fear, low, ring, channel, severity, 30.0, p)
+
+
+def test_4_under_a_tenure_limit_of_12_no_ring_exceeds_that_without_one():
+    free, limited = guarded(), guarded({"tenure_limit": 12})
+    assert free.column("ring", 0).max() > 0.3
+    level = free.tree.level
+    for world in (0, 1):
+        for k in range(free.tree.depth + 1):
+            assert limited.column("ring", world)[level == k].mean() <= free.column("ring", world)[level == k].mean()
+
+
+@given(share, st.integers(1, 200), st.integers(1, 200), share)
+def test_4_the_ring_of_a_man_longer_in_office_grows_no_slower(ring, low, high, luck):
+    low, high = sorted((low, high))
+    p = Protection()
+    assert weld(ring, 1, low, 0, 0, 0, 0, 0.05, MONOPOLY, luck, p) <= weld(ring, 1, high, 0, 0, 0, 0, 0.05, MONOPOLY,
+                                                                           luck, p)
+
+
+@given(share, share, share, share, share, st.integers(20, 5000), st.integers(20, 5000))
+def test_7_with_full_diffusion_the_hazard_that_someone_tells_does_not_depend_on_the_number_of_like_insiders(
+        courage, conviction, dependence, ring, severity, few, many):
+    def somebody(n, p):
+        return n * telling_hazard(courage, conviction, dependence, 0.4, ring, 0.5, severity, float(n), p)
+
+    assert somebody(few, Protection()) == pytest.approx(somebody(many, Protection()), rel=1e-12, abs=1e-15)
+    alone = Protection(diffusion=0.0)
+    assert (somebody(max(few, many), alone) >= somebody(min(few, many), alone))
+
+
+@given(share, share, share, share, share)
+def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assents, luck, severity):
+    p = Protection(unprompted=1.0)
+    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 1.0, ring, 5, luck, severity, p)
+    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 1.0, other, 5, luck, severity, p)
+    assert one == two
+
+
+@given(share, share)
+def test_a_free_sheet_is_a_whole_channel_and_a_whisper_is_never_lost(oversight, assoc):
+    assert channel_of(oversight, FREE_PRESS, assoc) == 1.0
+    assert channel_of(oversight, MONOPOLY, assoc) >= max(0.2, oversight, assoc)
+
+
+def test_a_quarrel_above_reveals_the_crime_and_breaks_the_ring():
+    p = Protection(quarrel=0.1)
+    assert come_out(1, 10, 0.8, 7, 1, 0, 0, 1.0, 40, 0.01, p) == (0, 0.0, 37, 2, 2)
+    assert come_out(1, 10, 0.8, 7, 1, 0, 0, 1.0, 40, 0.99, p) == (1, 0.8, 7, 1, 0)
+    assert come_out(1, 10, 0.8, 7, 1, 0, 1, 1.0, 40, 0.99, p) == (0, 0.8, 37, 2, 1)
+
+
+def test_crimes_open_and_exposed_add_up_and_only_the_filed_teller_pays():
+    batch = guarded(months=90, seeds=(1, 2, 3, 4))
+    crimes, exposed, still = (batch.arrays[name].astype(int) for name in ("crimes", "exposed", "crime_open"))
+    assert (crimes == exposed + still).all() and exposed.sum() > 0
+    assert batch.arrays["tellings"].sum() > 0
+    assert np.isfinite(batch.arrays["dossier"]).all()
+
+
+@pytest.mark.slow
+def test_5_a_free_press_shortens_months_of_silence():
+    months = []
+    for press in ("monopoly", "free"):
+        batch = guarded({"press": press}, months=120, seeds=tuple(range(24)))
+        months.append(batch.arrays["silence"].sum() / batch.arrays["exposed"].sum())
+    assert months[1] < months[0]
+
+
+@pytest.mark.slow
+def test_6_sacking_the_secretaries_without_changing_oversight_brings_the_ring_back():
+    batch = guarded(months=96, seeds=tuple(range(12)))
+    before = batch.arrays["ring"].mean()
+    batch.arrays["ring"][:] = np.minimum(batch.arrays["ring"], 0.1)
+    batch.arrays["vacated"][:] = 1
+    lay_record(batch, 96)
+    run_months(batch, batch.month + 96, threads=2)
+    assert batch.arrays["ring"].mean() > 0.5 * before
