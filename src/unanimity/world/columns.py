@@ -23,7 +23,7 @@ class Column:
     """One variable of the state."""
 
     name: str
-    table: str  # person, tie, unit, seat or world
+    table: str  # person, tie, unit, seat, faction or world
     dtype: str
     low: float
     high: float
@@ -56,6 +56,11 @@ def unit(name: str, dtype: str, low: float, high: float, owner: str, meaning: st
 def seat(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
     """A variable of each chair in an assembly above the cells."""
     return Column(name, "seat", dtype, low, high, owner, meaning, **more)
+
+
+def faction(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each of the 255 factions that may exist (slot 0: none)."""
+    return Column(name, "faction", dtype, low, high, owner, meaning, **more)
 
 
 def world(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
@@ -121,11 +126,16 @@ COLUMNS: tuple[Column, ...] = (
     person("assents", "f4", 0, 1, "voice", "share of the last 12 months with assent (running mean)"),
     person("assents_running", "u1", 0, 255, "voice", "assents in an unbroken row", unit="months"),
     person("last_dissent", "i2", NEVER, MONTHS, "voice", "month of the last open dissent", unit="month", initial=NEVER),
+    person("faction", "u1", 0, 255, "faction", "faction, 0 none", unit="code"),
+    person("recruiter", "i4", NOBODY, BIG, "faction", "who brought him in; founders themselves", unit="person",
+           initial=NOBODY),
+    person("provoked", "f4", 0, 1, "faction", "wish to speak that the apparatus' zeal adds"),
     person("act_kind", "u1", 0, 8, "voice", "kind of the last logged act", unit="code"),
     person("act_topic", "u1", 0, 2, "voice", "topic of the last logged act", unit="code"),
     person("act_month", "i2", NEVER, MONTHS, "voice", "month of the last logged act", unit="month", initial=NEVER),
     # what is done to him
-    person("dossier", "f4", 0, 1e6, "surveillance", "weight of his file", unit="file", added_by=("meeting", "protection")),
+    person("dossier", "f4", 0, 1e6, "surveillance", "weight of his file", unit="file",
+           added_by=("meeting", "protection")),
     person("tellings", "u1", 0, 255, "protection", "times he told of a chief's crime", unit="count"),
     person("blow", "u1", 0, 7, "sanction", "what befell him last month: ladder step (an arrest 2)", unit="sevenths"),
     person("blow_topic", "u1", 0, 2, "sanction", "topic of that case", unit="code"),
@@ -158,6 +168,7 @@ COLUMNS: tuple[Column, ...] = (
     unit("present", "f8", 0, BIG, "census", "people at liberty in the unit", unit="persons"),
     unit("members", "f8", 0, BIG, "census", "party members at liberty in the unit", unit="persons"),
     unit("harmed", "f8", 0, BIG, "census", "people of the unit who were harmed last month", unit="persons"),
+    unit("in_faction", "f8", 0, BIG, "faction", "faction members in the unit", unit="persons"),
     unit("mandate", "f8", -BIG, BIG, "meeting", "members' votes as they travel upward", unit="votes"),
     unit("zeal", "f4", 0, 1, "faction", "zeal of the apparatus", initial=0.2),
     unit("sel", "f4", 0, 1, "sanction", "share of last year's sanctions that hit dissenters", initial=0.9),
@@ -267,7 +278,15 @@ COLUMNS: tuple[Column, ...] = (
     # chairs of the assemblies above the cells: a unit's secretary and those of its children; leader and members
     seat("sitting", "i4", NOBODY, BIG, "appointment", "who sits there", unit="person", added_by=("meeting",)),
     seat("raised", "u1", 0, 255, "meeting", "round in which his hand went up against, 0 never", unit="round"),
+    # factions
+    faction("faction_size", "i4", 0, BIG, "faction", "members in the country", unit="persons"),
+    faction("faction_line", "f4", -BIG, BIG, "faction", "mean stance of its members", unit="-1..1", per="issue"),
+    faction("faction_prospect", "f4", 0, BIG, "faction", "hope of posts"),
+    faction("faction_stolen", "f4", 0, 1, "faction", "closeness of the centre's line to its own"),
+    faction("faction_lost", "f4", 0, BIG, "faction", "a year's memory of members struck", unit="persons"),
+    faction("faction_defeat", "i2", NEVER, MONTHS, "faction", "month of its last defeat", unit="month", initial=NEVER),
     # the country
+    world("factions_founded", "u4", 0, 2**32 - 1, "faction", "factions founded so far", unit="count"),
     world("threat", "f4", 0, 1, "shock", "how near the regime is believed to falling or to war", initial=0.1),
     world("moral_shock", "f4", 0, 1, "shock", "size of the moral shock people live through"),
     world("front", "u1", 0, 1, "shock", "a month of scripted war", unit="flag"),

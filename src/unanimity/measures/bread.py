@@ -1,0 +1,100 @@
+"""Measures of bread: hunger, deliveries, and how far the centre's figures are off.
+
+Bread measures are over all alive in the country, those that speak of the month's food over people at liberty (prisons
+feed their own). A country's number, such as the centre's error, is given as the mean over people, which is itself.
+"""
+
+from __future__ import annotations
+
+from unanimity.measures.declare import Measure, count, mean
+from unanimity.measures.opinion import attendants, everybody, in_the_country
+from unanimity.world.words import BY_HUNGER
+
+
+def villagers(status, village):
+    """At liberty in a village."""
+    return status < 3 and village != 0
+
+
+@mean(over=in_the_country, unit="share")
+def mean_hunger(hunger):
+    """Mean hunger, a memory of meals missed."""
+    return hunger
+
+
+@count(over=everybody)
+def hunger_deaths(death):
+    """Number of people who have died of hunger since the start."""
+    return 1.0 if death == BY_HUNGER else 0.0
+
+
+@mean(over=attendants, unit="share of need")
+def deliveries(deficit):
+    """Food received from card, plot, market and associations, as share of need."""
+    return 1.0 - deficit
+
+
+@mean(over=attendants, unit="share of need")
+def food_gap(gap):
+    """What plot and card leave open, before anybody buys."""
+    return gap
+
+
+@mean(over=attendants, unit="share of plan", high=4.0)
+def output_made(output):
+    """Output as share of the plan."""
+    return output
+
+
+@mean(over=villagers, unit="share of fields")
+def fields_sown(sown):
+    """Share of the fields that is sown."""
+    return sown
+
+
+@mean(over=villagers, unit="months of food a head", high=float("inf"))
+def granaries(granary, present):
+    """Grain in the villages, a head."""
+    return granary / max(present, 1.0)
+
+
+@mean(over=in_the_country, unit="share of reported surplus", high=2.0)
+def requisition_pressure(pressure):
+    """Share of the reported surplus that the centre demands."""
+    return pressure
+
+
+@mean(over=in_the_country, unit="share of plan", high=10.0)
+def output_error(error_output):
+    """The centre's error on output."""
+    return error_output
+
+
+@mean(over=in_the_country, unit="share of plan", high=10.0)
+def harvest_error(error_harvest):
+    """The centre's error on the harvest."""
+    return error_harvest
+
+
+@mean(over=in_the_country, unit="share of plan", high=10.0)
+def supply_error(error_supply):
+    """The centre's error on supply."""
+    return error_supply
+
+
+@mean(over=in_the_country, unit="share of plan", high=10.0)
+def mood_error(error_mood):
+    """The centre's error on mood, against private support."""
+    return error_mood
+
+
+@mean(over=in_the_country, unit="share of plan", high=10.0)
+def centre_error(error_centre):
+    """The centre's error: mean over output, harvest and mood."""
+    return error_centre
+
+
+MEASURES: tuple[Measure, ...] = (
+    mean_hunger, hunger_deaths, deliveries, food_gap, output_made, fields_sown, granaries, requisition_pressure,
+    output_error, harvest_error, supply_error, mood_error, centre_error,
+)

@@ -1,0 +1,1 @@
+"""Bread: provision, reporting, requisition."""

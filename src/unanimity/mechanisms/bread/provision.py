@@ -1,0 +1,339 @@
+"""Provision: rations, plot and market.
+
+Eat what the card, the plot and the market give; what is missing becomes hunger (entitlements to food: Sen 1981,
+"Poverty and Famines"). Food is counted in person-months; a person needs 1 (more in war). For a cell u of district d:
+
+    own      = min(need, granary / months to harvest) in villages, 0 in towns: eaten at home
+    pool     = (1 - th * ring) * (a * local + (1 - loss) * alloc)
+    ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
+    gap_i    = (need_i - own_i - ration_i)+ / need_i
+    bought_i = gap_i * min(1, mkt * (1 - .5 * policing * [not legal]) * surplus / deficit of the province + coop * assoc)
+    deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
+    hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
+    output   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
+    death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
+
+**Food is conserved.** Each month a district releases stock / months to harvest. The part `autonomy` of it is handed out
+in the district by unmet need (`local`); the rest goes to one pool of the country, which is allotted by need as reported
+`lag` months ago, weighted by 1 - autonomy (`alloc`); `loss` of it is lost on the way. With one autonomy for the country
+this is the card's formula; with an autonomy that differs by province the card's own form would hand out food that no
+district gave (sum (1 - a) alloc is not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the
+stock. The surplus of a province is grain sold, granaries above need until the next harvest, and what cards left of the
+pools; what is bought is taken from the three in proportion, the rest goes back: sold grain stays on the market,
+leavings return to the district's stock. The ledger (brought, grown, made = eaten, lost, stolen, in store) is kept by
+unit since the first month and must balance.
+
+Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
+last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
+category. Kin share only with kin: who has none at liberty bears his gap alone. *Arrears*: months running in which the
+pool fell short of unmet need. A unit appeals from the second on; if the appeal is read its need of this month is taken
+as it is. `th` of card 9 and `coop` of card 27 stand here, where they are used, so that the card runs without those.
+A secretary's place that is empty counts as ability .5. People not at liberty are fed, or not, by card 17.
+
+Sources: 000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, 17059,
+17349-17352.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.bread.reporting import eye_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    Mechanism,
+    each_person,
+    each_unit,
+    each_world,
+    over_members,
+    over_ties,
+    within_world,
+)
+from unanimity.world.spans import Span
+from unanimity.world.words import BANNED, BY_HUNGER, DEAD, KIN, LEGAL, NO_OFFICE, NOBODY, ON
+
+AUTONOMY, MARKET, POLICING = NUMBER_OF["autonomy"], NUMBER_OF["market"], NUMBER_OF["market_policing"]
+LAST = 1e-9  # the smallest weight: last served
+RELIEF = 0.05  # a fall of hunger that is felt
+HARVEST, SEASON = 8, 9  # calendar months
+
+
+class Provision(NamedTuple):
+    """What cards, trade and kin give, and what hunger does."""
+
+    second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
+    third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
+    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed", symbol="loss")] = 0.2
+    lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
+    banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
+    tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
+    legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
+    barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
+    share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
+    memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
+    threshold: Annotated[float, Span("hunger from which people die", 0, 0.9, "assumed", symbol="h0")] = 0.5
+    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else assumed", unit="a month", symbol="mu")] = 0.12
+    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
+    cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
+
+
+@formula
+def months_to_harvest(calendar):
+    """Months that what is there must last: 12 in August, 1 in July."""
+    return float((7 - calendar) % 12 + 1)
+
+
+@formula
+def weight_of(weight, privileges):
+    """A category's weight, as privileges spread it."""
+    return max(LAST, 1.0 - (1.0 - weight) * min(1.0, 0.4 + privileges))
+
+
+@formula
+def shares_of(pool, first, second, third, second_weight, third_weight):
+    """The share of its claim that each category gets: weight times k, at most all of it, with k as large as may be."""
+    if pool >= first + second + third:
+        return 1.0, 1.0, 1.0
+    lower = second * second_weight + third * third_weight
+    if pool <= first + lower:
+        k = pool / (first + lower)
+        return k, second_weight * k, third_weight * k
+    if pool * second_weight <= first * second_weight + lower:
+        k = (pool - first) / lower
+        return 1.0, min(1.0, second_weight * k), min(1.0, third_weight * k)
+    return 1.0, 1.0, clip((pool - first - second) / third)
+
+
+@formula
+def market_of(market, policing, p):
+    """The share of a surplus that reaches the hungry."""
+    if market == LEGAL:
+        return p.legal
+    return (p.banned if market == BANNED else p.tolerated) * (1.0 - 0.5 * policing)
+
+
+@over_members(writes="cards_first", who=AT_LIBERTY)
+def cards_first(card, category, office):
+    """Cards of the first category; office counts as first."""
+    return card if category == 0 or office != NO_OFFICE else 0.0
+
+
+@over_members(writes="cards_second", who=AT_LIBERTY)
+def cards_second(card, category, office):
+    """Cards of the second category."""
+    return card if category == 1 and office == NO_OFFICE else 0.0
+
+
+@over_members(writes="cards_third", who=AT_LIBERTY)
+def cards_third(card, category, office):
+    """Cards of the third category."""
+    return card if category == 2 and office == NO_OFFICE else 0.0
+
+
+@each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
+                   "reported_need_3", "asked"), stream=110)
+def claim(present, need_factor, need, village, granary, eaten, frankness, reported_need, reported_need_1,
+          reported_need_2, arrears, inspection, press, unit_appeals, calendar, luck, p):
+    """What the cell needs, eats of its own, and is believed to need."""
+    newborn = need == 0.0  # in the first month the past reports are like this one
+    need = present * need_factor
+    plot = min(need, granary / months_to_harvest(calendar)) if village != 0 else 0.0
+    unmet = need - plot
+    told = unmet * frankness
+    one, two, three = (told, told, told) if newborn else (reported_need, reported_need_1, reported_need_2)
+    late = int(p.lag + 0.5)
+    asked = told if late == 0 else (one if late == 1 else (two if late == 2 else three))
+    if unit_appeals == ON and arrears >= 2 and luck < eye_of(inspection, press):
+        asked = unmet
+    own = plot / present if present > 0.0 else 0.0
+    return need, own, granary - plot, eaten + plot, told, one, two, three, asked
+
+
+@within_world(writes=("pool", "stock", "lost", "stolen", "made"))
+def hand_out(unit_first, unit_last, cells, parent, child_first, child_last, levers, need, own, present, asked, ring,
+             pool, stock, lost, stolen, made, calendar, on_requisition, p):
+    """A month's share of what was collected: part of it by the district's own eyes, part by what the centre believes."""
+    wanted = 0.0
+    for unit in range(unit_first, unit_first + cells):
+        wanted += (1.0 - levers[AUTONOMY, unit]) * asked[unit]
+        pool[unit] = 0.0
+    national = 0.0
+    for unit in range(unit_first + cells, unit_last):
+        if child_first[unit - unit_first] >= cells:
+            continue  # not a district: its children are no cells
+        first, last = unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]
+        release = stock[unit] / months_to_harvest(calendar)
+        local = levers[AUTONOMY, unit] * release
+        given_up = release - local if wanted > 0.0 else 0.0
+        unmet = 0.0
+        for c in range(first, last):
+            unmet += positive(need[c] - own[c] * present[c])
+        for c in range(first, last):
+            pool[c] = local * positive(need[c] - own[c] * present[c]) / unmet if unmet > 0.0 else 0.0
+        stock[unit] = positive(stock[unit] - given_up - (local if unmet > 0.0 else 0.0))
+        national += given_up
+    for unit in range(unit_first, unit_first + cells):
+        if not on_requisition:
+            pool[unit] = positive(need[unit] - own[unit] * present[unit])
+            made[unit] += pool[unit]
+            continue
+        sent = national * (1.0 - levers[AUTONOMY, unit]) * asked[unit] / wanted if wanted > 0.0 else 0.0
+        arrived = pool[unit] + (1.0 - p.loss) * sent
+        lost[unit] += p.loss * sent
+        stolen[unit] += p.theft * ring[unit] * arrived
+        pool[unit] = (1.0 - p.theft * ring[unit]) * arrived
+
+
+@each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten"))
+def ration(pool, need, own, present, cards_first, cards_second, cards_third, arrears, eaten, privileges, p):
+    """The pool is shared out on cards; what it leaves open, and what is left of it."""
+    unmet = positive(need - own * present)
+    each = unmet / present if present > 0.0 else 0.0
+    first, second, third = shares_of(pool, each * cards_first, each * cards_second, each * cards_third,
+                                     weight_of(p.second, privileges), weight_of(p.third, privileges))
+    handed = min(pool, each * (cards_first * first + cards_second * second + cards_third * third))
+    short = pool < unmet * (1.0 - 1e-9)
+    return (first, second, third, positive(unmet - handed), pool - handed, min(arrears + 1, 255) if short else 0,
+            eaten + handed)
+
+
+@within_world(writes=("bought", "granary", "offered", "stock", "made", "eaten", "traded"))
+def trade(unit_first, cells, parent, province, levers, village, assoc, need, missing, left_over, bought, granary,
+          offered, stock, made, eaten, traded, calendar, p):
+    """In each province the hungry buy of what others can spare, as far as the law lets it reach them."""
+    ahead = months_to_harvest(calendar) - 1.0
+    start = 0
+    while start < cells:
+        place = unit_first + province[start]
+        supply, demand, end = offered[place], 0.0, start
+        while end < cells and province[end] == province[start]:
+            unit = unit_first + end
+            supply += left_over[unit] + (positive(granary[unit] - ahead * need[unit]) if village[unit] != 0 else 0.0)
+            demand += missing[unit]
+            end += 1
+        sales = 0.0
+        for unit in range(unit_first + start, unit_first + end):
+            reach = market_of(levers[MARKET, unit], levers[POLICING, unit], p) * supply / demand if demand > 0.0 else 0.0
+            common = p.cooperation * assoc[unit]
+            bought[unit] = min(1.0, reach + common)
+            dealt = missing[unit] * bought[unit] * reach / (reach + common) if reach > 0.0 else 0.0
+            sales += dealt
+            traded[unit] += dealt
+            made[unit] += missing[unit] * bought[unit] - dealt
+            eaten[unit] += missing[unit] * bought[unit]
+        kept = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
+        offered[place] *= kept
+        for u in range(start, end):
+            unit = unit_first + u
+            if village[unit] != 0:
+                granary[unit] -= (1.0 - kept) * positive(granary[unit] - ahead * need[unit])
+            stock[unit_first + parent[u]] += kept * left_over[unit]
+        start = end
+
+
+def somebody_short(centre_shortage, missing):
+    """Where nobody was short last month and the cell misses nothing, there is nothing to share."""
+    return centre_shortage > 0.0 or missing > 0.0
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short)
+def kin_deficit(kind, other_deficit, other_status):
+    """What kin at liberty went without last month."""
+    return other_deficit if kind == KIN and other_status < AT_LIBERTY_BELOW else 0.0
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short)
+def kin_here(kind, other_status):
+    """Kin at liberty."""
+    return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
+
+
+@each_person(writes=("gap", "deficit"), who=AT_LIBERTY)
+def eat(category, office, card, need_factor, own, ration_first, ration_second, ration_third, bought, kin_deficit,
+        kin_here, p):
+    """Plot, card, market, and what kin share."""
+    unmet = clip(1.0 - own / need_factor) if need_factor > 0.0 else 0.0
+    given = ration_first if category == 0 or office != NO_OFFICE else (ration_second if category == 1 else ration_third)
+    gap = unmet * (1.0 - card * given)
+    alone = gap * (1.0 - bought)
+    return gap, clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
+
+
+@over_members(writes="shortage", up=True, who=AT_LIBERTY)
+def shortage(deficit):
+    """Deficits summed up the tree."""
+    return deficit
+
+
+@each_person(writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112)
+def starve(hunger, deficit, status, death, luck, p):
+    """Hunger remembers; above a threshold people die of it."""
+    now = clip(p.memory * hunger + (1.0 - p.memory) * deficit)
+    deep = positive(now - p.threshold) / (1.0 - p.threshold)
+    if event(p.mortality * deep * deep, luck):
+        return now, 0, DEAD, BY_HUNGER
+    return now, 1 if hunger - now > RELIEF else 0, status, death
+
+
+@each_unit(writes="lived", order="up")
+def live(shortage, present):
+    """Supply as people live it."""
+    return clip(1.0 - shortage / present) if present > 0.0 else 1.0
+
+
+@each_unit(writes=("output", "work"))
+def toil(missing, need, work, secretary, secretary_status, secretary_competence, concentration, leader_competence,
+         calendar, p):
+    """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
+    hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
+    able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
+    one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
+    return (0.5 + able) * hours * one_desk, work + (hours - work) / ((calendar - HARVEST) % 12 + 1)
+
+
+@within_world(writes=("urban_gap", "urban_deficit"))
+def look_at_towns(unit_first, unit_last, cells, village, need, missing, shortage, present, urban_gap, urban_deficit):
+    """What the towns lack, before and after trade."""
+    open_need, all_need, short, people = 0.0, 0.0, 0.0, 0.0
+    for unit in range(unit_first, unit_first + cells):
+        if village[unit] == 0:
+            open_need += missing[unit]
+            all_need += need[unit]
+            short += shortage[unit]
+            people += present[unit]
+    urban_gap[unit_last - 1] = clip(open_need / all_need) if all_need > 0.0 else 0.0
+    urban_deficit[unit_last - 1] = clip(short / people) if people > 0.0 else 0.0
+
+
+@each_world(writes=("urban_shortfall", "goods_made"))
+def remember_towns(urban_shortfall, centre_urban_gap, centre_urban_deficit, calendar, p):
+    """The year's shortage in the towns, from September on, and the goods they make."""
+    return (urban_shortfall + (centre_urban_deficit - urban_shortfall) / ((calendar - SEASON) % 12 + 1),
+            1.0 - p.barter * centre_urban_gap)
+
+
+@each_unit(writes=("need", "pool"))
+def plenty(present, need_factor):
+    """Without the card every pool holds what is needed."""
+    return present * need_factor, present * need_factor
+
+
+MECHANISM = Mechanism(
+    id="provision",
+    card=1,
+    title="Rations, plot and market",
+    sentence="Eat what the card, the plot and the market give; what is missing becomes hunger.",
+    sources="000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, "
+            "17059, 17349-17352",
+    parameters=Provision,
+    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press"),
+    rules=(cards_first, cards_second, cards_third, claim, hand_out, ration, trade, kin_deficit, kin_here, eat, shortage,
+           starve, live, toil, look_at_towns, remember_towns),
+    neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "gap": 0.0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
+             "lived": 1.0, "output": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
+    when_off=(plenty,),
+)

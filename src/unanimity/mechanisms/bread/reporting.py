@@ -1,0 +1,204 @@
+"""Reporting: the number that goes up.
+
+Send up the number your superior wants, as far as you dare not to be the one who is short (control loss per level:
+Williamson 1967, "Hierarchical control and optimum firm size", Journal of Political Economy 75). For each unit:
+
+    beta     = [b0 + b1 * fear * dependence * (1 - courage) of the secretary + b2 * blame] * (1 - insp)
+    cell     : report = y + beta * (target - y)+
+    above    : R = sum of the children's reports; report = R + beta * (target - R)+
+    blame'   = .9 blame + .1 * [a secretary in the unit above was struck after an admitted shortfall]
+    error    = |report of the centre - truth| / target; the centre's error is the mean over output, harvest and mood
+    frankness of a cell = product over its chain of (1 - beta), by which its need is reported (card 1)
+
+y and target: output (1 a head), harvest (full sowing in a normal year), supply (`lived`, target `ration_norm`), mood
+(`record`, target 1; its error is against private support). Sums are over people at liberty, the harvest over villages.
+
+Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
+counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
+and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
+be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
+targets. A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
+takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
+the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
+
+Sources: 000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, 12342-12347,
+14110-14145, 16706-16718, 15861-15872.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import ELECTED, FREE_PRESS, NOBODY, ON
+
+DISCOUNTING = NUMBER_OF["discounting"]
+SEEN_BY_A_FREE_PRESS = 0.2
+ADMITTED = 0.01  # a shortfall below this share of the plan is nobody's admission
+FORGETTING = 0.9  # what is kept of blame a month
+
+
+class Reporting(NamedTuple):
+    """How much of a shortfall each level keeps to itself."""
+
+    habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
+    fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
+    scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
+
+
+@formula
+def eye_of(inspection, press):
+    """`insp`: the chance that a unit is seen by an independent eye."""
+    return clip(inspection + (SEEN_BY_A_FREE_PRESS if press == FREE_PRESS else 0.0))
+
+
+@formula
+def shading_of(fear, dependence, courage, blame, eye, p):
+    """`beta`: the share of a shortfall that a secretary hides."""
+    return clip(p.habit + p.fear * fear * dependence * (1.0 - courage) + p.scapegoating * blame) * (1.0 - eye)
+
+
+@formula
+def report_of(value, target, shading):
+    """What is sent up of a value, given what is wanted."""
+    return value + shading * positive(target - value)
+
+
+@formula
+def error_of(reported, true, target):
+    """How far the centre's figure is off, as a share of the plan."""
+    return abs(reported - true) / target if target > 0.0 else 0.0
+
+
+@formula
+def found_of(inspected, true, reported, found):
+    """The ratio of truth to report, where somebody looked."""
+    return true / reported if inspected != 0 and reported > 0.0 else found
+
+
+@over_members(writes="content", up=True, who=AT_LIBERTY)
+def content(grievance, conviction, stance_voted, line_voted, p_voice):
+    """Private support: everybody who is no private dissenter."""
+    return 0.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 1.0
+
+
+@each_unit(writes=("shading", "inspected"), order="up", stream=120)
+def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependence, secretary_courage, appointment,
+          inspection, press, luck, p):
+    """How much the unit will hide, and whether an independent eye sees it this month."""
+    eye = eye_of(inspection, press)
+    afraid = secretary_fear if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.0
+    if appointment == ELECTED:
+        afraid *= 0.5
+    return (shading_of(afraid, secretary_dependence, secretary_courage, blame, eye, p),
+            1 if luck < eye else 0)
+
+
+@each_unit(writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply",
+                   "report_output", "report_harvest", "report_supply", "report_mood"))
+def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading):
+    """A cell's four figures, as they are and as it reports them."""
+    made, fed, assent, norm = output * present, lived * present, record * present, ration_norm * present
+    return (made, harvest, fed, assent, full_harvest, norm,
+            report_of(made, present, shading), report_of(harvest, full_harvest, shading),
+            report_of(fed, norm, shading), report_of(assent, present, shading))
+
+
+@each_unit(writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply"),
+           order="above")
+def add_up(children_truth_output, children_truth_harvest, children_truth_supply, children_truth_mood,
+           children_target_harvest, children_target_supply):
+    """What is true of a unit above the cells, and what is planned for it."""
+    return (children_truth_output, children_truth_harvest, children_truth_supply, children_truth_mood,
+            children_target_harvest, children_target_supply)
+
+
+@within_world(writes=("report_output", "report_harvest", "report_supply", "report_mood"))
+def send_up(unit_first, unit_last, cells, child_first, child_last, levers, present, shading, target_harvest,
+            target_supply, found_output, found_harvest, found_supply, found_mood, report_output, report_harvest,
+            report_supply, report_mood):
+    """Each level adds up what it was told, rescales it if it discounts, and shades what is still short."""
+    for unit in range(unit_first + cells, unit_last):
+        discounts = levers[DISCOUNTING, unit] == ON
+        output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
+        for c in range(unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]):
+            output += report_output[c] * (found_output[c] if discounts else 1.0)
+            harvest += report_harvest[c] * (found_harvest[c] if discounts else 1.0)
+            supply += report_supply[c] * (found_supply[c] if discounts else 1.0)
+            mood += report_mood[c] * (found_mood[c] if discounts else 1.0)
+        hides = shading[unit]
+        report_output[unit] = report_of(output, present[unit], hides)
+        report_harvest[unit] = report_of(harvest, target_harvest[unit], hides)
+        report_supply[unit] = report_of(supply, target_supply[unit], hides)
+        report_mood[unit] = report_of(mood, present[unit], hides)
+
+
+@each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
+def look(inspected, truth_output, truth_harvest, truth_supply, truth_mood, report_output, report_harvest,
+         report_supply, report_mood, found_output, found_harvest, found_supply, found_mood):
+    """An inspection finds the ratio of truth to report."""
+    return (found_of(inspected, truth_output, report_output, found_output),
+            found_of(inspected, truth_harvest, report_harvest, found_harvest),
+            found_of(inspected, truth_supply, report_supply, found_supply),
+            found_of(inspected, truth_mood, report_mood, found_mood))
+
+
+@each_unit(writes=("scapegoat", "vacated"), order="up", stream=122)
+def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck):
+    """Who admits a shortfall may lose his post for it."""
+    if secretary == NOBODY or report_output >= (1.0 - ADMITTED) * present:
+        return 0, vacated
+    dismissed = event(report_penalty, luck)
+    return (1 if dismissed or secretary_blow > 0 else 0), (1 if dismissed else vacated)
+
+
+@within_world(writes=("blame", "frankness"))
+def learn(unit_first, unit_last, cells, child_first, child_last, scapegoat, shading, blame, frankness):
+    """What happened to a neighbour is learnt; and what of a shortage told the chain above lets through."""
+    top = unit_last - 1
+    blame[top] = FORGETTING * blame[top]
+    frankness[top] = 1.0 - shading[top]
+    for unit in range(top, unit_first + cells - 1, -1):
+        first, last = unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]
+        struck = 0.0
+        for c in range(first, last):
+            if scapegoat[c] != 0:
+                struck = 1.0
+        for c in range(first, last):
+            blame[c] = FORGETTING * blame[c] + (1.0 - FORGETTING) * struck
+            frankness[c] = frankness[unit] * (1.0 - shading[c])
+
+
+@each_world(writes=("error_output", "error_harvest", "error_supply", "error_mood", "error_centre"))
+def be_wrong(centre_report_output, centre_report_harvest, centre_report_supply, centre_report_mood,
+             centre_truth_output, centre_truth_harvest, centre_truth_supply, centre_content, centre_target_harvest,
+             centre_target_supply, centre_present):
+    """The centre's error, figure by figure; of mood against what people think."""
+    output = error_of(centre_report_output, centre_truth_output, centre_present)
+    harvest = error_of(centre_report_harvest, centre_truth_harvest, centre_target_harvest)
+    supply = error_of(centre_report_supply, centre_truth_supply, centre_target_supply)
+    opinion = error_of(centre_report_mood, centre_content, centre_present)
+    return output, harvest, supply, opinion, (output + harvest + opinion) / 3.0
+
+
+MECHANISM = Mechanism(
+    id="reporting",
+    card=2,
+    title="The number that goes up",
+    sentence="Send up the number your superior wants, as far as you dare not to be the one who is short.",
+    sources="000 l.107-129; 001 l.145-150; 003 l.4959-4966, 6885-6896, 10023-10081, 10202-10215, 11712-11720, "
+            "12342-12347, 14110-14145, 16706-16718, 15861-15872",
+    parameters=Reporting,
+    levers=("inspection", "press", "appointment", "report_penalty", "discounting", "ration_norm"),
+    rules=(content, shade, write_down, add_up, send_up, look, punish, learn, be_wrong),
+    neutral={"shading": 0.0, "inspected": 0, "found_output": 1.0, "found_harvest": 1.0, "found_supply": 1.0,
+             "found_mood": 1.0, "scapegoat": 0, "error_output": 0.0, "error_harvest": 0.0, "error_supply": 0.0,
+             "error_mood": 0.0, "error_centre": 0.0},
+    when_off=(write_down, add_up, send_up),
+)
