@@ -99,7 +99,7 @@ def owned(hold, out, dependants, p):
 @each_person(writes=("job_state", "room_state", "plot"))
 def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
     """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
-    kept = status == FREE or status == INQUIRY
+    kept = status in (FREE, INQUIRY)
     job = kept and lot < share_of(state_jobs, village, VILLAGE_JOBS, TOWN_JOBS)
     room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, TOWN_ROOMS)
     plot = village != 0 and digits(lot, FINEST) < share_of(plots, village, VILLAGE_PLOTS, TOWN_PLOTS)

@@ -75,9 +75,8 @@ def join_or_leave(estate, cohort, conviction, ambition, stance_voted, line_voted
             hazard *= p.levy
         if event(hazard, luck) and admitted(recruitment, conviction, luck_2, province_members, province_present, p):
             return MEMBER, max(month, 0)
-    elif estate == MEMBER and moral_shock > 0.0:
-        if event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
-            return CITIZEN, cohort
+    if estate == MEMBER and event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
+        return CITIZEN, cohort
     return estate, cohort
 
 

@@ -1,0 +1,48 @@
+"""A small country for the tests of cards 7, 10, 11 and 12: their mechanisms beside those that are always there."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.collect import recorded
+from unanimity.engine.run import lay_record, run_months
+from unanimity.experiments.intervals import bca
+from unanimity.measures import MEASURES
+from unanimity.measures import party as measures
+from unanimity.mechanisms.party import dependence, press, recruitment
+from unanimity.mechanisms.people import grievance
+
+OWN = tuple(module.MECHANISM for module in (grievance, press, dependence, recruitment))
+ALL = tuple({m.name: m for m in (*MEASURES, *measures.MEASURES)}.values())
+
+
+def country(name="apparatus", changes=None, off=(), people=400):
+    """A regime with the four cards."""
+    made = unanimity.regime(name, {"people": people, "blows": 0.0}, mechanisms=OWN).but(changes or {})
+    return dataclasses.replace(made, off=frozenset(off))
+
+
+def lived(*regimes, months=1, seeds=None, **columns):
+    """A batch of such countries whose columns were set by hand, after that many months."""
+    batch = make_batch(regimes, list(seeds or [4] * len(regimes)), ALL)
+    for world in range(batch.worlds):
+        for column, value in columns.items():
+            batch.column(column, world)[...] = value
+    lay_record(batch, months - batch.month)  # a burn-in has negative months
+    run_months(batch, months, threads=1)
+    return batch
+
+
+def paired(base, treated, measure, pairs=40, months=36, **columns):
+    """Mean paired difference of a measure over the last year, and its 90 % interval."""
+    batch = lived(*[base] * pairs, *[treated] * pairs, months=months, seeds=list(range(pairs)) * 2, **columns)
+    _, values = recorded(batch)  # month, world, place, measure
+    place = [m.name for m in batch.plan.measures].index(measure)
+    yearly = values[-12:, :, -1, place].mean(axis=0)
+    difference = yearly[pairs:] - yearly[:pairs]
+    low, high = bca(difference)
+    return float(np.mean(difference)), low, high

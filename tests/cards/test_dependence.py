@@ -1,0 +1,174 @@
+"""Card 11, one hand holds bread, room and work: its direction tests, its limiting cases, its form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from country import country, lived, paired
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unanimity.mechanisms.party.dependence import (
+    MECHANISM,
+    Dependence,
+    dependence,
+    digits,
+    held_by_the_state,
+    hold_of,
+    market_food_of,
+    out_of,
+    owned,
+    trade_of,
+)
+from unanimity.world.levers import AUTO
+from unanimity.world.words import (
+    BANNED,
+    CAMP,
+    DISMISSED,
+    EXILED,
+    EXPELLED,
+    FREE,
+    IMPRISONED,
+    INQUIRY,
+    LEGAL,
+    TOLERATED,
+)
+
+share = st.floats(0, 1)
+free = {f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields}
+rounding = 1e-9
+states = st.fixed_dictionaries({
+    "job_state": st.integers(0, 1), "room_state": st.integers(0, 1), "plot": st.integers(0, 1), "competence": share,
+    "fame": share, "solid": share, "assoc": share, "dependants": st.integers(0, 8),
+    "market": st.sampled_from([BANNED, TOLERATED, LEGAL])})
+
+
+@st.composite
+def parameters(draw):
+    """Any parameters within their spans whose trade incomes are ordered."""
+    p = draw(st.builds(Dependence, **free))
+    trade = sorted((p.trade_banned, p.trade_tolerated, p.trade_legal))
+    return p._replace(trade_banned=trade[0], trade_tolerated=trade[1], trade_legal=trade[2])
+
+
+# --- direction tests of the card --------------------------------------------------------------------------------------
+@given(share, st.integers(0, 8), parameters())
+def test_1_where_nothing_is_held_nobody_depends(out, dependants, p):
+    assert owned(0.0, out, dependants, p) == 0.0
+
+
+@given(share, st.integers(0, 8), parameters())
+def test_2_who_can_live_otherwise_does_not_depend(hold, dependants, p):
+    assert owned(hold, 1.0, dependants, p) == 0.0
+
+
+@given(states, parameters())
+def test_3_a_freer_market_raises_nobodys_dependence(one, p):
+    levels = [dependence(**{**one, "market": market}, p=p) for market in (BANNED, TOLERATED, LEGAL)]
+    assert levels[0] >= levels[1] - rounding and levels[1] >= levels[2] - rounding
+
+
+def test_3_so_it_is_in_the_whole_model():
+    banned, tolerated, legal = (lived(country("apparatus", {"market": m})).column("dependence")
+                                for m in ("banned", "tolerated", "legal"))
+    assert (banned >= tolerated).all() and (tolerated >= legal).all()
+    assert (banned > legal).mean() > 0.9
+
+
+@given(states, parameters(), st.integers(0, 7))
+def test_4_one_more_dependant_never_lowers_dependence(one, p, dependants):
+    few, more = (dependence(**{**one, "dependants": n}, p=p) for n in (dependants, dependants + 1))
+    assert more >= few - rounding
+
+
+HELD = {"state_jobs": 1.0, "state_rooms": 1.0, "plots": 0.0}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("measure", ["unanimity", "hidden_support"])
+def test_5_more_dependence_raises_unanimity_and_hidden_support(measure):
+    base = country("apparatus", {"blows": 0.0023}, people=1000)
+    mean, low, high = paired(base, base.but(HELD), measure, pairs=40, months=24)
+    assert high >= 0.0 and mean >= 0.0, (mean, low, high)
+
+
+# (6) more informers: needs card 14
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@given(states, parameters())
+def test_dependence_is_the_cards_formula(one, p):
+    trade = (p.trade_banned, p.trade_tolerated, p.trade_legal)[one["market"]]
+    food = (0.25, 0.5, 0.8)[one["market"]]
+    out = 1 - ((1 - trade * one["competence"]) * (1 - p.abroad * one["fame"]) * (1 - 0.5 * one["plot"])
+               * (1 - p.aid * max(one["solid"], one["assoc"])))
+    hold = min(1, p.job * one["job_state"] + p.food * (1 - food) + p.room * one["room_state"])
+    expected = 1 - (1 - hold * (1 - out)) ** (1 + p.dependant * one["dependants"])
+    assert dependence(**one, p=p) == pytest.approx(expected, abs=1e-9)
+    assert 0.0 <= dependence(**one, p=p) <= 1.0
+
+
+def test_the_market_sets_income_from_trade_and_food_beside_the_card():
+    p = Dependence()
+    assert [trade_of(m, p) for m in (BANNED, TOLERATED, LEGAL)] == [0.1, 0.3, 0.7]
+    assert [market_food_of(m) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
+
+
+@given(share, share, share, share, share, share)
+def test_any_second_source_makes_out_no_smaller(trade, skill, fame, plot, aid, more):
+    p = Dependence()
+    assert out_of(trade, skill, fame, plot, max(aid, more), p) >= out_of(trade, skill, fame, plot, aid, p) - rounding
+    assert out_of(0.0, skill, 0.0, 0.0, 0.0, p) == 0.0
+
+
+@given(share)
+def test_all_that_is_held_adds_up_to_one(food):
+    assert hold_of(1, 0.0, 1, Dependence()) == 1.0 and hold_of(0, 1.0, 0, Dependence()) == 0.0
+    assert owned(1.0, 0.0, 3, Dependence()) == 1.0
+
+
+def test_jobs_rooms_and_plots_are_drawn_to_their_shares_in_town_and_village():
+    batch = lived(country(people=6400))
+    tree = batch.tree
+    rural = batch.column("village")[:tree.cells][np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))] == 1
+    job, room, plot = (batch.column(name) for name in ("job_state", "room_state", "plot"))
+    assert job[~rural].mean() == pytest.approx(0.9, abs=0.03) and job[rural].mean() == pytest.approx(0.2, abs=0.03)
+    assert room[~rural].mean() == pytest.approx(0.7, abs=0.03) and room[rural].sum() == 0
+    assert (plot == rural).all()
+    assert abs(np.corrcoef(job[~rural], room[~rural])[0, 1]) < 0.08
+    town, village = batch.column("dependence")[~rural], batch.column("dependence")[rural]
+    assert town.mean() > village.mean() + 0.2
+
+
+def test_the_levers_redraw_the_same_people_to_another_share():
+    few, many = (lived(country("apparatus", {"state_jobs": x, "state_rooms": x, "plots": x}, people=3200))
+                 for x in (0.3, 0.6))
+    for name in ("job_state", "room_state", "plot"):
+        a, b = few.column(name), many.column(name)
+        assert (a <= b).all() and a.sum() < b.sum(), name
+    assert few.column("job_state").mean() == pytest.approx(0.3, abs=0.04)
+
+
+@given(share, st.integers(0, 1))
+def test_the_withdrawn_have_lost_job_and_room_and_an_accused_not_yet(lot, village):
+    for status in (DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP):
+        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0) == (0, 0, village)
+    for status in (FREE, INQUIRY):
+        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO)
+        assert (job, room) == (int(lot < 1.0), 1) and plot == village
+
+
+@given(share)
+def test_finer_digits_of_a_lot_are_a_lot(lot):
+    assert 0.0 <= digits(lot, 997.0) < 1.0
+
+
+def test_the_parameters_are_those_of_the_card():
+    found = {f.span.symbol: f.default for f in MECHANISM.fields}
+    assert found == {"wj": .4, "wr": .35, "wl": .25, "kd": .2, "trade[banned]": .1, "trade[tolerated]": .3,
+                     "trade[legal]": .7, "abroad": .8, "aid": .4, "share_kin": .6}
+
+
+def test_switched_off_everybody_depends_by_one_half():
+    batch = lived(country("terror", off={"dependence"}), months=2)
+    assert (batch.column("dependence") == 0.5).all()

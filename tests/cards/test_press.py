@@ -1,0 +1,229 @@
+"""Card 12, the one voice: its direction tests, its limiting cases, its form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from country import country, lived
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from unanimity.mechanisms.party.press import (
+    MECHANISM,
+    Press,
+    believed,
+    claim,
+    drift,
+    known_of,
+    open_to_ties,
+    reported_top,
+    rumour,
+    secrecy_of,
+    trust,
+)
+from unanimity.world.words import (
+    ALL_HEARD,
+    CITIZEN,
+    FREE_PRESS,
+    MEMBER,
+    MONOPOLY,
+    NEVER,
+    NO_HEARING,
+    OFFICIAL,
+    PUBLISHED,
+    SECRET_LISTS,
+)
+
+share = st.floats(0, 1)
+sign = st.floats(-1, 1)
+luck = st.floats(1e-9, 1 - 1e-9)
+parameters = st.builds(Press, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
+papers = st.sampled_from([MONOPOLY, FREE_PRESS])
+rounding = 1e-12
+
+
+# --- direction tests of the card --------------------------------------------------------------------------------------
+@given(share, st.integers(1, 500), share, luck, parameters, share)
+def test_1_a_free_press_without_noise_claims_what_is_lived_and_trust_never_falls(life, people, country_, z, p, before):
+    life = float(np.float32(life))
+    printed = claim(life * people, people, country_ * 900, 900.0, 0.0, 0.0, FREE_PRESS, z, p._replace(noise=0.0))
+    assert printed == pytest.approx(life, abs=1e-12)
+    assert trust(before, life, life, CITIZEN, 0, p) >= before
+
+
+def test_1_so_it_does_in_the_whole_model_however_differently_places_live():
+    base = country("law", {"press.noise": 0.0})
+    lives = np.random.default_rng(2).uniform(0.2, 1.0, lived(base).tree.units).astype(np.float32)
+    batch, before = lived(base, months=3, lived=lives), lived(base, months=2, lived=lives)
+    cells = batch.tree.cells
+    assert (batch.column("claim")[:cells] == lives[:cells]).all()
+    assert (batch.column("trust") >= before.column("trust")).all() and batch.column("trust").mean() > 0.6
+
+
+@given(share, share, st.floats(0, 5000), luck, parameters)
+def test_2_with_full_spin_the_claim_is_1_whatever_the_report(life, report, target, z, p):
+    args = (life * 20, 20.0, life * 900, 900.0, report * 900, target, MONOPOLY, z)
+    assert claim(*args, p._replace(spin=1.0)) == 1.0
+
+
+@given(sign, share, share, sign, st.floats(0, 9), papers, sign, sign, parameters)
+def test_3_without_print_or_ties_a_first_stance_never_moves(s, conviction, trusts, near, w, press, line, mean, p):
+    p = p._replace(to_print=0.0, to_ties=0.0)
+    assert drift(s, s, conviction, trusts, near * w, w, press, line, mean * 100, 100.0, p) == s
+
+
+@given(share, share, share, share, parameters, st.integers(0, 3), st.integers(0, 1))
+def test_4_a_wider_gap_between_claim_and_life_never_raises_trust(before, life, gap, wider, p, estate, reversed_):
+    gap, wider = sorted((gap, wider))
+    assert (trust(before, life + wider, life, estate, reversed_, p)
+            <= trust(before, life + gap, life, estate, reversed_, p) + rounding)
+
+
+@given(sign, share, sign, st.floats(0, 9), papers, sign, sign, parameters)
+def test_6_full_conviction_holds_a_first_stance_for_ever(s, trusts, near, w, press, line, mean, p):
+    assert drift(s, s, 1.0, trusts, near * w, w, press, line, mean * 100, 100.0, p) == s
+    assert not open_to_ties(1.0, p)
+
+
+def test_3_and_6_so_it_is_in_the_whole_model():
+    still = lived(country("apparatus", {"press.to_print": 0.0, "press.to_ties": 0.0}), months=6)
+    convinced = lived(country("apparatus"), months=6, conviction=1.0)
+    moved = lived(country("apparatus"), months=6)
+    for batch in (still, convinced):
+        assert (batch.column("stance") == batch.column("first_stance")).all()
+    assert (moved.column("stance") != moved.column("first_stance")).mean() > 0.9
+
+
+@given(share, share, st.floats(0, 40), st.floats(0, 9), share, parameters)
+def test_7_closed_hearings_and_no_accused_among_ties_never_move_belief_in_guilt(b, trusts, n, cases, confessing, p):
+    assert believed(b, trusts * n, 0.0, n, cases, confessing * cases, NO_HEARING, p) == b
+
+
+def test_7_so_it_is_in_the_whole_model_and_knowing_an_accused_costs_belief():
+    blow = np.zeros(400, np.uint8)
+    blow[::40] = 2
+    calm = lived(country("apparatus"), months=4, blow=0)
+    guilty = lived(country("apparatus"), months=1, blow=blow, last_dissent=-5)
+    struck = lived(country("apparatus"), months=1, blow=blow)
+    cells = calm.tree.cells
+    assert (calm.column("believed") == 0.5).all() and (guilty.column("believed") == 0.5).all()
+    assert (struck.column("believed")[:cells] <= 0.5).all() and (struck.column("believed")[:cells] < 0.5).any()
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@given(share, share, share, parameters, st.integers(0, 3), st.integers(0, 1))
+def test_trust_is_the_cards_formula(before, said, life, p, estate, reversed_):
+    expected = before + p.trust_speed * (max(0, 1 - abs(said - life) / p.no_trust) - before)
+    if reversed_ and estate != OFFICIAL:
+        expected *= 1 - p.reversal
+    assert trust(before, said, life, estate, reversed_, p) == pytest.approx(expected, abs=1e-12)
+    assert 0.0 <= trust(before, said, life, estate, reversed_, p) <= 1.0
+
+
+@given(sign, sign, share, share, sign, st.floats(0.1, 9), papers, sign, sign, parameters)
+def test_drift_is_the_cards_formula(s, first, conviction, trusts, near, w, press, line, mean, p):
+    printed = line if press == MONOPOLY else mean
+    expected = s + (1 - conviction) * (p.to_print * trusts * (printed - s) + p.to_ties * (near - s)) \
+        + p.to_self * (first - s)
+    got = drift(s, first, conviction, trusts, near * w, w, press, line, mean * 100, 100.0, p)
+    assert got == pytest.approx(expected, abs=1e-9) and -1.0 <= got <= 1.0
+
+
+@given(share, st.floats(0, 50), share, luck, parameters)
+def test_a_monopoly_prints_the_report_and_a_free_press_the_place(life, target, report, z, p):
+    top = min(1.0, report * 50 / target) if target > 0 else 0.7
+    assert reported_top(report * 50, target, 0.7) == pytest.approx(top)
+    said = claim(life * 20, 20.0, 0.7 * 900, 900.0, report * 50, target, MONOPOLY, z, p)
+    assert said == pytest.approx(top + p.spin * (1 - top)) and said >= top - rounding
+
+
+@given(share, share, st.floats(0, 40), st.floats(0, 40), papers, st.sampled_from([SECRET_LISTS, PUBLISHED]), parameters)
+def test_rumour_is_the_cards_formula_and_grows_with_what_nobody_explains(old, trusts, n, harmed, press, lists, p):
+    people = max(n, 1.0)
+    secrecy = p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
+    unexplained = min(1, 5 * harmed / people)
+    expected = 0.7 * old + secrecy * (1 - min(1, trusts * n / people)) * unexplained
+    got = rumour(old, trusts * n, n, harmed, 0.0, press, lists, p)
+    assert got == pytest.approx(min(1, max(0, expected)), abs=1e-9)
+    assert rumour(old, trusts * n, n, harmed + 1, 0.0, press, lists, p) >= got - rounding
+    assert rumour(old, trusts * n, n, harmed, 0.01, press, lists, p) >= got - rounding
+
+
+@given(share, share, share, st.integers(1, 40), st.integers(1, 9), share, parameters)
+def test_belief_in_guilt_moves_to_what_is_shown_and_away_from_whom_one_knows(b, trusts, knowing, n, cases, part, p):
+    got = believed(b, trusts * n, knowing * n, n, cases, part * cases, ALL_HEARD, p)
+    expected = b + p.shown_weight * trusts * (part - b) - p.knowing_weight * knowing
+    assert got == pytest.approx(min(1, max(0, expected)), abs=1e-9)
+
+
+def test_what_is_printed_or_published_or_seen_on_a_tie_is_known_and_the_rest_leaks():
+    p = Press()
+    assert known_of(FREE_PRESS, SECRET_LISTS, False, p) == known_of(MONOPOLY, PUBLISHED, False, p) == 1.0
+    assert known_of(MONOPOLY, SECRET_LISTS, True, p) == 1.0 and known_of(MONOPOLY, SECRET_LISTS, False, p) == 0.02
+    assert secrecy_of(MONOPOLY, SECRET_LISTS, p) == 0.8
+    assert secrecy_of(MONOPOLY, PUBLISHED, p) == secrecy_of(FREE_PRESS, SECRET_LISTS, p) == 0.1
+
+
+def test_in_the_whole_model_opinion_follows_the_centres_line_or_the_countrys_mean_and_ones_ties():
+    batch = lived(country("apparatus", {"meeting.rounds": 1}), months=0)
+    first = batch.column("first_stance").astype(float)
+    n, start = batch.people, batch.arrays["tie_start"].astype(int)
+    rows = np.repeat(np.arange(n), np.diff(start))
+    weight, other = batch.arrays["first_weight"] / 65535, batch.arrays["neighbour"].astype(int)
+    conviction = batch.column("conviction").astype(float)
+    for regime, press in (("apparatus", MONOPOLY), ("law", FREE_PRESS)):
+        after = lived(country(regime), months=1)
+        trusts = after.column("trust").astype(float)
+        for issue in range(2):
+            ties = np.bincount(rows, weight * first[issue][other], n) / np.bincount(rows, weight, n)
+            printed = 1.0 if press == MONOPOLY else first[issue].mean()
+            expected = first[issue] + (1 - conviction) * (0.03 * trusts * (printed - first[issue])
+                                                          + 0.02 * (ties - first[issue]))
+            assert after.column("stance")[issue] == pytest.approx(expected, abs=1e-5)
+
+
+def test_noise_of_a_free_press_is_one_lot_a_unit_and_month_with_spread_one_in_twenty():
+    batch = lived(country("law", people=4096), lived=0.5)
+    said = batch.column("claim")[:batch.tree.cells]
+    assert said.mean() == pytest.approx(0.5, abs=0.02) and said.std() == pytest.approx(0.05, abs=0.012)
+
+
+def test_papers_may_differ_by_province():
+    batch = lived(country("apparatus", {"press@1": "free", "press.noise": 0.0}), lived=0.6)
+    tree = batch.tree
+    free = tree.province[:tree.cells] == tree.provinces[0]
+    said = batch.column("claim")[:tree.cells]
+    assert (said[free] == np.float32(0.6)).all() and said[~free] == pytest.approx(0.8)
+
+
+def test_a_line_that_turns_round_costs_the_trust_of_all_but_officials():
+    base = country("apparatus")
+    plain, turned = lived(base), lived(base, line_reversed=1)
+    official = plain.column("estate") == OFFICIAL
+    kept = turned.column("trust") / plain.column("trust")
+    assert kept[official] == pytest.approx(1.0) and kept[~official] == pytest.approx(0.7)
+
+
+@given(share, share)
+def test_trust_settles_at_a_level_and_runs_neither_to_0_nor_to_1(start, gap):
+    assume(0.05 < gap < 0.45)
+    held = start
+    for _ in range(300):
+        held = trust(held, 0.5 + gap, 0.5, MEMBER, 0, Press())
+    assert held == pytest.approx(1 - gap / 0.5, abs=1e-6)
+
+
+def test_the_parameters_are_those_of_the_card():
+    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"spin": (.5, 0, 1), "kt": (.15, 0, .5), "gt": (.5, .2, 1), "dr": (.03, 0, .1), "ds": (.02, 0, .1),
+            "an": (.05, 0, .1), "leak": (.02, 0, .2), "rv": (.3, 0, .6), "bg": (.2, .05, .5), "bt": (.2, .05, .5)}
+    assert {k: found[k] for k in card} == card
+    assert (found["secrecy"][0], found["secrecy'"][0], found["noise"][0]) == (.8, .1, .05)
+
+
+def test_switched_off_trust_is_one_half_stances_stay_nobody_rumours_and_papers_tell_the_truth():
+    batch = lived(country("terror", off={"press"}), months=4, lived=0.4, blow=3, rumour=0.5, last_dissent=NEVER)
+    cells = batch.tree.cells
+    assert (batch.column("trust") == 0.5).all() and (batch.column("stance") == batch.column("first_stance")).all()
+    assert (batch.column("rumour")[:cells] == 0.0).all() and (batch.column("believed")[:cells] == 0.5).all()
+    assert batch.column("claim")[:cells] == pytest.approx(0.4)

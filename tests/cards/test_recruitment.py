@@ -1,0 +1,199 @@
+"""Card 10, who joins, who leaves: its direction tests, its limiting cases, its form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from country import country, lived, paired
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unanimity.mechanisms.party.recruitment import (
+    MECHANISM,
+    Recruitment,
+    admitted,
+    fall_at_the_front,
+    join_or_leave,
+    wish_to_join,
+    wish_to_leave,
+)
+from unanimity.world.draws import event
+from unanimity.world.words import (
+    CITIZEN,
+    CLOSED_PARTY,
+    DEAD,
+    FREE,
+    IN_COMBAT,
+    LEVY,
+    MEMBER,
+    NOT_DEAD,
+    OFFICIAL,
+    POLICE,
+    SELECTIVE,
+)
+
+share = st.floats(0, 1)
+sign = st.floats(-1, 1)
+luck = st.floats(1e-9, 1 - 1e-9)
+parameters = st.builds(Recruitment, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
+states = st.fixed_dictionaries({
+    "estate": st.sampled_from([CITIZEN, MEMBER, OFFICIAL, POLICE]), "cohort": st.integers(-1, 20), "conviction": share,
+    "ambition": share, "stance_voted": sign, "line_voted": sign, "dependence": share, "fear": share, "threat": share,
+    "moral_shock": share, "privileges": share, "recruitment": st.sampled_from([CLOSED_PARTY, SELECTIVE, LEVY]),
+    "province_members": st.floats(0, 100), "province_present": st.just(200.0), "month": st.integers(-24, 96),
+    "luck": luck, "luck_2": luck})
+
+
+def moved(one, p):
+    return join_or_leave(**one, p=p)
+
+
+# --- direction tests of the card --------------------------------------------------------------------------------------
+@given(share, st.floats(-1, 0), share, share, luck, parameters)
+def test_1_without_privileges_nobody_who_disagrees_applies(conviction, agreement, ambition, threat, z, p):
+    wish = wish_to_join(conviction, agreement, ambition, 0.0, threat)
+    assert wish == 0.0 and not event(p.applying * p.levy * wish, z)
+
+
+@given(states, parameters)
+def test_2_a_closed_party_takes_nobody(one, p):
+    estate, _ = moved({**one, "estate": CITIZEN, "recruitment": CLOSED_PARTY}, p)
+    assert estate == CITIZEN
+
+
+def test_2_so_its_membership_never_grows_in_the_whole_model():
+    seen = [int((lived(country("terror"), months=m, moral_shock=0.5).column("estate") != CITIZEN).sum())
+            for m in (1, 6, 24)]
+    assert seen[0] >= seen[1] >= seen[2] > 0
+
+
+@given(share, sign, share, share, share, share)
+def test_3_danger_never_draws_those_who_disagree_and_leaves_the_unambitious_unmoved(c, a, ambition, pay, threat, more):
+    threat, more = sorted((threat, more))
+    if a <= 0:
+        assert wish_to_join(c, a, ambition, pay, more) <= wish_to_join(c, a, ambition, pay, threat)
+    assert wish_to_join(c, a, 0.0, pay, more) == wish_to_join(c, a, 0.0, pay, threat)
+
+
+def test_3_person_by_person_in_the_whole_model():
+    safe, danger = (lived(country("apparatus", {"threat": t, "recruitment.full": 1.0}, people=2000), months=1)
+                    for t in (0.1, 0.9))
+    before = lived(country("apparatus", people=2000), months=0)
+    agrees = (before.column("stance")[1] * 1.0) > 0  # the line of the first month is 1
+    joined = [b.column("estate") != before.column("estate") for b in (safe, danger)]
+    assert (joined[1] <= joined[0]).all() and joined[1].sum() < joined[0].sum()
+    assert joined[1][agrees].sum() > 0
+
+
+@given(share, luck, share, parameters)
+def test_4_a_faultless_selective_committee_admits_nobody_below_the_cut(conviction, z, members, p):
+    p = p._replace(misreading=0.0)
+    assert admitted(SELECTIVE, conviction, z, members, 1.0, p) == (conviction > p.cut)
+
+
+PAIRS = dict(pairs=40, months=36)
+
+
+@pytest.mark.slow
+def test_5_a_levy_instead_of_selection_never_lowers_the_opportunist_share():
+    base = country("apparatus", {"recruitment": "selective", "blows": 0.0023}, people=2000)
+    mean, low, high = paired(base, base.but({"recruitment": "levy"}), "opportunist_share", **PAIRS)
+    assert high >= 0.0, (mean, low, high)
+
+
+# (5), opposition share of members: needs factions (card 13) and the log of dissents
+
+
+@pytest.mark.slow
+def test_6_more_leaving_never_raises_the_mean_conviction_of_members():
+    base = country("apparatus", {"blows": 0.0023, "recruitment.leaving": 0.0, "moral_shock": 1.0}, people=2000)
+    mean, low, high = paired(base, base.but({"recruitment.leaving": 0.5}), "conviction_of_members", **PAIRS)
+    assert low <= 0.0, (mean, low, high)
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@given(share, sign, share, share, share, share, share, share, parameters)
+def test_hazards_are_the_cards_formulas(c, a, ambition, pay, threat, shock, depends, fear, p):
+    assert wish_to_join(c, a, ambition, pay, threat) == pytest.approx(c * max(0, a) + ambition * pay * (1 - threat))
+    assert wish_to_leave(c, a, shock, depends, fear, p) == pytest.approx(
+        p.leaving * c * max(0, -a) * shock * (1 - depends * fear))
+
+
+@given(states, parameters)
+def test_citizens_may_join_members_may_leave_and_nobody_else_moves(one, p):
+    estate, cohort = moved(one, p)
+    assert estate == one["estate"] or (one["estate"], estate) in ((CITIZEN, MEMBER), (MEMBER, CITIZEN))
+    assert cohort == (max(one["month"], 0) if estate == MEMBER and one["estate"] == CITIZEN else one["cohort"])
+
+
+@given(states, parameters)
+def test_without_a_moral_shock_nobody_leaves(one, p):
+    assert moved({**one, "estate": MEMBER, "moral_shock": 0.0}, p)[0] == MEMBER
+
+
+@given(states, parameters, st.floats(0, 200))
+def test_a_levy_takes_every_applicant_until_the_party_is_full(one, p, members):
+    full = {**one, "estate": CITIZEN, "recruitment": LEVY, "province_members": members}
+    if members > p.full * 200.0:
+        assert moved(full, p)[0] == CITIZEN
+    hazard = p.applying * p.levy * wish_to_join(one["conviction"], one["stance_voted"] * one["line_voted"],
+                                                one["ambition"], one["privileges"], one["threat"])
+    if members <= p.full * 200.0:
+        assert (moved(full, p)[0] == MEMBER) == event(hazard, one["luck"])
+
+
+def test_a_levy_swamps_the_party_and_stops_province_by_province():
+    batch = lived(country("apparatus", {"recruitment@1": "closed"}, people=2000), months=60)
+    tree = batch.tree
+    for number, unit in enumerate(tree.provinces):
+        a, b = tree.person_range(int(unit))
+        part = (batch.column("estate")[a:b] != CITIZEN).mean()
+        assert part < 0.32 if number == 0 else 0.35 <= part < 0.40
+    cohort, estate = batch.column("cohort"), batch.column("estate")
+    assert (cohort > 0).sum() > 50
+    assert (estate[cohort >= 0] != CITIZEN).all() and (estate[cohort < 0] == CITIZEN).all()
+
+
+def test_after_a_moral_shock_the_conscientious_leave_and_their_cohort_remembers():
+    base = country("apparatus", {"recruitment": "closed", "recruitment.leaving": 0.5}, people=4000)
+    batch, calm = lived(base, months=12, moral_shock=1.0), lived(base, months=12)
+    left = (batch.column("estate") == CITIZEN) & (batch.column("cohort") >= 0)
+    assert left.sum() > 0 and not ((calm.column("estate") == CITIZEN) & (calm.column("cohort") >= 0)).any()
+    assert batch.column("conviction")[left].mean() > batch.column("conviction")[batch.column("estate") == MEMBER].mean()
+
+
+@given(share, share, luck, st.integers(0, 3), st.integers(0, 1), parameters)
+def test_only_the_devoted_of_the_party_fall_and_only_in_war(conviction, threat, z, estate, front, p):
+    status, death = fall_at_the_front(FREE, NOT_DEAD, estate, conviction, threat, front, z, p)
+    dies = front == 1 and estate != CITIZEN and conviction > 0.7 and event(p.front_losses * threat, z)
+    assert (status, death) == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
+
+
+def test_in_a_war_the_devoted_members_are_used_up():
+    batch = lived(country("war", {"recruitment.front_losses": 0.1, "threat": 1.0}, people=2000), months=24, front=1)
+    fallen = batch.column("death") == IN_COMBAT
+    assert fallen.sum() > 10 and (batch.column("conviction")[fallen] > 0.7).all()
+    assert (batch.column("status")[fallen] == DEAD).all()
+    peace = lived(country("war", {"recruitment.front_losses": 0.1, "threat": 1.0}, people=2000), months=24)
+    assert not (peace.column("death") == IN_COMBAT).any()
+
+
+def test_who_joins_in_a_burn_in_belongs_to_the_first_cohort():
+    base = country("apparatus", {"burn_in": 12, "recruitment.full": 1.0}, people=2000)
+    batch = lived(base, months=0)
+    assert set(np.unique(batch.column("cohort"))) == {-1, 0}
+    assert (batch.column("cohort") == 0).mean() > 0.28
+
+
+def test_the_parameters_are_those_of_the_card():
+    found = {f.span.symbol: f.default for f in MECHANISM.fields}
+    assert found == {"j0": .01, "levy": 10, "cut": .5, "sn": .25, "full": .35, "l0": .1, "dz": .03}
+    spans = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    assert spans["l0"] == (0, .5) and spans["dz"] == (0, .1)
+
+
+def test_switched_off_estates_stay_as_they_are():
+    base = country("apparatus", off={"recruitment"})
+    after, birth = lived(base, months=12, moral_shock=1.0, front=1), lived(base, months=0)
+    assert (after.column("estate") == birth.column("estate")).all()
+    assert (after.column("status") == birth.column("status")).all()
