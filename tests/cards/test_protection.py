@@ -49,8 +49,8 @@ def test_2_one_brave_convinced_insider_without_a_ring_tells_with_mean_silence_of
 
 
 @given(share, share, share, share, share, share, share, share)
-def test_3_and_8_more_dependence_or_fear_of_complaint_never_shortens_expected_silence(courage, conviction, low, high, fear,
-                                                                                    ring, channel, severity):
+def test_3_and_8_more_dependence_or_fear_of_complaint_never_shortens_expected_silence(
+        courage, conviction, low, high, fear, ring, channel, severity):
     low, high = sorted((low, high))
     p = Protection()
     assert telling_hazard(courage, conviction, high, fear, ring, channel, severity, 30.0, p) <= telling_hazard(

@@ -24,6 +24,7 @@ from unanimity.world.society import Society, bear
 from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES
 
+FACTIONS = 256  # slots for factions in each world, the first for none
 Arrays = dict[str, np.ndarray]
 
 
@@ -66,7 +67,7 @@ class Batch:
 
     def _rows(self, column: Column) -> int:
         return {"person": self.people, "unit": self.tree.units, "world": 1,
-                "seat": int(self.arrays["seat_start"][-1]), "tie": 0}[column.table]
+                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTIONS, "tie": 0}[column.table]
 
     def dynamic(self) -> list[str]:
         """Columns that a run may change: what a checkpoint must hold."""
@@ -120,7 +121,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
 def _lay_frames(batch: Batch) -> None:
     plan, tree, worlds = batch.plan, batch.tree, batch.worlds
     seats = tree.seat_starts(batch.centre_size)
-    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1])}
+    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTIONS}
     for column in plan.columns.values():
         if column.table == "tie":
             continue
@@ -134,7 +135,8 @@ def _lay_frames(batch: Batch) -> None:
     parent[-1] = tree.units - 1  # the centre stands above itself
     batch.arrays.update(
         parent=parent, province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
-        unit_rank=np.array([tree.office_of_level(int(k)) for k in tree.level], np.int64), cell_start=tree.cell_start, seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
+        unit_rank=np.array([tree.office_of_level(int(k)) for k in tree.level], np.int64),
+        cell_start=tree.cell_start, seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
         record_units=np.array([*tree.provinces, tree.units - 1], np.int64), record_month=np.array([0], np.int64),
     )
 

@@ -165,6 +165,8 @@ def _remembered(passes: list[Pass], columns: dict[str, Column]) -> tuple[str, ..
             for name in step.rule.reads:
                 if name.startswith("other_"):
                     readers[bare(name)] = place
+                elif name.startswith("last_") and name not in columns:  # a rule of the second kind asks for the copy
+                    readers[name[5:]] = len(passes)
             for name in step.rule.writes:
                 writers.setdefault(name, place)
     return tuple(sorted(name for name, last in readers.items()

@@ -119,7 +119,11 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
     if name == "parent":
         scope.arrays.add("parent")
         return "parent"
-    plain = {"u_base": "u_base", "units": "units", "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
+    if name.startswith("last_") and name not in scope.plan.columns and name[5:] in scope.plan.columns:
+        scope.arrays.add(name)
+        return name
+    plain = {"u_base": "u_base", "units": "units", "faction_base": "w * 256",
+             "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
              "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
              "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}
     needs = {"first": {"cell_start"}, "last": {"cell_start"}, "seat_first": {"seat_start"}, "seat_last": {"seat_start"},
@@ -134,7 +138,7 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
         return name
     column = scope.plan.columns.get(name)
     if column is not None:
-        if column.table == "world" and not column.per:
+        if column.table == "world" and not column.per and name not in step.rule.writes:
             return scope.world_value(column)
         scope.arrays.add(name)
         return name

@@ -53,15 +53,16 @@ def active_assent(voice):
 
 
 @mean(over=attendants, unit="share of attendants")
-def private_dissent(grievance, conviction, stance_voted, line_voted, p_voice):
+def private_dissent(grievance, conviction, provoked, stance_voted, line_voted, p_voice):
     """Share of attendants whose wish to speak exceeds inertia, whatever they say."""
-    return 1.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 0.0
+    want = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked
+    return 1.0 if want > p_voice.theta else 0.0
 
 
 @mean(over=attendants, unit="share of attendants")
-def falsification_gap(voice, grievance, conviction, stance_voted, line_voted, p_voice):
+def falsification_gap(voice, grievance, conviction, provoked, stance_voted, line_voted, p_voice):
     """Share of attendants who are private dissenters and do not dissent in public."""
-    wants = want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta
+    wants = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked > p_voice.theta
     return 1.0 if wants and voice != DISSENT else 0.0
 
 

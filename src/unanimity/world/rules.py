@@ -27,7 +27,7 @@ one unit. The people of the cell are `first` .. `last`-1, the chairs of an assem
 unit's own place is `unit`. In a country's rule people are `first` .. `last`-1 and units `unit_first` .. `unit_last`-1
 (`cells` cells first, the centre last), `seed` is the world's, and levers are the centre's. A tie t of person i lies in
 tie_start[i] .. tie_start[i+1]-1 and leads to base + neighbour[t]; weights of ties are fixed-point integers there, so
-only their ratios mean anything.
+only their ratios mean anything. `last_X` is the copy of last month of a person's column: what neighbours may read.
 """
 
 from __future__ import annotations

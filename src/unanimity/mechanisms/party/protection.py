@@ -28,7 +28,7 @@ from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_unit, within_cells
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NEVER, NO_OFFICE, NOBODY, ON
+from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NO_OFFICE, NOBODY
 
 WELDED = 96.0  # months of tenure after which a ring grows at full speed
 CROWD = 20.0  # knowers from which responsibility is shared out

@@ -100,7 +100,7 @@ def count(yes, members, block, minuted):
 
 @within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
 def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, stance, fear, courage,
-         conviction, grievance, estate, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
+         conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
          threat, ballot, debate, recall, voted_issue, voted_topic, on_voice, on_meeting, p, p_voice):
     """One evening in one cell."""
     exposure = exposure_of(ballot, p_voice)
@@ -115,7 +115,7 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
         if status[i] >= AT_LIBERTY_BELOW:
             continue
         present += 1
-        want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice)
+        want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
         if want <= p_voice.theta:
             continue  # company never makes a contented person dissent
         urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
@@ -134,7 +134,7 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
         for i in range(first, last):
             if hand[i] != 0:
                 continue
-            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice)
+            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
             price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
             of_ties, all_ties = 0.0, 0.0
@@ -177,7 +177,7 @@ def seen_from(t_first, t_last, seat_first, seat_last, neighbour, weight, sitting
 
 @above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
 def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, raised, secretary, tie_start,
-            neighbour, weight, dossier, status, stance, fear, courage, conviction, grievance, estate, line, yes, record,
+            neighbour, weight, dossier, status, stance, fear, courage, conviction, grievance, estate, provoked, line, yes, record,
             vote, floor, recalled, zeal, assoc, sel, threat, ballot, debate, recall, voted_issue, voted_topic, on_voice,
             on_meeting, p, p_voice):
     """The same evening among the officials of a unit above the cells."""
@@ -199,7 +199,8 @@ def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, 
             if sitting[k] == NOBODY or raised[k] != 0:
                 continue
             i = base + sitting[k]
-            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * line[voted_issue, unit], p_voice)
+            agreement = stance[voted_issue, i] * line[voted_issue, unit]
+            want = want_of(grievance[i], conviction[i], agreement, p_voice) + provoked[i]
             if status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
                 continue
             of_ties, all_ties = 0.0, 0.0

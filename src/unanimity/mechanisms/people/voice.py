@@ -4,7 +4,7 @@ If grievance and conviction outweigh what fear leaves after company, speak; if f
 of lying, applaud; else keep silent. Preference falsification: Kuran (1991); thresholds: Granovetter (1978);
 networks: Siegel (2009). With agreement a = stance * line on the issue voted:
 
-    want  = wg*grievance + wc*conviction*(-a)+
+    want  = wg*grievance + wc*conviction*(-a)+      (plus what zeal provokes in a member, card 13)
     held  = kalt*threat*conviction            for members, officials and police: no alternative
     cost  = fear*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
     dissent if want*(1-held) - cost > theta
@@ -91,9 +91,9 @@ def applauds(agreement, conviction, habit, ambition, privileges, fear, exposure,
     return gain > conviction * positive(-agreement) * (1.0 - habit)
 
 
-def may_talk(hand, grievance, conviction, stance_voted, line_voted, p):
+def may_talk(hand, grievance, conviction, stance_voted, line_voted, p, provoked=0.0):
     """Only one who wishes to speak and has not done so in the hall asks himself what his friends say."""
-    return hand == 0 and want_of(grievance, conviction, stance_voted * line_voted, p) > p.theta
+    return hand == 0 and want_of(grievance, conviction, stance_voted * line_voted, p) + provoked > p.theta
 
 
 @over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
@@ -110,7 +110,7 @@ def trusted(weight, other_heard):
 
 @each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
 def speak(hand, habit, spoke, trusted, grievance, conviction, courage, ambition, estate, stance_voted, line_voted,
-          fear_voted, threat, sel, privileges, ballot, p):
+          fear_voted, threat, sel, privileges, ballot, p, provoked=0.0):
     """The final act of the month, what it does to the next lie, and what is said among friends."""
     agreement = stance_voted * line_voted
     if hand > 0:
@@ -119,7 +119,8 @@ def speak(hand, habit, spoke, trusted, grievance, conviction, courage, ambition,
     act = ASSENT if applauds(agreement, conviction, habit, ambition, privileges, fear_voted, exposure, p) else SILENCE
     lied = act == ASSENT and agreement < 0.0
     grown = clip(habit + p.habit_step) if lied else 0.99 * habit
-    urge = want_of(grievance, conviction, agreement, p) * (1.0 - held_of(threat, conviction, estate, p))
+    want = want_of(grievance, conviction, agreement, p) + provoked
+    urge = want * (1.0 - held_of(threat, conviction, estate, p))
     company = spoke / trusted if trusted > 0.0 else 0.0
     talks = speaks_up(urge, price_of(fear_voted, courage, p.trusted_exposure, sel, p), company, p)
     return act, grown, 1 if talks else 0
@@ -145,9 +146,10 @@ def heard(status, voice, talker):
 
 
 @each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
-def sincere(grievance, conviction, stance_voted, line_voted, p):
+def sincere(grievance, conviction, stance_voted, line_voted, p, provoked=0.0):
     """Without the card everybody says what he thinks: dissent if want > theta, else silence."""
-    return (DISSENT if want_of(grievance, conviction, stance_voted * line_voted, p) > p.theta else SILENCE), 0.0, 0
+    want = want_of(grievance, conviction, stance_voted * line_voted, p) + provoked
+    return (DISSENT if want > p.theta else SILENCE), 0.0, 0
 
 
 MECHANISM = Mechanism(

@@ -1,0 +1,284 @@
+"""Faction: the circle that answers the apparatus.
+
+Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more pressure.
+Diffusion on trusted ties with thresholds (Siegel 2009).
+
+    pull    = want + fo*(share of trusted ties in the faction) + am*ambition*prospect - fear*(1-courage)*sel
+    join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it
+            (factions legal: no fear term, visible company +.2*[want > 0])
+    leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence))
+    found   a talker in no faction and his circle-1 strongest ties among such talkers: event(fd) a circle
+            (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
+    prospect = [share of offices + .5*size/members];  stolen = closeness of the centre's line to the faction's
+    zeal'   = zeal + kz*(faction members/members)*(1-zeal) - .05*zeal;  want += kz2*zeal for members against the line
+    split   if defeated and larger than 2: event(sp*months since defeat/12), by the median of stance on rule
+
+Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
+circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
+contract allows any). A faction is defeated when its yearly memory of members struck at rung 3 or above passes a fifth.
+What agents do (`agents`) waits for card 14.
+
+Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
+12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import ALIVE, Mechanism, each_person, each_unit, over_members, within_cells, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import CITIZEN, DISSENT, LEGAL, NEVER, NO_OFFICE, NOBODY, RULE_ISSUE, RULE_TOPIC
+
+MOST = 256  # slots of the table; 0 stands for no faction
+SMALLEST = 3  # members below which a faction ends
+WEARS_OFF = 0.05  # zeal lost a month
+SEEN = 0.15  # share of ties in a faction that draws also the contented
+VISIBLE = 0.2  # company that a legal faction shows
+STRUCK = 3  # rung from which a member counts as lost
+YEAR = 11.0 / 12.0
+JOIN, LEAVE, FOUND, SPLIT = 220, 221, 222, 223  # streams
+
+
+class Faction(NamedTuple):
+    """How circles form, draw, lose and divide."""
+
+    joining: Annotated[float, Span("joining", 0.0, 0.2, "20 to 400 in about a year in Leningrad: 003 l.12414-12427", unit="a month", symbol="jf")] = 0.05
+    friends: Annotated[float, Span("pull of friends", 0, 1, "assumed", symbol="fo")] = 0.6
+    prospects: Annotated[float, Span("pull of prospects", 0, 1, "assumed", symbol="am")] = 0.3
+    leaving: Annotated[float, Span("leaving", 0.01, 0.3, "majority of 5,000 submitted in two years, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="lf")] = 0.08
+    circle: Annotated[float, Span("size of a circle", 4, 12, "003 l.12732", unit="persons", symbol="circle")] = 6.0
+    founding: Annotated[float, Span("founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
+    provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
+    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz2")] = 0.2
+    splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
+
+
+@formula
+def pull_of(want, in_it, ambition, prospect, fear, courage, sel, legal, p):
+    """What draws a person to a faction, less what he risks."""
+    risk = 0.0 if legal else fear * (1.0 - courage) * sel
+    seen = VISIBLE if legal and want > 0.0 else 0.0
+    return want + p.friends * in_it + p.prospects * ambition * prospect + seen - risk
+
+
+@formula
+def wish_to_part(ambition, prospect, stolen, conviction, fear, dependence, p):
+    """The hazard of leaving: no posts in sight, the programme stolen, bread at stake."""
+    return p.leaving * (ambition * (1.0 - prospect) + stolen * (1.0 - conviction) + fear * dependence)
+
+
+@over_members(writes="in_faction", up=True, who=ALIVE)
+def in_faction(faction):
+    """Faction members in the unit."""
+    return 1.0 if faction > 0 else 0.0
+
+
+@each_unit(writes="zeal", order="up")
+def answer(zeal, in_faction, members, p):
+    """Every circle justifies more pressure; without circles zeal wears off."""
+    return clip(zeal + p.provocation * clip(in_faction / max(members, 1.0)) * (1.0 - zeal) - WEARS_OFF * zeal)
+
+
+@within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
+                      "faction_defeat"))
+def muster(first, last, base, unit_last, month, faction_base, status, stance, office, blow, faction, faction_size,
+           faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, line, members, officials_here):
+    """Count heads, posts and losses; a faction with fewer than three in the country ends."""
+    issues = stance.shape[0]
+    for f in range(faction_base, faction_base + MOST):
+        faction_size[f] = 0
+        faction_prospect[f] = 0.0
+        faction_lost[f] *= YEAR
+        for k in range(issues):
+            faction_line[k, f] = 0.0
+    for i in range(first, last):
+        if faction[i] == 0:
+            continue
+        if status[i] >= IN_THE_COUNTRY_BELOW:
+            faction[i] = 0
+            continue
+        f = faction_base + faction[i]
+        faction_size[f] += 1
+        faction_lost[f] += 1.0 if blow[i] >= STRUCK else 0.0
+        faction_prospect[f] += 1.0 if office[i] > NO_OFFICE else 0.0
+        for k in range(issues):
+            faction_line[k, f] += stance[k, i]
+    centre = unit_last - 1
+    for f in range(faction_base + 1, faction_base + MOST):
+        if faction_size[f] < SMALLEST:
+            faction_lost[f] = 0.0
+            faction_defeat[f] = NEVER
+            continue
+        apart = 0.0
+        for k in range(issues):
+            faction_line[k, f] /= faction_size[f]
+            apart += abs(line[k, centre] - faction_line[k, f]) / 2.0
+        posts = faction_prospect[f] / max(officials_here[centre], 1.0)
+        faction_prospect[f] = clip(posts + 0.5 * faction_size[f] / max(members[centre], 1.0))
+        faction_stolen[f] = 1.0 - apart / issues
+        if faction_lost[f] > 0.2 * faction_size[f]:
+            faction_defeat[f] = month
+    for i in range(first, last):
+        if faction[i] > 0 and faction_size[faction_base + faction[i]] < SMALLEST:
+            faction[i] = 0
+
+
+@formula
+def free_slot(faction_base, faction_size):
+    """The first slot without members, or 0 if all are taken."""
+    for f in range(1, MOST):
+        if faction_size[faction_base + f] < SMALLEST:
+            return f
+    return 0
+
+
+@within_world(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
+def divide(first, last, month, seed, faction_base, stance, faction, faction_size, faction_defeat, faction_lost, p):
+    """A defeated faction falls apart by the median of stance on rule."""
+    for f in range(1, MOST):
+        at = faction_base + f
+        if faction_size[at] < SMALLEST or faction_defeat[at] == NEVER:
+            continue
+        if not event(p.splitting * (month - faction_defeat[at]) / 12.0, uniform(seed, SPLIT, f, month)):
+            continue
+        other = free_slot(faction_base, faction_size)
+        if other == 0:
+            return
+        low, high = -1.0, 1.0
+        for _ in range(24):  # the median by halving: nothing is sorted or stored
+            middle = (low + high) / 2.0
+            below = 0
+            for i in range(first, last):
+                if faction[i] == f and stance[RULE_ISSUE, i] <= middle:
+                    below += 1
+            if 2 * below < faction_size[at]:
+                low = middle
+            else:
+                high = middle
+        for i in range(first, last):
+            if faction[i] == f and stance[RULE_ISSUE, i] > high:
+                faction[i] = other
+                faction_size[at] -= 1
+                faction_size[faction_base + other] += 1
+        faction_defeat[at] = NEVER
+        faction_lost[at] = 0.0
+
+
+@each_person(writes="provoked")
+def react(estate, stance, line, zeal, p):
+    """Pressure makes a member who disagrees wish to speak the more."""
+    return p.reaction * zeal if estate != CITIZEN and stance * line < 0.0 else 0.0
+
+
+@within_cells(writes=("faction", "recruiter"))
+def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_base, tie_start, neighbour, weight,
+                last_faction, faction, recruiter, faction_prospect, faction_stolen, in_faction, status, estate, cohort,
+                grievance, conviction, courage, ambition, dependence, fear, stance, line, sel, provoked,
+                association_factions, p, p_voice):
+    """Join the faction in which most of one's trust lies, or leave one's own."""
+    if in_faction[u_base + units - 1] == 0.0:
+        return
+    legal = association_factions == LEGAL
+    for i in range(first, last):
+        if status[i] >= AT_LIBERTY_BELOW:
+            continue
+        k = i - base
+        if faction[i] > 0:
+            f = faction_base + faction[i]
+            hazard = wish_to_part(ambition[i], faction_prospect[f], faction_stolen[f], conviction[i],
+                                  fear[RULE_TOPIC, i], dependence[i], p)
+            if event(hazard, uniform(seed, LEAVE, k, month)):
+                faction[i] = 0
+            continue
+        if cohort[i] < 0:
+            continue
+        total, most, theirs, friend, strongest = 0.0, 0.0, 0, NOBODY, 0.0
+        for t in range(tie_start[i], tie_start[i + 1]):
+            total += weight[t]
+            here = last_faction[base + neighbour[t]]
+            if here == 0 or here == theirs:
+                continue
+            trust = 0.0
+            for s in range(tie_start[i], tie_start[i + 1]):
+                if last_faction[base + neighbour[s]] == here:
+                    trust += weight[s]
+            if trust > most:
+                most, theirs = trust, here
+        if theirs == 0:
+            continue
+        share = most / total
+        want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit], p_voice) + provoked[i]
+        if want <= p_voice.theta and share <= SEEN:
+            continue
+        pull = pull_of(want, share, ambition[i], faction_prospect[faction_base + theirs], fear[RULE_TOPIC, i],
+                       courage[i], sel[unit], legal, p)
+        if event(p.joining * positive(pull), uniform(seed, JOIN, k, month)):
+            for t in range(tie_start[i], tie_start[i + 1]):
+                if last_faction[base + neighbour[t]] == theirs and weight[t] > strongest:
+                    strongest, friend = weight[t], neighbour[t]
+            faction[i] = theirs
+            recruiter[i] = friend
+
+
+@formula
+def may_found(i, faction, status, talker, voice, legal):
+    """A talker in no faction; where factions are legal, an open dissenter too."""
+    return faction[i] == 0 and status[i] < AT_LIBERTY_BELOW and (talker[i] == 1 or (legal and voice[i] == DISSENT))
+
+
+@within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
+def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour, weight, faction, recruiter, faction_size,
+          factions_founded, status, talker, voice, association_factions, p):
+    """Six who talk among themselves become a faction."""
+    legal = association_factions == LEGAL
+    hazard = p.founding / p.circle
+    for i in range(first, last):
+        if not may_found(i, faction, status, talker, voice, legal):
+            continue
+        if not event(hazard, uniform(seed, FOUND, i - base, month)):
+            continue
+        slot = free_slot(faction_base, faction_size)
+        if slot == 0:
+            return
+        called, edge = 0, 70000.0
+        faction[i] = slot
+        while called < p.circle - 1.0:
+            friend, strongest = NOBODY, -1.0
+            for t in range(tie_start[i], tie_start[i + 1]):
+                j = base + neighbour[t]
+                if strongest < weight[t] <= edge and may_found(j, faction, status, talker, voice, legal):
+                    friend, strongest = j, weight[t]
+            if friend == NOBODY:
+                break
+            faction[friend] = slot
+            recruiter[friend] = friend - base
+            called += 1
+            edge = strongest
+        if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
+            for j in range(first, last):
+                if faction[j] == slot:
+                    faction[j] = 0
+        else:
+            recruiter[i] = i - base
+            faction_size[faction_base + slot] = called + 1
+            factions_founded[w] += 1
+
+
+MECHANISM = Mechanism(
+    id="faction",
+    card=13,
+    title="The circle that answers the apparatus",
+    sentence="Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more "
+             "pressure.",
+    sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
+            "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
+    parameters=Faction,
+    levers=("association.factions",),
+    rules=(in_faction, answer, muster, divide, react, come_and_go, found),
+    neutral={"zeal": 0.2, "provoked": 0.0},
+)

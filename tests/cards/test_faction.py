@@ -1,0 +1,125 @@
+"""Card 13, faction: the direction tests as sentences."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms.party import faction
+from unanimity.mechanisms.party.faction import Faction, answer, pull_of, react, wish_to_part
+from unanimity.world.words import CITIZEN, MEMBER
+
+share = st.floats(0, 1)
+
+
+def world(changes=None, months=24, name="law", seeds=(1, 2), before=None):
+    """Worlds with the card, after that many months."""
+    regime = unanimity.regime(name, {"people": 640, **(changes or {})}, mechanisms=[faction.MECHANISM])
+    batch = make_batch([regime] * len(seeds), list(seeds))
+    if before is not None:
+        before(batch)
+    lay_record(batch, months)
+    run_months(batch, batch.month + months, threads=1)
+    return batch
+
+
+def test_1_without_joining_no_faction_grows_beyond_its_founders():
+    batch = world({"faction.joining": 0.0}, months=36)
+    inside = batch.arrays["faction"] > 0
+    assert inside.any()
+    person = np.tile(np.arange(batch.people), batch.worlds)
+    assert (batch.arrays["recruiter"][inside] == person[inside]).all()
+    assert batch.arrays["faction_size"].max() <= 6
+
+
+@given(share, share, share, share, share, share, share, share)
+def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(want, ties, ambition, prospect, low, high, courage,
+                                                                    sel):
+    low, high = sorted((low, high))
+    p = Faction()
+    assert pull_of(want, ties, ambition, prospect, high, courage, sel, False, p) <= pull_of(
+        want, ties, ambition, prospect, low, courage, sel, False, p)
+
+
+@given(share, share, share, share, share, share, share, share)
+def test_3_where_they_are_legal_fear_does_not_enter_joining(want, ties, ambition, prospect, low, high, courage, sel):
+    p = Faction()
+    assert pull_of(want, ties, ambition, prospect, high, courage, sel, True, p) == pull_of(
+        want, ties, ambition, prospect, low, courage, sel, True, p)
+
+
+@given(share, share, share, share, st.booleans())
+def test_4_without_a_wish_friends_in_it_or_ambition_nobody_is_drawn(prospect, fear, courage, sel, legal):
+    assert pull_of(0.0, 0.0, 0.0, prospect, fear, courage, sel, legal, Faction()) <= 0.0
+
+
+@given(share, share, share, share, share, share, share)
+def test_5_when_the_centre_adopts_the_line_leaving_does_not_fall(ambition, prospect, conviction, fear, dependence, low,
+                                                                high):
+    low, high = sorted((low, high))
+    p = Faction()
+    assert wish_to_part(ambition, prospect, high, conviction, fear, dependence, p) >= wish_to_part(
+        ambition, prospect, low, conviction, fear, dependence, p)
+
+
+def test_7_without_founding_or_without_talk_no_faction_is_founded():
+    assert (world({"faction.founding": 0.0}).arrays["factions_founded"] == 0).all()
+
+    def silence(batch):
+        batch.arrays["grievance"][:] = 0.0
+        batch.arrays["conviction"][:] = 0.0
+
+    assert (world(name="apparatus", before=silence).arrays["factions_founded"] == 0).all()
+    assert (world().arrays["factions_founded"] > 0).all()
+
+
+@given(share, st.integers(0, 50), st.integers(0, 50))
+def test_every_circle_calls_up_zeal_and_without_circles_it_wears_off(zeal, few, many):
+    few, many = sorted((few, many))
+    p = Faction()
+    assert answer(zeal, few, 100.0, p) <= answer(zeal, many, 100.0, p)
+    assert answer(zeal, 0, 100.0, p) == pytest.approx(0.95 * zeal)
+
+
+@given(share, st.floats(-1, 1))
+def test_zeal_provokes_only_members_who_disagree(zeal, stance):
+    p = Faction()
+    assert react(CITIZEN, stance, 1.0, zeal, p) == 0.0
+    assert (react(MEMBER, stance, 1.0, zeal, p) > 0.0) == (stance < 0.0 and zeal * p.reaction > 0.0)
+
+
+def test_the_muster_counts_every_member_and_ends_a_faction_of_fewer_than_three():
+    batch = world(months=30)
+    for name in ("joining", "leaving", "founding"):  # a month in which nobody comes or goes
+        batch.arrays["parameters"][:, batch.plan.parameters.index(f"faction.{name}")] = 0.0
+    lay_record(batch, 1)
+    run_months(batch, batch.month + 1, threads=1)
+    for w in range(batch.worlds):
+        counted = np.bincount(batch.column("faction", w), minlength=256)[1:]
+        assert counted.sum() > 0 and not ((counted > 0) & (counted < 3)).any()
+        sizes = batch.column("faction_size", w)[1:]
+        assert (counted[counted > 0] == sizes[counted > 0]).all()
+
+
+def test_a_defeated_faction_divides_by_its_median():
+    def one_large_faction(batch):
+        batch.arrays["faction"][:40] = 7
+        batch.column("faction_defeat", 0)[7] = -200
+
+    batch = world({"faction.splitting": 0.5, "faction.leaving": 0.01, "faction.founding": 0.0}, months=2, seeds=(3,),
+                  before=one_large_faction)
+    ids = set(np.unique(batch.column("faction", 0)).tolist()) - {0}
+    assert len(ids) == 2
+    a, b = (batch.column("stance", 0)[1][batch.column("faction", 0) == f] for f in sorted(ids, reverse=True))
+    assert a.max() <= b.min() or b.max() <= a.min() or len(a) + len(b) > 40
+
+
+@pytest.mark.slow
+def test_6_cutting_the_loop_leaves_zeal_and_factions_no_larger():
+    cut = world({"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96, seeds=tuple(range(20)), name="apparatus")
+    whole = world(months=96, seeds=tuple(range(20)), name="apparatus")
+    assert cut.arrays["zeal"].mean() <= whole.arrays["zeal"].mean()
+    assert (cut.arrays["faction"] > 0).mean() <= (whole.arrays["faction"] > 0).mean()
