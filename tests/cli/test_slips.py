@@ -1,0 +1,295 @@
+"""A slip on the command line: one line on stderr, exit code 2, no traceback, nothing half-written."""
+
+from __future__ import annotations
+
+import json
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import unanimity as un
+from unanimity.cli.main import main
+from unanimity.engine.simulate import Interrupted
+
+PROGRAM = [sys.executable, "-m", "unanimity.cli.main"]
+RUN = ["run", "apparatus", "--people", "256", "--months", "24", "--seed", "5"]
+HEAD = 'title = "mine"\nbased_on = "apparatus"\n'
+
+
+def still_wrong(*case, reason):
+    """A case that fails today; strict, so that whoever mends it is told to take the mark away."""
+    return pytest.param(*case, marks=pytest.mark.xfail(strict=True, raises=BaseException, reason=reason))
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def unanimity(capsys, monkeypatch, tmp_path):
+    """The program's own main() with these words, in an empty folder; what is no user's slip comes through."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words):
+        monkeypatch.setattr(sys, "argv", ["unanimity", *words])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as end:
+            main()
+        return Answer(int(end.value.code or 0), *capsys.readouterr())
+
+    return call
+
+
+def all_files(folder):
+    return sorted((str(path.relative_to(folder)), path.read_bytes() if path.is_file() else b"")
+                  for path in folder.rglob("*"))
+
+
+def is_one_clear_line(answer, *fragments):
+    assert answer.code == 2 and answer.out == "", answer
+    assert answer.err.startswith("unanimity: ") and len(answer.err.splitlines()) == 1, answer.err
+    for fragment in fragments:
+        assert fragment in answer.err, answer.err
+
+
+FILES = {
+    "lever.toml": '[levers]\nbalot = "secret"',
+    "word.toml": '[levers]\nballot = "secrt"',
+    "typo.toml": "[levers\n",
+    "quote.toml": "[levers]\nballot = secret",
+    "field.toml": "[socity]\npeople = 10",
+    "deep.toml": "[society]\npeeple = 10",
+    "bare.toml": "[society]\ntree = []",
+    "none.toml": "[society]\ntree = [0]",
+    "nobody.toml": "[society]\npeople = 0",
+    "past.toml": '[[schedule]]\nmonth = -5\nlever = "ballot"\nvalue = "secret"',
+    "late.toml": '[[schedule]]\nmonth = 500\nlever = "ballot"\nvalue = "secret"',
+    "unsaid.toml": "[inputs]\nblows = 0.01",
+}
+FROM_FILES = [
+    ("lever.toml", "no lever 'balot'", "Did you mean 'ballot'?"),
+    ("word.toml", "ballot = 'secrt'", "open < secret", "Did you mean 'secret'?"),
+    ("typo.toml", "not valid TOML", "line 3"),
+    ("quote.toml", "not valid TOML", "line 4, column 10"),
+    ("field.toml", "no field 'socity'", "Did you mean 'society'?"),
+    ("deep.toml", "no field 'society.peeple'", "Did you mean 'people'?"),
+    ("bare.toml", "society.tree = []", "A tree needs at least one cell."),
+    ("none.toml", "society.tree = [0]", "A tree needs at least one cell."),
+    ("nobody.toml", "society.people = 0", "at least 1 person"),
+    ("past.toml", "schedule[1].month = -5", "0..95", "lies in the past"),
+    ("late.toml", "schedule[1].month = 500", "0..95"),
+    ("unsaid.toml", "blows has no entry under [sources]", "assumed"),
+]
+
+
+@pytest.mark.parametrize("name, fragments", [pytest.param(name, words, id=name) for name, *words in FROM_FILES])
+@pytest.mark.parametrize("command", [["run"], ["regimes", "validate"], ["regimes", "show"], ["order"]],
+                         ids=["run", "validate", "show", "order"])
+def test_a_slip_in_a_file_is_named_with_the_file(unanimity, tmp_path, command, name, fragments):
+    (tmp_path / name).write_text(HEAD + FILES[name])
+    before = all_files(tmp_path)
+    is_one_clear_line(unanimity(*command, name), f"{name}: ", *fragments)
+    assert all_files(tmp_path) == before
+
+
+def test_an_unknown_base_is_named_with_a_near_miss(unanimity, tmp_path):
+    (tmp_path / "mine.toml").write_text('title = "mine"\nbased_on = "aparatus"\n')
+    is_one_clear_line(unanimity("run", "mine.toml"), "no regime 'aparatus'", "Did you mean 'apparatus'?")
+
+
+@pytest.mark.xfail(strict=True, reason="the line names neither the file nor the field based_on")
+def test_an_unknown_base_is_named_with_its_file_and_field(unanimity, tmp_path):
+    (tmp_path / "mine.toml").write_text('title = "mine"\nbased_on = "aparatus"\n')
+    is_one_clear_line(unanimity("run", "mine.toml"), "mine.toml: ", "based_on")
+
+
+SLIPS = [
+    ("run apparatus --set balot=secret", "'balot'", "Did you mean 'ballot'?"),
+    ("run apparatus --set ballot=secrt", "ballot = 'secrt'", "open < secret", "Did you mean 'secret'?"),
+    ("run apparatus --set privileges=1.5", "privileges = 1.5", "0..1"),
+    ("run apparatus --set voice.theta=7", "voice.theta = 7", "0..0.3 (share)"),
+    ("run apparatus --set vioce.theta=0.1", "'vioce.theta'", "Did you mean 'voice.theta'?"),
+    ("run apparatus --set blows=nan", "blows", "nan", "0..1"),
+    ("run apparatus --set fear=0.1", "the mechanism 'fear' supplies it"),
+    ("run apparatus --set ballot@99=secret", "ballot@99", "a province from 1 to 8"),
+    ("run apparatus --set ballot@distrct=secret", "'distrct'", "cell, district, province, centre"),
+    ("run apparatus --set ballot", "--set", "'ballot'", "NAME=VALUE"),
+    ("run apparatus --set =secret", "--set", "'=secret'", "NAME=VALUE"),
+    ("run apparatus --set ballot=", "--set", "'ballot='", "NAME=VALUE"),
+    ("run apparatus --people 0", "people = 0", "at least 1 person"),
+    ("run apparatus --people -5", "people = -5", "at least 1 person"),
+    ("run apparatus --people 10", "people = 10", "at least one person a cell, here 128"),
+    ("run apparatus --months 0", "months = 0", "1..6000"),
+    ("run apparatus --worlds 0", "worlds = 0", "from 1 up"),
+    ("run apparatus --seed -1", "seed = -1", "from 0 to 2^64 - 1"),
+    ("run apparatus --threads 0", "threads = 0", "from 1 up"),
+    ("run apparatus --measures unanimty", "no measure 'unanimty'", "Did you mean 'unanimity'?"),
+    ("run aparatus", "no regime 'aparatus'", "Did you mean 'apparatus'?"),
+    ("run lost.toml", "lost.toml", "No such file"),
+    ("run folder", "folder", "Is a directory", "a TOML file"),
+    ("regimes validate folder", "folder", "Is a directory", "a TOML file"),
+    ("regimes show aparatus", "Did you mean 'apparatus'?"),
+    ("order aparatus", "Did you mean 'apparatus'?"),
+    ("mechanisms show feer", "no mechanism 'feer'", "Did you mean 'fear'?"),
+    ("measures show unanimty", "no measure 'unanimty'", "Did you mean 'unanimity'?"),
+    ("reference show kurran", "no reference model 'kurran'", "Did you mean 'kuran'?"),
+    ("reference run kurran", "no reference model 'kurran'", "Did you mean 'kuran'?"),
+    ("reference check kurran", "no reference model 'kurran'", "Did you mean 'kuran'?"),
+    ("reference run granovetter --set sd", "--set", "'sd'", "NAME=VALUE"),
+    ("compare apparatus --with balot=secret", "'balot'", "Did you mean 'ballot'?"),
+    ("compare apparatus --with ballot=secret --pairs 0", "pairs = 0", "from 1 up"),
+    ("compare apparatus --with ballot=secret --pairs 2 --seed -1", "seed = -1"),
+    ("compare apparatus --with ballot=secret --pairs 2 --people 256 --months 3 --place provinz", "no place 'provinz'",
+     "country, province 1"),
+    ("run apparatus --people 256 --months 2 --out file", "file: cannot be written", "Nothing half-written was left"),
+    ("run apparatus --people 256 --months 2 --out file/deep", "file/deep: cannot be written"),
+]
+BOX, NOTE_FIRST = "Typer's box of five or six lines", "the note 'running ...' comes before the line"
+WRONG_TODAY = [
+    (("run apparatus --people many", "--people", "many"), BOX),
+    (("run apparatus --seed 1.5", "--seed", "1.5"), BOX),
+    (("run apparatus --checkpoint-every 0", "checkpoint-every", "from 1 up"), BOX),
+    (("run apparatus --wolds 3", "--wolds", "--worlds"), BOX),
+    (("rnu apparatus", "rnu", "Did you mean 'run'?"), BOX),
+    (("demo --pairs 1", "pairs", "2"), BOX),
+    (("demo --pairs 2 --seed -1", "seed = -1"), "the question is asked before the words are looked at"),
+    (("reference run granovetter --set sd=-1", "granovetter.sd = -1", "0.01..1000"), NOTE_FIRST),
+    (("reference run granovetter --set sdd=1", "'sdd'", "Did you mean 'sd'?"), NOTE_FIRST),
+    (("reference run granovetter --sweep sd=1:2", "--sweep", "LOW:HIGH:COUNT"), NOTE_FIRST),
+    (("reference run epstein --preset run9", "no preset", "run9"), NOTE_FIRST),
+    (("compare apparatus --with ballot", "--with"), "the line speaks of --set"),
+    (("run apparatus --people 99999999999", "people"), "a traceback of numpy's, exit code 1"),
+    (("run apparatus --set appointer=rotate", "rotate:n", "Did you mean 'rotate:"), "it proposes 'rotate' again"),
+    (("run apparatus --set ballot@distrct=secret", "Did you mean 'district'?"), "no near miss for a level"),
+]
+
+
+@pytest.mark.parametrize("words, fragments", [pytest.param(words, rest, id=words) for words, *rest in SLIPS] + [
+    still_wrong(words, rest, reason=reason) for (words, *rest), reason in WRONG_TODAY])
+def test_a_slip_on_the_command_line_is_one_clear_line(unanimity, tmp_path, words, fragments):
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "file").write_text("not a folder")
+    before = all_files(tmp_path)
+    is_one_clear_line(unanimity(*words.split()), *fragments)
+    assert all_files(tmp_path) == before
+
+
+@pytest.mark.parametrize("words", ["run apparatus --people 0", "reference run granovetter --set sd=-1"])
+def test_the_program_itself_ends_with_two_and_no_traceback(tmp_path, words):
+    done = subprocess.run([*PROGRAM, *words.split()], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# The disk -------------------------------------------------------------------------------------------------------------
+
+def test_a_file_that_may_not_grow_leaves_nothing_half_written(tmp_path):
+    un.run("apparatus", people=256, months=2)  # so that nothing is left to compile
+    done = subprocess.run([*PROGRAM, *RUN, "--out", "mine"], cwd=tmp_path, capture_output=True, text=True, check=False,
+                          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
+    is_one_clear_line(Answer(done.returncode, done.stdout, done.stderr), "mine/table.parquet: cannot be written")
+    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_behind_stdout_is_said_in_one_line(tmp_path):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([*PROGRAM, "measures", "list", "--json"], cwd=tmp_path, stdout=full,
+                              stderr=subprocess.PIPE, text=True, check=False)
+    is_one_clear_line(Answer(done.returncode, "", done.stderr), "the disk is full")
+
+
+# The checkpoint -------------------------------------------------------------------------------------------------------
+
+@pytest.fixture
+def checkpoint(tmp_path):
+    """The checkpoint of a run stopped in its first year, as RUN --out mine would have left it."""
+    def stop(what, done, total):
+        if done == 10:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted):
+        un.run("apparatus", people=256, months=24, seed=5, out=tmp_path / "mine", checkpoint_every=5, progress=stop)
+    return tmp_path / "mine/checkpoint.npz"
+
+
+def rewritten(path, change):
+    """The checkpoint with another note inside."""
+    arrays = dict(np.load(path))
+    note = json.loads(bytes(arrays["note"]).decode())
+    arrays["note"] = np.frombuffer(json.dumps(change(note)).encode(), np.uint8)
+    np.savez(path, **arrays)
+
+
+def refused(unanimity, checkpoint, words, *fragments):
+    before = all_files(checkpoint.parent)
+    is_one_clear_line(unanimity(*RUN, "--out", "mine", "--resume", *words), "mine/checkpoint.npz: ", *fragments)
+    assert all_files(checkpoint.parent) == before
+
+
+def test_a_sound_checkpoint_is_taken_up(unanimity, checkpoint):
+    answer = unanimity(*RUN, "--out", "mine", "--resume", "--json")
+    assert answer.code == 0 and not checkpoint.exists()
+    assert json.loads(answer.out)["digest"] == un.run("apparatus", people=256, months=24, seed=5).digest
+    assert json.loads((checkpoint.parent / "manifest.json").read_text())["resumed_at"] == 10
+
+
+@pytest.mark.parametrize("words, says", [
+    (["--seed", "6"], "seeds differ"), (["--set", "ballot=secret"], "regime"), (["--worlds", "2"], "another run"),
+    (["--measures", "unanimity"], "measures differ"), (["--months", "8"], "beyond the months asked for")])
+def test_a_checkpoint_of_another_run_is_refused(unanimity, checkpoint, words, says):
+    refused(unanimity, checkpoint, words, says)
+
+
+@pytest.mark.parametrize("field", ["version", "source"])
+def test_a_checkpoint_of_another_version_is_refused(unanimity, checkpoint, field):
+    rewritten(checkpoint, lambda note: {**note, field: "0.0.9"})
+    refused(unanimity, checkpoint, [], "written by another version", "0.0.9", "without --resume")
+
+
+@pytest.mark.parametrize("harm", [lambda b: b[:len(b) // 2], lambda b: b"", lambda b: b"not an archive",
+                                  lambda b: b[:len(b) // 2] + bytes([b[len(b) // 2] ^ 255]) + b[len(b) // 2 + 1:]],
+                         ids=["cut in half", "empty", "something else", "one byte changed"])
+def test_a_corrupted_checkpoint_is_refused(unanimity, checkpoint, harm):
+    checkpoint.write_bytes(harm(checkpoint.read_bytes()))
+    refused(unanimity, checkpoint, [], "corrupt", "without --resume")
+
+
+@pytest.mark.parametrize("change", [
+    still_wrong(lambda note: [1], reason="AttributeError comes through as a traceback"),
+    still_wrong(lambda note: {k: v for k, v in note.items() if k != "sums"}, reason="KeyError comes through"),
+    still_wrong(lambda note: {**note, "month": "ten"}, reason="ValueError comes through"),
+    still_wrong(lambda note: {**note, "month": 3}, reason="the month is under no sum: the run goes on, wrongly"),
+], ids=["no table", "no sums", "a month that is no number", "another month"])
+def test_a_checkpoint_whose_note_was_changed_is_refused(unanimity, checkpoint, change):
+    rewritten(checkpoint, change)
+    refused(unanimity, checkpoint, [], "corrupt")
+
+
+# Ctrl-C in what cannot be resumed -------------------------------------------------------------------------------------
+
+@pytest.mark.xfail(strict=True, raises=Interrupted, reason="Interrupted comes through as a traceback, exit code 1")
+@pytest.mark.parametrize("words", ["compare apparatus --with ballot=secret --people 256 --pairs 2", "demo --pairs 2"])
+def test_ctrl_c_ends_a_comparison_quietly_and_leaves_nothing(unanimity, tmp_path, monkeypatch, words):
+    from unanimity.engine import run as engine_run
+    from unanimity.engine import simulate
+
+    def after_the_first_month(batch, last, threads, after):
+        def stop(at):
+            signal.raise_signal(signal.SIGINT)
+            return after(at)
+
+        return engine_run.run_months(batch, last, threads, stop)
+
+    monkeypatch.setattr(simulate, "run_months", after_the_first_month)
+    answer = unanimity(*words.split())
+    assert answer.code == 130 and answer.out == "" and "Traceback" not in answer.err
+    assert list(tmp_path.iterdir()) == []
