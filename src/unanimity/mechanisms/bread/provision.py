@@ -56,7 +56,7 @@ from unanimity.world.rules import (
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, BY_HUNGER, DEAD, KIN, LEGAL, NO_OFFICE, NOBODY, ON
 
-AUTONOMY, MARKET, POLICING = NUMBER_OF["autonomy"], NUMBER_OF["market"], NUMBER_OF["market_policing"]
+AUTONOMY = NUMBER_OF["autonomy"]
 LAST = 1e-9  # the smallest weight: last served
 RELIEF = 0.05  # a fall of hunger that is felt
 HARVEST, SEASON = 8, 9  # calendar months
@@ -105,7 +105,7 @@ def shares_of(pool, first, second, third, second_weight, third_weight):
     if pool * second_weight <= first * second_weight + lower:
         k = (pool - first) / lower
         return 1.0, min(1.0, second_weight * k), min(1.0, third_weight * k)
-    return 1.0, 1.0, clip((pool - first - second) / third)
+    return 1.0, 1.0, clip((pool - first - second) / third) if third > 0.0 else 1.0
 
 
 @formula
@@ -137,7 +137,7 @@ def cards_third(card, category, office):
 @each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
                    "reported_need_3", "asked"), stream=110)
 def claim(present, need_factor, need, village, granary, eaten, frankness, reported_need, reported_need_1,
-          reported_need_2, arrears, inspection, press, unit_appeals, calendar, luck, p):
+          reported_need_2, arrears, autonomy, inspection, press, unit_appeals, calendar, luck, p):
     """What the cell needs, eats of its own, and is believed to need."""
     newborn = need == 0.0  # in the first month the past reports are like this one
     need = present * need_factor
@@ -150,7 +150,7 @@ def claim(present, need_factor, need, village, granary, eaten, frankness, report
     if unit_appeals == ON and arrears >= 2 and luck < eye_of(inspection, press):
         asked = unmet
     own = plot / present if present > 0.0 else 0.0
-    return need, own, granary - plot, eaten + plot, told, one, two, three, asked
+    return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * asked
 
 
 @within_world(writes=("pool", "stock", "lost", "stolen", "made"))
@@ -159,7 +159,7 @@ def hand_out(unit_first, unit_last, cells, parent, child_first, child_last, leve
     """A month's share of what was collected: part of it by the district's own eyes, part by what the centre believes."""
     wanted = 0.0
     for unit in range(unit_first, unit_first + cells):
-        wanted += (1.0 - levers[AUTONOMY, unit]) * asked[unit]
+        wanted += asked[unit]
         pool[unit] = 0.0
     national = 0.0
     for unit in range(unit_first + cells, unit_last):
@@ -181,15 +181,17 @@ def hand_out(unit_first, unit_last, cells, parent, child_first, child_last, leve
             pool[unit] = positive(need[unit] - own[unit] * present[unit])
             made[unit] += pool[unit]
             continue
-        sent = national * (1.0 - levers[AUTONOMY, unit]) * asked[unit] / wanted if wanted > 0.0 else 0.0
+        sent = national * asked[unit] / wanted if wanted > 0.0 else 0.0
         arrived = pool[unit] + (1.0 - p.loss) * sent
         lost[unit] += p.loss * sent
         stolen[unit] += p.theft * ring[unit] * arrived
         pool[unit] = (1.0 - p.theft * ring[unit]) * arrived
 
 
-@each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten"))
-def ration(pool, need, own, present, cards_first, cards_second, cards_third, arrears, eaten, privileges, p):
+@each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten",
+                   "reach"))
+def ration(pool, need, own, present, cards_first, cards_second, cards_third, arrears, eaten, privileges, market,
+           market_policing, p):
     """The pool is shared out on cards; what it leaves open, and what is left of it."""
     unmet = positive(need - own * present)
     each = unmet / present if present > 0.0 else 0.0
@@ -198,11 +200,11 @@ def ration(pool, need, own, present, cards_first, cards_second, cards_third, arr
     handed = min(pool, each * (cards_first * first + cards_second * second + cards_third * third))
     short = pool < unmet * (1.0 - 1e-9)
     return (first, second, third, positive(unmet - handed), pool - handed, min(arrears + 1, 255) if short else 0,
-            eaten + handed)
+            eaten + handed, market_of(market, market_policing, p))
 
 
 @within_world(writes=("bought", "granary", "offered", "stock", "made", "eaten", "traded"))
-def trade(unit_first, cells, parent, province, levers, village, assoc, need, missing, left_over, bought, granary,
+def trade(unit_first, cells, parent, province, reach, village, assoc, need, missing, left_over, bought, granary,
           offered, stock, made, eaten, traded, calendar, p):
     """In each province the hungry buy of what others can spare, as far as the law lets it reach them."""
     ahead = months_to_harvest(calendar) - 1.0
@@ -217,14 +219,15 @@ def trade(unit_first, cells, parent, province, levers, village, assoc, need, mis
             end += 1
         sales = 0.0
         for unit in range(unit_first + start, unit_first + end):
-            reach = market_of(levers[MARKET, unit], levers[POLICING, unit], p) * supply / demand if demand > 0.0 else 0.0
+            dealing = reach[unit] * supply / demand if demand > 0.0 else 0.0
             common = p.cooperation * assoc[unit]
-            bought[unit] = min(1.0, reach + common)
-            dealt = missing[unit] * bought[unit] * reach / (reach + common) if reach > 0.0 else 0.0
-            sales += dealt
-            traded[unit] += dealt
-            made[unit] += missing[unit] * bought[unit] - dealt
-            eaten[unit] += missing[unit] * bought[unit]
+            bought[unit] = min(1.0, dealing + common)
+            got = missing[unit] * bought[unit]
+            helped = got * common / (dealing + common) if common > 0.0 else 0.0
+            sales += got - helped
+            traded[unit] += got - helped
+            made[unit] += helped
+            eaten[unit] += got
         kept = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
         offered[place] *= kept
         for u in range(start, end):

@@ -17,7 +17,7 @@ Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at
 counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
 and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
 be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
-targets. A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
+targets; a superior who does not discount does not keep it. A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
 takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
 the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
 
@@ -33,12 +33,10 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import ELECTED, FREE_PRESS, NOBODY, ON
 
-DISCOUNTING = NUMBER_OF["discounting"]
 SEEN_BY_A_FREE_PRESS = 0.2
 ADMITTED = 0.01  # a shortfall below this share of the plan is nobody's admission
 FORGETTING = 0.9  # what is kept of blame a month
@@ -77,8 +75,10 @@ def error_of(reported, true, target):
 
 
 @formula
-def found_of(inspected, true, reported, found):
-    """The ratio of truth to report, where somebody looked."""
+def found_of(keeps, inspected, true, reported, found):
+    """The ratio of truth to report at the last inspection, where a superior keeps it; else 1."""
+    if keeps != ON:
+        return 1.0
     return true / reported if inspected != 0 and reported > 0.0 else found
 
 
@@ -120,18 +120,17 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
 
 
 @within_world(writes=("report_output", "report_harvest", "report_supply", "report_mood"))
-def send_up(unit_first, unit_last, cells, child_first, child_last, levers, present, shading, target_harvest,
+def send_up(unit_first, unit_last, cells, child_first, child_last, present, shading, target_harvest,
             target_supply, found_output, found_harvest, found_supply, found_mood, report_output, report_harvest,
             report_supply, report_mood):
-    """Each level adds up what it was told, rescales it if it discounts, and shades what is still short."""
+    """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
     for unit in range(unit_first + cells, unit_last):
-        discounts = levers[DISCOUNTING, unit] == ON
         output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
         for c in range(unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]):
-            output += report_output[c] * (found_output[c] if discounts else 1.0)
-            harvest += report_harvest[c] * (found_harvest[c] if discounts else 1.0)
-            supply += report_supply[c] * (found_supply[c] if discounts else 1.0)
-            mood += report_mood[c] * (found_mood[c] if discounts else 1.0)
+            output += report_output[c] * found_output[c]
+            harvest += report_harvest[c] * found_harvest[c]
+            supply += report_supply[c] * found_supply[c]
+            mood += report_mood[c] * found_mood[c]
         hides = shading[unit]
         report_output[unit] = report_of(output, present[unit], hides)
         report_harvest[unit] = report_of(harvest, target_harvest[unit], hides)
@@ -141,12 +140,12 @@ def send_up(unit_first, unit_last, cells, child_first, child_last, levers, prese
 
 @each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
 def look(inspected, truth_output, truth_harvest, truth_supply, truth_mood, report_output, report_harvest,
-         report_supply, report_mood, found_output, found_harvest, found_supply, found_mood):
+         report_supply, report_mood, found_output, found_harvest, found_supply, found_mood, parent_discounting):
     """An inspection finds the ratio of truth to report."""
-    return (found_of(inspected, truth_output, report_output, found_output),
-            found_of(inspected, truth_harvest, report_harvest, found_harvest),
-            found_of(inspected, truth_supply, report_supply, found_supply),
-            found_of(inspected, truth_mood, report_mood, found_mood))
+    return (found_of(parent_discounting, inspected, truth_output, report_output, found_output),
+            found_of(parent_discounting, inspected, truth_harvest, report_harvest, found_harvest),
+            found_of(parent_discounting, inspected, truth_supply, report_supply, found_supply),
+            found_of(parent_discounting, inspected, truth_mood, report_mood, found_mood))
 
 
 @each_unit(writes=("scapegoat", "vacated"), order="up", stream=122)

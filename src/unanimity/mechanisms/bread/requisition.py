@@ -120,13 +120,14 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
         return pressure, price_raised
+    change = 0.0
     if centre_shortfall_response == SEIZE:
-        pressure += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
+        change += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
     if urban_shortfall < FELT:
-        pressure -= p.return_rate * (pressure - first)
-    elif centre_shortfall_response == RAISE_PRICE:
+        change -= p.return_rate * (pressure - first)
+    elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > FELT:
         price_raised = min(HIGHEST_PRICE, price_raised + PRICE_STEP)
-    return min(2.0, max(0.0, pressure)), price_raised
+    return min(2.0, max(0.0, pressure + change)), price_raised
 
 
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "season_take", "stock", "offered",

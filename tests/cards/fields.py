@@ -1,0 +1,65 @@
+"""Small countries for the tests of bread: cards 1, 2 and 3 together, run side by side from one seed."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.batch import make_batch
+from unanimity.engine.collect import recorded
+from unanimity.engine.run import lay_record, run_months
+from unanimity.experiments.intervals import bca
+from unanimity.measures.bread import MEASURES
+from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms.bread import provision, reporting, requisition
+from unanimity.regimes import load_regime
+
+BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
+LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen")
+STORES = ("granary", "stock", "offered")
+
+
+def country(name="war", people=512, **changes):
+    """A small regime with the three cards, without burn-in."""
+    own = [m for m in BREAD if m.id not in {known.id for known in MECHANISMS}]
+    return load_regime(name, mechanisms=own).but({"people": people, "burn_in": 0, **changes})
+
+
+def born(*regimes, seeds=None):
+    """The worlds before their first month; one seed for all unless told."""
+    return make_batch(regimes, seeds or [7] * len(regimes), MEASURES)
+
+
+def run_on(batch, months):
+    """The same batch that many months later; every month's measures are kept."""
+    lay_record(batch, months)
+    run_months(batch, batch.month + months, threads=1)
+    return batch
+
+
+def ran(*regimes, months=1, seeds=None):
+    """Worlds after that many months."""
+    return run_on(born(*regimes, seeds=seeds), months)
+
+
+def total(batch, name, world=0):
+    """The sum of a column over all units of a world."""
+    return float(batch.column(name, world).astype(np.float64).sum())
+
+
+def imbalance(batch, world=0):
+    """What the ledger cannot account for, as a share of all food there has been."""
+    came = sum(total(batch, name, world) for name in LEDGER_IN)
+    went = sum(total(batch, name, world) for name in LEDGER_OUT + STORES)
+    return (came - went) / max(came, 1.0)
+
+
+def paired(control, treated, measure, months, last=12, pairs=40):
+    """Differences treated - control of a measure, pair by pair, with their 90 % interval."""
+    arms = [country_of.but({"months": months}) for country_of in (control, treated)]
+    batch = make_batch([arm for arm in arms for _ in range(pairs)], [*range(pairs), *range(pairs)], MEASURES)
+    lay_record(batch, months)
+    run_months(batch, months)
+    _, values = recorded(batch)
+    series = values[:, :, -1, [m.name for m in MEASURES].index(measure)][-last:].mean(axis=0)
+    difference = series[pairs:] - series[:pairs]
+    return difference, *bca(difference), batch

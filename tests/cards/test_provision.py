@@ -1,0 +1,253 @@
+"""Card 1, rations, plot and market: its direction tests, its limiting cases, its form."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from fields import born, country, paired, ran, run_on, total
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unanimity.mechanisms.bread.provision import (
+    MECHANISM,
+    Provision,
+    claim,
+    eat,
+    hand_out,
+    market_of,
+    months_to_harvest,
+    ration,
+    shares_of,
+    starve,
+    toil,
+    weight_of,
+)
+from unanimity.world.levers import LEVERS, NUMBER_OF
+from unanimity.world.words import BANNED, BY_HUNGER, CELL_SECRETARY, DEAD, FREE, LEGAL, NO_OFFICE, OFF, ON, TOLERATED
+
+share = st.floats(0, 1)
+food = st.floats(0, 500)
+parameters = st.builds(Provision, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
+rounding = 1e-9
+DEFAULTS = Provision()
+
+
+def handed(pool, first, second, third, privileges, p, own=0.0):
+    """A cell's cards after the month: `ration` with one need a head."""
+    present = float(first + second + third)
+    return ration(pool, present, own, present, first, second, third, 0, 0.0, privileges, BANNED, 0.0, p)
+
+
+def meal(category, cell, p, office=NO_OFFICE, card=1.0, bought=0.0, kin_deficit=0.0, kin_here=0, own=0.0):
+    """Gap and deficit of one person of that cell."""
+    return eat(category, office, card, 1.0, own, cell[0], cell[1], cell[2], bought, kin_deficit, kin_here, p)
+
+
+# --- direction tests of the card --------------------------------------------------------------------------------------
+def test_1_a_step_up_of_the_market_raises_nobodys_hunger():
+    base = country("war", 1000)
+    batch = ran(*(base.from_month(33, {"market": law}) for law in ("banned", "tolerated", "legal")), months=34)
+    banned, tolerated, legal = (batch.column("hunger", world) for world in range(3))
+    assert (banned > 0.2).any()
+    assert (tolerated <= banned).all() and (legal <= tolerated).all()
+    assert (legal < banned).any()
+
+
+@given(share, parameters)
+def test_1_because_more_of_the_surplus_reaches_the_hungry(policing, p):
+    steps = [market_of(law, policing, p) for law in (BANNED, TOLERATED, LEGAL)]
+    assert steps == sorted(steps)
+    assert market_of(BANNED, 1.0, p) <= market_of(BANNED, policing, p)
+    assert market_of(LEGAL, 1.0, p) == market_of(LEGAL, 0.0, p)
+
+
+@given(food, food, *[st.integers(0, 200)] * 3, share, share, parameters)
+def test_2_more_food_for_a_cell_raises_nobodys_hunger_there(one, two, first, second, third, privileges, hunger, p):
+    poor = handed(min(one, two), first, second, third, privileges, p)
+    rich = handed(max(one, two), first, second, third, privileges, p)
+    for category in range(3):
+        less, more = (meal(category, cell, p)[1] for cell in (poor, rich))
+        assert more <= less + rounding
+        assert starve(hunger, more, FREE, 0, 1.0, p)[0] <= starve(hunger, less, FREE, 0, 1.0, p)[0] + rounding
+
+
+def pools(autonomy, stock, unmet, told, p, ring=0.0, on=True):
+    """What two districts of two cells each get, from arrays as the engine lays them."""
+    levers = np.zeros((len(LEVERS), 7))
+    levers[NUMBER_OF["autonomy"]] = autonomy
+    need, pool, lost, stolen, made = (np.zeros(7) for _ in range(5))
+    need[:4] = unmet
+    asked = np.zeros(7)
+    asked[:4] = (1.0 - levers[NUMBER_OF["autonomy"], :4]) * told
+    stocks = np.zeros(7)
+    stocks[4:6] = stock
+    child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
+    hand_out(0, 7, 4, np.array([4, 4, 5, 5, 6, 6, 6]), child_first, child_last, levers, need, np.zeros(7), np.ones(7),
+             asked, np.full(7, ring), pool, stocks, lost, stolen, made, 7, on, p)
+    return pool[:4], stocks, lost, stolen
+
+
+@given(share, st.lists(st.floats(0.1, 50), min_size=4, max_size=4), st.floats(0.1, 3))
+def test_3_without_loss_and_with_a_centre_that_sees_what_districts_see_autonomy_changes_nothing(autonomy, unmet, each):
+    unmet = np.array(unmet)
+    stock = each * unmet.reshape(2, 2).sum(axis=1)  # every district has the same food a head of need
+    p = DEFAULTS._replace(loss=0.0)
+    for value in (0.0, autonomy, 1.0):
+        assert pools(value, stock, unmet, unmet, p)[0] == pytest.approx(each * unmet, rel=1e-12)
+
+
+@given(share, share, st.lists(st.floats(0, 50), min_size=4, max_size=4), st.lists(share, min_size=4, max_size=4),
+       st.lists(st.floats(0, 80), min_size=2, max_size=2), share, parameters)
+def test_3_whatever_the_autonomy_of_each_district_no_food_is_made_or_lost_but_loss_and_theft(
+        here, there, unmet, frankness, stock, ring, p):
+    autonomy = np.array([here, here, there, there, here, there, 0.0])
+    unmet = np.array(unmet)
+    pool, left, lost, stolen = pools(autonomy, np.array(stock), unmet, unmet * np.array(frankness), p, ring)
+    assert pool.sum() + left.sum() + lost.sum() + stolen.sum() == pytest.approx(sum(stock), rel=1e-12, abs=1e-12)
+    assert (pool >= 0).all() and (left >= 0).all()
+
+
+@given(*[st.integers(0, 200)] * 3, share, share, share, parameters)
+def test_4_a_pool_that_covers_need_leaves_no_deficit_and_hunger_decays_by_rho(first, second, third, privileges, hunger,
+                                                                            luck, p):
+    p = p._replace(share=0.0)
+    cell = handed(float(first + second + third), first, second, third, privileges, p)
+    for category in range(3):
+        gap, deficit = meal(category, cell, p)
+        assert gap == deficit == 0.0
+        now, _, status, death = starve(hunger, deficit, FREE, 0, luck, p)
+        assert now == p.memory * hunger
+        if now <= p.threshold:
+            assert (status, death) == (FREE, 0)
+
+
+def test_4_so_it_is_in_the_whole_model_where_everybody_is_fed():
+    batch = ran(country("law", 512, **{"provision.share": 0.0}), months=7)
+    expected = np.float32(0.05)
+    for _ in range(7):
+        expected = np.float32(0.6 * np.float64(expected))
+    assert batch.column("hunger") == pytest.approx(np.full(512, expected), rel=1e-4)
+    assert not (batch.column("status") == DEAD).any()
+
+
+def test_5_with_nothing_anywhere_everybodys_deficit_is_1_and_hunger_is_1_minus_rho_to_the_n():
+    batch = born(country("war", 512, **{"provision.share": 0.0, "provision.banned": 0.0, "provision.cooperation": 0.0}))
+    batch.column("begun")[-1] = 1  # the stores are not laid
+    batch.column("hunger")[:] = 0.0
+    for months in range(1, 7):
+        run_on(batch, 1)
+        alive = batch.column("status") < 3
+        assert (batch.column("deficit")[alive] == 1.0).all()
+        assert batch.column("hunger")[alive] == pytest.approx(np.full(alive.sum(), 1 - 0.6**months), rel=1e-5)
+    assert (batch.column("death") == BY_HUNGER).any() and total(batch, "eaten") == 0.0
+
+
+@pytest.mark.slow
+def test_6_a_greater_error_of_the_centre_never_lowers_deaths_where_districts_decide_nothing():
+    base = country("war", 640, autonomy="none")
+    control, treated = (base.but({"reporting.fear": fear, "reporting.habit": habit})
+                        for fear, habit in ((0.3, 0.0), (1.0, 0.2)))
+    _, low, _, _ = paired(control, treated, "centre_error", 48)
+    assert low > 0.0
+    _, _, high, _ = paired(control, treated, "hunger_deaths", 48, last=1)
+    assert high >= 0.0
+
+
+@given(share, share, share, share, share, st.integers(1, 12), parameters)
+def test_7_without_concentration_or_with_a_leader_of_middling_ability_his_ability_changes_no_output(
+        missing, able, concentration, leader, other, calendar, p):
+    def made(c, his):
+        return toil(missing, 1.0, 1.0, 3, FREE, able, c, his, calendar, p)[0]
+
+    assert made(0.0, leader) == made(0.0, other)
+    assert made(concentration, 0.5) == pytest.approx(made(0.0, leader), rel=1e-12)
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@given(food, *[st.integers(0, 200)] * 3, share, parameters)
+def test_rations_use_the_pool_up_or_satisfy_everybody_and_rank_by_weight(pool, first, second, third, privileges, p):
+    weights = (1.0, weight_of(p.second, privileges), weight_of(p.third, privileges))
+    shares = shares_of(pool, first, second, third, *weights[1:])
+    spent = first * shares[0] + second * shares[1] + third * shares[2]
+    assert spent == pytest.approx(min(pool, first + second + third), rel=1e-6, abs=1e-6)
+    assert shares[0] >= shares[1] - rounding and shares[1] >= shares[2] - rounding
+    k = max(s / w for s, w in zip(shares, weights, strict=True))
+    for s, w in zip(shares, weights, strict=True):  # share = min(1, w * k)
+        if first + second + third > pool:
+            assert s == pytest.approx(min(1.0, w * k), abs=1e-6) or s == pytest.approx(1.0, abs=1e-6)
+
+
+def test_privileges_spread_the_weights_as_the_card_says():
+    assert weight_of(0.6, 0.6) == pytest.approx(0.6) and weight_of(0.1, 1.0) == pytest.approx(0.1)
+    assert weight_of(0.1, 0.1) == pytest.approx(1 - 0.9 * 0.5)
+    assert weight_of(1.0, 0.8) == 1.0
+
+
+def test_who_holds_an_office_eats_as_the_first_category():
+    cell = (0.9, 0.5, 0.1)
+    assert meal(2, cell, DEFAULTS, office=CELL_SECRETARY)[0] == meal(0, cell, DEFAULTS)[0] < meal(2, cell, DEFAULTS)[0]
+
+
+def test_without_a_card_there_is_no_ration():
+    assert meal(0, (1.0, 1.0, 1.0), DEFAULTS, card=0.0)[0] == 1.0
+    assert meal(0, (1.0, 1.0, 1.0), DEFAULTS, card=0.0, own=1.0)[0] == 0.0
+
+
+@given(share, share, st.integers(1, 5), share, parameters)
+def test_kin_share_and_who_has_none_bears_his_gap_alone(given_, bought, kin, theirs, p):
+    cell = (given_, given_, given_)
+    gap, alone = meal(0, cell, p, bought=bought)
+    assert gap == pytest.approx(1 - given_) and alone == pytest.approx(gap * (1 - bought))
+    _, shared = meal(0, cell, p, bought=bought, kin_deficit=kin * theirs, kin_here=kin)
+    assert shared == pytest.approx((1 - p.share) * alone + p.share * theirs, abs=1e-12)
+
+
+def test_the_harvest_is_12_months_away_in_august_and_1_in_july():
+    assert [months_to_harvest(m) for m in (8, 9, 12, 1, 2, 7)] == [12, 11, 8, 7, 6, 1]
+
+
+@given(st.floats(0, 300), st.integers(1, 12), share, parameters)
+def test_a_village_eats_of_its_granary_no_more_than_a_months_share_and_a_town_nothing(granary, calendar, luck, p):
+    for village in (0, 1):
+        need, own, left, eaten, *_ = claim(10.0, 1.0, 10.0, village, granary, 0.0, 1.0, 0.0, 0.0, 0.0, 0, 0.0, 0.05, 0,
+                                           OFF, calendar, luck, p)
+        assert need == 10.0 and own * 10 == pytest.approx(granary - left) == pytest.approx(eaten)
+        assert own * 10 == pytest.approx(min(10.0, granary / months_to_harvest(calendar)) if village else 0.0)
+
+
+@given(st.lists(food, min_size=3, max_size=3), share, st.integers(0, 3), share, st.integers(0, 5), share)
+def test_the_centre_allots_by_the_report_of_lag_months_ago_unless_an_appeal_is_read(past, frank, lag, luck, arrears,
+                                                                                   inspection):
+    p = DEFAULTS._replace(lag=float(lag))
+    for appeals in (OFF, ON):
+        asked = claim(10.0, 1.0, 10.0, 0, 0.0, 0.0, frank, *past, arrears, 0.25, inspection, 0, appeals, 1, luck, p)[-1]
+        read = appeals == ON and arrears >= 2 and luck < inspection
+        assert asked == pytest.approx(0.75 * (10.0 if read else [10.0 * frank, *past][lag]))
+
+
+@given(share, share, share, parameters)
+def test_hunger_remembers_and_kills_above_its_threshold_by_the_cards_hazard(hunger, deficit, luck, p):
+    now, relieved, status, death = starve(hunger, deficit, FREE, 0, luck, p)
+    assert now == pytest.approx(p.memory * hunger + (1 - p.memory) * deficit)
+    deep = max(0.0, now - p.threshold) / (1 - p.threshold)
+    dies = luck < 1 - np.exp(-p.mortality * deep**2)
+    if abs(luck - (1 - np.exp(-p.mortality * deep**2))) > 1e-9:
+        assert (status, death) == ((DEAD, BY_HUNGER) if dies else (FREE, 0))
+        assert relieved == (0 if dies else int(hunger - now > 0.05))
+
+
+def test_switched_off_nobody_hungers_and_output_is_the_plan():
+    base = country("war", 512)
+    batch = ran(base.__class__(**{**base.__dict__, "off": frozenset({"provision"})}), months=9)
+    assert (batch.column("hunger") == 0).all() and (batch.column("output")[:128] == 1).all()
+    assert (batch.column("lived") == 1).all()
+    assert (batch.column("pool")[:128] == batch.column("need")[:128]).all() and batch.column("need")[0] > 0
+
+
+def test_the_parameters_are_those_of_the_card():
+    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields if f.span.symbol != "mkt"}
+    card = {"w3": (.1, 0, .3), "loss": (.2, 0, .5), "lag": (2, 0, 3), "lam": (.7, .3, 1), "share": (.5, 0, .8),
+            "mu": (.12, .03, .3)}
+    assert {k: found[k] for k in card} == card
+    assert [found[k][0] for k in ("w2", "rho", "h0", "th", "coop")] == [.6, .6, .5, .15, .3]
+    assert (DEFAULTS.banned, DEFAULTS.tolerated, DEFAULTS.legal) == (.25, .5, .8)

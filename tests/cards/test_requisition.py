@@ -1,0 +1,224 @@
+"""Card 3, grain by force: its direction tests, its limiting cases, its form."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+from fields import country, paired, ran, run_on, total
+from hypothesis import given
+from hypothesis import strategies as st
+
+from unanimity.engine.collect import recorded
+from unanimity.experiments.intervals import bca
+from unanimity.measures.bread import MEASURES
+from unanimity.mechanisms.bread.requisition import (
+    MECHANISM,
+    Requisition,
+    collect,
+    demand,
+    first_pressure,
+    press_harder,
+    price_of,
+    quota_of,
+    reap,
+    sale_of,
+    sow,
+    sowing_of,
+    take_of,
+)
+from unanimity.world.words import (
+    BANNED,
+    LEGAL,
+    NO_RESPONSE,
+    PURCHASE,
+    RAISE_PRICE,
+    SEIZE,
+    SEIZURE,
+    TAKE_TAX,
+    TAX,
+    TOLERATED,
+)
+
+share = st.floats(0, 1)
+grain = st.floats(0, 2000)
+people = st.integers(1, 100)
+laws = st.sampled_from([SEIZURE, TAX, PURCHASE])
+parameters = st.builds(Requisition, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
+DEFAULTS = Requisition()
+
+
+def taken(law, pressure, reported, harvest, heads, p):
+    """What a season takes."""
+    return take_of(quota_of(law, pressure, reported, harvest, heads, p), harvest, p)
+
+
+# --- direction tests of the card --------------------------------------------------------------------------------------
+@given(laws, st.floats(0, 2), grain, grain, people, st.floats(0.2, 1), share, share, parameters)
+def test_1_without_force_or_without_demand_and_tax_nothing_is_taken_and_sowing_never_falls(
+        law, pressure, reported, harvest, heads, sown, price, goods, p):
+    powerless, undemanding = p._replace(force=0.0), p._replace(tax=0.0)
+    assert taken(law, pressure, reported, harvest, heads, powerless) == 0.0
+    assert taken(law, 0.0, reported, harvest, heads, undemanding) == 0.0
+    for free in (powerless, undemanding):
+        assert sowing_of(sown, 0.0, price, goods, free) >= sown - 1e-12
+
+
+@given(laws, st.floats(0, 2), grain, grain, people, share, share, parameters)
+def test_2_more_force_never_takes_less_this_year(law, pressure, reported, harvest, heads, one, two, p):
+    low, high = (taken(law, pressure, reported, harvest, heads, p._replace(force=f)) for f in sorted((one, two)))
+    assert high >= low - 1e-9
+
+
+@pytest.mark.slow
+def test_3_and_the_harvest_three_years_on_does_not_rise():
+    arms = [country("war", 640, **{"requisition.force": force}) for force in (0.4, 0.9)]
+    *_, batch = paired(*arms, "fields_sown", 44)  # until the August of the fourth year
+    harvests = np.array([total(batch, "harvest", world) for world in range(80)])
+    low, _ = bca(harvests[40:] - harvests[:40])
+    assert low <= 0.0 and (harvests[40:] - harvests[:40]).mean() <= 0.0
+
+
+@given(st.floats(0, 2), grain, grain, grain, people, parameters)
+def test_4_an_overstated_harvest_never_lowers_what_is_taken(pressure, one, two, harvest, heads, p):
+    low, high = (taken(SEIZURE, pressure, told, harvest, heads, p) for told in sorted((one, two)))
+    assert high >= low
+
+
+@given(st.floats(0.2, 1), share, share, share, share, parameters)
+def test_5_without_discouragement_sowing_is_independent_of_taking(sown, one, two, price, goods, p):
+    p = p._replace(discouragement=0.0)
+    assert sowing_of(sown, one, price, goods, p) == sowing_of(sown, two, price, goods, p)
+
+
+@pytest.mark.slow
+def test_6_a_legal_market_with_a_tax_lowers_hunger_deaths_within_12_months():
+    base = country("war", 640)
+    opened = base.from_month(36, {"market": "legal", "procurement": "tax"})
+    *_, batch = paired(base, opened, "hunger_deaths", 48, last=1)
+    deaths = recorded(batch)[1][:, :, -1, [m.name for m in MEASURES].index("hunger_deaths")]
+    year = deaths[47] - deaths[35]
+    difference = year[40:] - year[:40]
+    _, high = bca(difference)
+    assert difference.mean() < 0.0 and high < 0.0
+
+
+@given(st.floats(0, 2), share, share, share, parameters)
+def test_7_without_concentration_or_with_a_middling_horizon_pressure_moves_as_if_gam_stood_alone(
+        pressure, shortfall, concentration, horizon, p):
+    def pressed(c, h):
+        return press_harder(pressure, 0.0, shortfall, c, h, 0, 1, BANNED, SEIZE, 9, p)[0]
+
+    back = p.return_rate * (pressure - p.pressure_banned) if shortfall < 0.1 else 0.0
+    alone = min(2.0, max(0.0, pressure + p.pressing * shortfall - back))
+    assert pressed(0.0, horizon) == pressed(concentration, 0.5) == pytest.approx(alone)
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@given(st.floats(0, 2), grain, grain, people, parameters)
+def test_the_quota_is_the_cards_and_never_more_than_force_can_get(pressure, reported, harvest, heads, p):
+    due = p.tax * harvest
+    assert quota_of(SEIZURE, pressure, reported, harvest, heads, p) == pytest.approx(
+        max(pressure * max(0, reported - 12 * heads), due))
+    assert quota_of(TAX, pressure, reported, harvest, heads, p) == due
+    assert quota_of(PURCHASE, pressure, reported, harvest, heads, p) == due
+    hidden = p.concealable * (1 - p.force) * harvest
+    assert taken(SEIZURE, 2.0, 1e9, harvest, heads, p) == pytest.approx(p.force * (harvest - hidden))
+
+
+@given(grain, grain, people, st.floats(0, 1.5), parameters)
+def test_where_the_market_is_banned_nothing_is_sold_and_nobody_sells_more_than_he_can_spare(harvest, take, heads, price,
+                                                                                           p):
+    assert sale_of(BANNED, price, harvest, take, heads, p) == 0.0
+    spare = max(0, harvest - take - 12 * heads - p.concealable * (1 - p.force) * harvest)
+    assert sale_of(LEGAL, price, harvest, take, heads, p) == pytest.approx(min(1, price) * spare)
+
+
+def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_the_answer():
+    assert [price_of(-1.0, law, NO_RESPONSE, 0.3) for law in (BANNED, TOLERATED, LEGAL)] == [0.0, 0.6, 1.0]
+    assert price_of(0.2, LEGAL, NO_RESPONSE, 0.3) == 0.2
+    assert price_of(0.2, LEGAL, RAISE_PRICE, 0.3) == 0.5 and price_of(1.4, LEGAL, RAISE_PRICE, 0.3) == 1.5
+
+
+def test_the_years_pressure_rises_with_the_towns_shortage_and_returns_when_it_is_over():
+    def pressed(shortfall, answer=SEIZE, calendar=9, conceded=0, q=1.4):
+        return press_harder(q, 0.1, shortfall, 0.0, 0.5, conceded, 1, BANNED, answer, calendar, DEFAULTS)
+
+    assert pressed(0.5) == pytest.approx((1.5, 0.1)) and pressed(0.5, NO_RESPONSE) == (1.4, 0.1)
+    assert pressed(0.05, NO_RESPONSE) == pytest.approx((1.36, 0.1))
+    assert pressed(0.5, RAISE_PRICE) == pytest.approx((1.4, 0.2)) and pressed(0.5, calendar=8) == (1.4, 0.1)
+    assert pressed(0.5, calendar=3, conceded=1) == pytest.approx((0.9, 0.1))
+    assert pressed(1.0, q=1.95)[0] == 2.0
+    assert [first_pressure(law, DEFAULTS) for law in (BANNED, TOLERATED, LEGAL)] == [1.0, 0.5, 0.0]
+
+
+@given(st.floats(0.2, 1), share, st.floats(0, 1.5), share, parameters)
+def test_sowing_is_the_cards_formula(sown, take, price, goods, p):
+    raw = sown * (1 - p.discouragement * max(0, take - p.tax) + p.encouragement * price * goods)
+    assert sowing_of(sown, take, price, goods, p) == pytest.approx(min(1, max(0.2, raw + p.regrowth * (1 - sown))))
+
+
+@given(st.integers(1, 12))
+def test_every_work_has_its_month(calendar):
+    crop = reap(1, 5.0, 5.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 10.0, calendar)
+    assert crop == (pytest.approx((32.4, 37.4, 32.4)) if calendar == 8 else (5.0, 5.0, 0.0))
+    quota = demand(1, 3.0, 2.0, 9.0, 300.0, 330.0, 1.0, 0.0, 0.0, 10.0, BANNED, SEIZURE, -1.0, SEIZE, calendar, True,
+                   DEFAULTS)
+    assert quota == (pytest.approx((191.1 / 6, 0.0, 0.0)) if calendar == 9 else (3.0, 2.0, 9.0))
+    assert (collect(3.0, 2.0, 50.0, 0.0, 0.0, calendar)[0] == 3.0) == (calendar >= 9 or calendar <= 2)
+    assert (sow(1, 0.5, 90.0, 100.0, 1.0, 0.0, BANNED, -1.0, -1.0, SEIZE, calendar, DEFAULTS) != 0.5) == (calendar == 2)
+
+
+def test_in_years_of_shortage_the_answer_tax_turns_a_seizure_into_a_tax():
+    def due(shortfall):
+        return demand(1, 0.0, 0.0, 0.0, 300.0, 330.0, 1.0, 0.0, shortfall, 10.0, BANNED, SEIZURE, -1.0, TAKE_TAX, 9,
+                      True, DEFAULTS)[0]
+
+    assert due(0.05) == pytest.approx(191.1 / 6) and due(0.2) == pytest.approx(5.0)
+
+
+@given(grain, grain, grain)
+def test_a_granary_gives_no_more_than_it_holds(due, sale, granary):
+    take, sold, left, season, all_taken = collect(due, sale, granary, 1.0, 2.0, 10)
+    assert take + sold + left == pytest.approx(granary) and left >= 0 and take <= due and sold <= sale
+    assert (season, all_taken) == (1.0 + take, 2.0 + take)
+
+
+def test_the_first_january_finds_two_thirds_of_what_a_season_leaves_and_takes():
+    batch = ran(country("war", 512, **{"provision.loss": 0.0}))
+    cells = batch.tree.cells
+    village = batch.column("village")[:cells] == 1
+    crop = batch.column("harvest")[:cells]
+    assert crop.sum() == pytest.approx(1.15 * 12 * 512) and (crop[~village] == 0).all()
+    assert total(batch, "brought") == pytest.approx(crop.sum() * 2 / 3)
+    take = batch.column("season_take")[:cells][village]
+    assert take == pytest.approx(crop[village] - 12 * batch.column("inhabitants")[:cells][village])
+    left = batch.column("granary")[:cells][village] + 4.0  # this month's own meal of four people
+    assert left == pytest.approx((crop[village] - take) * 2 / 3)
+    assert batch.column("pressure")[0] == 1.0 and total(batch, "taken") == 0.0
+
+
+def test_a_season_takes_a_sixth_of_its_quota_in_each_of_six_months():
+    batch = ran(country("war", 512), months=8)
+    months = []
+    for _ in range(12):
+        run_on(batch, 1)
+        months.append(total(batch, "month_take"))
+    assert all(take > 0 for take in months[:6]) and not any(months[6:])
+    assert total(batch, "season_take") == pytest.approx(sum(months))
+
+
+def test_switched_off_nothing_is_taken_the_fields_are_sown_and_pools_hold_what_is_needed():
+    batch = ran(dataclasses.replace(country("war", 512), off=frozenset({"requisition"})), months=26)
+    cells = batch.tree.cells
+    assert (batch.column("sown")[:cells] == 1).all() and total(batch, "taken") == 0.0
+    assert (batch.column("pool")[:cells] == batch.column("need")[:cells]).all() and batch.column("need")[0] > 0
+    assert batch.column("pressure")[0] == 0.0 and (batch.column("deficit") == 0).all()
+
+
+def test_the_parameters_are_those_of_the_card():
+    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"fert": (1.15, 1, 1.4), "qr": (.1, 0, .5), "f": (.7, 0, 1), "hid": (.3, 0, .5), "eps": (.6, .2, 1),
+            "g": (.15, 0, .4), "rc": (.2, 0, .4), "tax": (.1, .05, .25), "gam": (.2, 0, 1), "del": (.5, 0, 1)}
+    assert {k: found[k] for k in card} == card
