@@ -13,17 +13,23 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.experiments.intervals import bca
 from unanimity.measures import MEASURES
 from unanimity.measures import party as measures
+from unanimity.mechanisms import census
+from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import dependence, press, recruitment
-from unanimity.mechanisms.people import grievance
+from unanimity.mechanisms.people import fear, grievance, meeting, voice
 
-OWN = tuple(module.MECHANISM for module in (grievance, press, dependence, recruitment))
+OWN = tuple(module.MECHANISM for module in (census, press, dependence, grievance, fear, recruitment, meeting, voice))
+# bread is held as the tests set it: card 1 lends its parameters and no rule
+HELD_BREAD = dataclasses.replace(provision.MECHANISM, rules=(), when_off=(), neutral={})
 ALL = tuple({m.name: m for m in (*MEASURES, *measures.MEASURES)}.values())
+BREAD = tuple(module.MECHANISM for module in (requisition, provision, reporting))
 
 
-def country(name="apparatus", changes=None, off=(), people=400):
-    """A regime with the four cards."""
-    made = unanimity.regime(name, {"people": people, "blows": 0.0}, mechanisms=OWN).but(changes or {})
-    return dataclasses.replace(made, off=frozenset(off))
+def country(name="apparatus", changes=None, off=(), people=400, bread=(HELD_BREAD,)):
+    """A regime with the four cards, those of the hall, and bread."""
+    made = unanimity.regime(name, {"people": people}, mechanisms=OWN)
+    made = dataclasses.replace(made, mechanisms=(*OWN, *bread), off=frozenset(off))
+    return made.but({"blows": 0.0, **(changes or {})})
 
 
 def lived(*regimes, months=1, seeds=None, **columns):

@@ -8,6 +8,7 @@ from country import country, lived, paired
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unanimity.mechanisms.bread.provision import Provision, market_of
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
     Dependence,
@@ -15,7 +16,6 @@ from unanimity.mechanisms.party.dependence import (
     digits,
     held_by_the_state,
     hold_of,
-    market_food_of,
     out_of,
     owned,
     trade_of,
@@ -37,6 +37,7 @@ from unanimity.world.words import (
 share = st.floats(0, 1)
 free = {f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields}
 rounding = 1e-9
+MARKET = Provision()
 states = st.fixed_dictionaries({
     "job_state": st.integers(0, 1), "room_state": st.integers(0, 1), "plot": st.integers(0, 1), "competence": share,
     "fame": share, "solid": share, "assoc": share, "dependants": st.integers(0, 8),
@@ -64,7 +65,7 @@ def test_2_who_can_live_otherwise_does_not_depend(hold, dependants, p):
 
 @given(states, parameters())
 def test_3_a_freer_market_raises_nobodys_dependence(one, p):
-    levels = [dependence(**{**one, "market": market}, p=p) for market in (BANNED, TOLERATED, LEGAL)]
+    levels = [dependence(**{**one, "market": market}, p=p, p_provision=MARKET) for market in (BANNED, TOLERATED, LEGAL)]
     assert levels[0] >= levels[1] - rounding and levels[1] >= levels[2] - rounding
 
 
@@ -77,7 +78,7 @@ def test_3_so_it_is_in_the_whole_model():
 
 @given(states, parameters(), st.integers(0, 7))
 def test_4_one_more_dependant_never_lowers_dependence(one, p, dependants):
-    few, more = (dependence(**{**one, "dependants": n}, p=p) for n in (dependants, dependants + 1))
+    few, more = (dependence(**{**one, "dependants": n}, p=p, p_provision=MARKET) for n in (dependants, dependants + 1))
     assert more >= few - rounding
 
 
@@ -104,14 +105,14 @@ def test_dependence_is_the_cards_formula(one, p):
                * (1 - p.aid * max(one["solid"], one["assoc"])))
     hold = min(1, p.job * one["job_state"] + p.food * (1 - food) + p.room * one["room_state"])
     expected = 1 - (1 - hold * (1 - out)) ** (1 + p.dependant * one["dependants"])
-    assert dependence(**one, p=p) == pytest.approx(expected, abs=1e-9)
-    assert 0.0 <= dependence(**one, p=p) <= 1.0
+    assert dependence(**one, p=p, p_provision=MARKET) == pytest.approx(expected, abs=1e-9)
+    assert 0.0 <= dependence(**one, p=p, p_provision=MARKET) <= 1.0
 
 
 def test_the_market_sets_income_from_trade_and_food_beside_the_card():
     p = Dependence()
     assert [trade_of(m, p) for m in (BANNED, TOLERATED, LEGAL)] == [0.1, 0.3, 0.7]
-    assert [market_food_of(m) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
+    assert [market_of(m, 0.0, Provision()) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
 
 
 @given(share, share, share, share, share, share)

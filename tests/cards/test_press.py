@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from country import country, lived
+from country import BREAD, country, lived
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from unanimity.engine.collect import recorded
+from unanimity.experiments.intervals import bca
 from unanimity.mechanisms.party.press import (
     MECHANISM,
     Press,
@@ -43,11 +45,9 @@ rounding = 1e-12
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
-@given(share, st.integers(1, 500), share, luck, parameters, share)
-def test_1_a_free_press_without_noise_claims_what_is_lived_and_trust_never_falls(life, people, country_, z, p, before):
-    life = float(np.float32(life))
-    printed = claim(life * people, people, country_ * 900, 900.0, 0.0, 0.0, FREE_PRESS, z, p._replace(noise=0.0))
-    assert printed == pytest.approx(life, abs=1e-12)
+@given(share, share, luck, parameters, share)
+def test_1_a_free_press_without_noise_claims_what_is_lived_and_trust_never_falls(life, elsewhere, z, p, before):
+    assert claim(life, elsewhere, 0.0, 0.0, FREE_PRESS, z, p._replace(noise=0.0)) == life
     assert trust(before, life, life, CITIZEN, 0, p) >= before
 
 
@@ -62,7 +62,7 @@ def test_1_so_it_does_in_the_whole_model_however_differently_places_live():
 
 @given(share, share, st.floats(0, 5000), luck, parameters)
 def test_2_with_full_spin_the_claim_is_1_whatever_the_report(life, report, target, z, p):
-    args = (life * 20, 20.0, life * 900, 900.0, report * 900, target, MONOPOLY, z)
+    args = (life, life, report * 900, target, MONOPOLY, z)
     assert claim(*args, p._replace(spin=1.0)) == 1.0
 
 
@@ -77,6 +77,26 @@ def test_4_a_wider_gap_between_claim_and_life_never_raises_trust(before, life, g
     gap, wider = sorted((gap, wider))
     assert (trust(before, life + wider, life, estate, reversed_, p)
             <= trust(before, life + gap, life, estate, reversed_, p) + rounding)
+
+
+@pytest.mark.slow
+@pytest.mark.xfail(strict=True, reason="""measured -.025 (90 % -.028 to -.023) in apparatus: a trusted monopoly persuades,
+private support rises by .038 and the estimate, already near 1, by .01; -.026 (-.027 to -.025) in terror: the claim, on
+bread, lies below the mood reported and lowers the average""")
+@pytest.mark.parametrize("name", ["apparatus", "terror"])
+def test_5_under_a_monopoly_the_leader_overrates_his_support_by_no_less_than_under_a_free_press(name):
+    """His estimate is the mood reported to him, under a monopoly averaged with what his own papers claim."""
+    over = []
+    for press in ("monopoly", "free"):
+        regime = country(name, {"press": press, "blows": 0.0023}, people=1000, bread=BREAD)
+        batch = lived(*[regime] * 40, months=36, seeds=range(40))
+        place = [m.name for m in batch.plan.measures].index("private_dissent")
+        support = 1.0 - recorded(batch)[1][-1, :, -1, place]
+        mood = np.array([batch.column("report_mood", w)[-1] / batch.column("present", w)[-1] for w in range(40)])
+        said = np.array([batch.column("claim", w)[-1] for w in range(40)])
+        over.append((mood if press == "free" else (mood + said) / 2) - support)
+    low, high = bca(over[0] - over[1])
+    assert high >= 0.0, (float((over[0] - over[1]).mean()), low, high)
 
 
 @given(sign, share, sign, st.floats(0, 9), papers, sign, sign, parameters)
@@ -133,20 +153,22 @@ def test_drift_is_the_cards_formula(s, first, conviction, trusts, near, w, press
 def test_a_monopoly_prints_the_report_and_a_free_press_the_place(life, target, report, z, p):
     top = min(1.0, report * 50 / target) if target > 0 else 0.7
     assert reported_top(report * 50, target, 0.7) == pytest.approx(top)
-    said = claim(life * 20, 20.0, 0.7 * 900, 900.0, report * 50, target, MONOPOLY, z, p)
+    said = claim(life, 0.7, report * 50, target, MONOPOLY, z, p)
     assert said == pytest.approx(top + p.spin * (1 - top)) and said >= top - rounding
 
 
-@given(share, share, st.floats(0, 40), st.floats(0, 40), papers, st.sampled_from([SECRET_LISTS, PUBLISHED]), parameters)
-def test_rumour_is_the_cards_formula_and_grows_with_what_nobody_explains(old, trusts, n, harmed, press, lists, p):
+@given(share, share, st.floats(0, 40), st.floats(0, 40), st.floats(0, 9), papers,
+       st.sampled_from([SECRET_LISTS, PUBLISHED]), parameters)
+def test_rumour_is_the_cards_formula_and_grows_with_what_nobody_explains(old, trusts, n, harmed, dead, press, lists, p):
     people = max(n, 1.0)
     secrecy = p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
-    unexplained = min(1, 5 * harmed / people)
+    unexplained = min(1, 5 * (harmed + dead) / people)
     expected = 0.7 * old + secrecy * (1 - min(1, trusts * n / people)) * unexplained
-    got = rumour(old, trusts * n, n, harmed, 0.0, press, lists, p)
+    got, before = rumour(old, trusts * n, n, harmed, 7.0 + dead, 7.0, 0.0, press, lists, p)
+    assert before == 7.0 + dead
     assert got == pytest.approx(min(1, max(0, expected)), abs=1e-9)
-    assert rumour(old, trusts * n, n, harmed + 1, 0.0, press, lists, p) >= got - rounding
-    assert rumour(old, trusts * n, n, harmed, 0.01, press, lists, p) >= got - rounding
+    assert rumour(old, trusts * n, n, harmed + 1, 7.0 + dead, 7.0, 0.0, press, lists, p)[0] >= got - rounding
+    assert rumour(old, trusts * n, n, harmed, 7.0 + dead, 7.0, 0.01, press, lists, p)[0] >= got - rounding
 
 
 @given(share, share, share, st.integers(1, 40), st.integers(1, 9), share, parameters)

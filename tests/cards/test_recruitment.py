@@ -12,8 +12,8 @@ from unanimity.mechanisms.party.recruitment import (
     MECHANISM,
     Recruitment,
     admitted,
-    fall_at_the_front,
-    join_or_leave,
+    falls,
+    join_leave_or_fall,
     wish_to_join,
     wish_to_leave,
 )
@@ -41,11 +41,11 @@ states = st.fixed_dictionaries({
     "ambition": share, "stance_voted": sign, "line_voted": sign, "dependence": share, "fear": share, "threat": share,
     "moral_shock": share, "privileges": share, "recruitment": st.sampled_from([CLOSED_PARTY, SELECTIVE, LEVY]),
     "province_members": st.floats(0, 100), "province_present": st.just(200.0), "month": st.integers(-24, 96),
-    "luck": luck, "luck_2": luck})
+    "luck": luck, "luck_2": luck, "front": st.integers(0, 1), "status": st.just(FREE), "death": st.just(NOT_DEAD)})
 
 
 def moved(one, p):
-    return join_or_leave(**one, p=p)
+    return join_leave_or_fall(**one, p=p)[:2]
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -162,11 +162,12 @@ def test_after_a_moral_shock_the_conscientious_leave_and_their_cohort_remembers(
     assert batch.column("conviction")[left].mean() > batch.column("conviction")[batch.column("estate") == MEMBER].mean()
 
 
-@given(share, share, luck, st.integers(0, 3), st.integers(0, 1), parameters)
-def test_only_the_devoted_of_the_party_fall_and_only_in_war(conviction, threat, z, estate, front, p):
-    status, death = fall_at_the_front(FREE, NOT_DEAD, estate, conviction, threat, front, z, p)
-    dies = front == 1 and estate != CITIZEN and conviction > 0.7 and event(p.front_losses * threat, z)
-    assert (status, death) == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
+@given(states, parameters)
+def test_only_the_devoted_of_the_party_fall_and_only_in_war(one, p):
+    dies = (one["front"] == 1 and one["estate"] != CITIZEN and one["conviction"] > 0.7
+            and event(p.front_losses * one["threat"], one["luck_2"]))
+    assert falls(one["estate"], one["conviction"], one["threat"], one["front"], one["luck_2"], p) == dies
+    assert join_leave_or_fall(**one, p=p)[2:] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
 
 
 def test_in_a_war_the_devoted_members_are_used_up():

@@ -7,6 +7,7 @@ the country's rule.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -145,7 +146,8 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
         if kind == "person":
             fresh = current.written("member_fold")
             settled = {c for c in current.written("person") if columns[c].settled}
-            joins = not any(bare(name) in fresh for name in rule.reads)
+            asked = tuple(inspect.signature(rule.given).parameters) if rule.given is not None else ()
+            joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
         elif kind == "unit":
             joins = current.order == rule.order == "cells"

@@ -147,8 +147,7 @@ COLUMNS: tuple[Column, ...] = (
     person("heard", "u1", 0, 2, "voice", "what his ties hear of him: 0 gone, 1 quiet, 2 talks or dissents",
            unit="code", initial=1),
     # bread: what he eats
-    person("gap", "f4", 0, 1, "provision", "share of need that plot and card leave open this month"),
-    person("deficit", "f4", 0, 1, "provision", "share of need that he goes without this month"),
+    person("deficit", "u2", 0, 1, "provision", "share of need that he goes without this month", scale=FIXED16),
     person("relieved", "u1", 0, 1, "provision", "his hunger fell by more than .05 this month", unit="flag"),
     # ties
     tie("weight", "u2", 0, 1, "fear", "strength of the tie in this direction", scale=FIXED16),

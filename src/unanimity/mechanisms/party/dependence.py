@@ -6,7 +6,7 @@ What one authority can take away in one day, that much of a person it owns. Orga
     hold = wj*job_state + wr*(1 - market_food) + wl*room_state
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
 
-skill is competence; trade and market_food (`mkt` of card 1) follow the market; plot is .5 for a villager with a plot.
+skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5 for a villager with a plot.
 The levers state_jobs, state_rooms and plots draw the three flags to that share by the person's lot; auto: towns .9, .7,
 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his term ends.
 
@@ -23,6 +23,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.bread.provision import market_of
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person
@@ -32,7 +33,6 @@ from unanimity.world.words import BANNED, FREE, INQUIRY, TOLERATED
 TOWN_JOBS, TOWN_ROOMS, TOWN_PLOTS = 0.9, 0.7, 0.0  # shares at birth, mechanisms.md, initial values
 VILLAGE_JOBS, VILLAGE_ROOMS, VILLAGE_PLOTS = 0.2, 0.0, 1.0
 PLOT_FEEDS = 0.5  # a plot of one's own: 1 would make every villager independent for ever
-FOOD_BANNED, FOOD_TOLERATED, FOOD_LEGAL = 0.25, 0.5, 0.8  # `mkt` of card 1 at its default
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
 
 
@@ -70,12 +70,6 @@ def trade_of(market, p):
 
 
 @formula
-def market_food_of(market):
-    """`mkt` of card 1: the share of food that the market brings to who seeks it."""
-    return FOOD_BANNED if market == BANNED else (FOOD_TOLERATED if market == TOLERATED else FOOD_LEGAL)
-
-
-@formula
 def out_of(trade, skill, fame, plot, aid, p):
     """`out`: the chance to live otherwise."""
     return 1.0 - (1.0 - trade * skill) * (1.0 - p.abroad * fame) * (1.0 - plot) * (1.0 - p.aid * aid)
@@ -90,10 +84,10 @@ def hold_of(job_state, market_food, room_state, p):
 @formula
 def owned(hold, out, dependants, p):
     """How much of a person that authority owns; each dependant makes the loss weigh more."""
-    left = 1.0 - hold * (1.0 - out)
-    if left <= 0.0:
-        return 1.0
-    return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(left)))
+    held = hold * (1.0 - out)
+    if dependants == 0 or held >= 1.0:
+        return clip(held)
+    return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(1.0 - held)))
 
 
 @each_person(writes=("job_state", "room_state", "plot"))
@@ -107,10 +101,11 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
 
 
 @each_person(writes="dependence")
-def dependence(job_state, room_state, plot, competence, fame, solid, assoc, dependants, market, p):
+def dependence(job_state, room_state, plot, competence, fame, solid, assoc, dependants, market, p,
+               p_provision):
     """What one authority can take away in one day."""
     out = out_of(trade_of(market, p), competence, fame, PLOT_FEEDS * plot, max(solid, assoc), p)
-    return owned(hold_of(job_state, market_food_of(market), room_state, p), out, dependants, p)
+    return owned(hold_of(job_state, market_of(market, 0.0, p_provision), room_state, p), out, dependants, p)
 
 
 MECHANISM = Mechanism(

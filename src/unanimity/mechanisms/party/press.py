@@ -7,14 +7,14 @@ Media control: Egorov, Guriev and Sonin (2009).
     trust'   = trust + kt*([1 - |claim - lived| / gt] - trust), times 1 - rv for non-officials when the line turns round
     stance'  = stance + (1 - conviction)*(dr*trust*(printed - stance) + ds*(mean stance of ties - stance))
                + an*(first stance - stance)                     printed: centre's line, or the country's mean under free
-    rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed last month / n]
+    rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
 
 Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
 would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
 month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
 and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
-cards 15-16, counts as people harmed. Who is `known` (`known_of`) is applied by the card that strikes the blow.
+cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). Who is `known` (`known_of`) is applied by the card that strikes the blow.
 Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
 12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.
 """
@@ -26,9 +26,9 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.people.fear import anybody_harmed
 from unanimity.world.draws import normal_from
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, each_unit, over_members, over_ties
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED
+from unanimity.world.words import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED
 
 RUMOUR_KEPT = 0.7  # of last month's rumour
 NOTICE = 5.0  # one in five harmed in a month leaves nothing else to speak of
@@ -76,18 +76,18 @@ def opinion(stance):
     return stance
 
 
-@over_members(writes="living", up=True, who=AT_LIBERTY)
-def living(lived):
-    """The share of need met that each person lives, summed."""
-    return lived
+@over_members(writes="starved", who=EVERYBODY)
+def starved(death):
+    """Everybody of the cell who has died of hunger so far."""
+    return 1.0 if death == BY_HUNGER else 0.0
 
 
 @each_unit(writes="claim", order="up", stream=140)
-def claim(living, present, centre_living, centre_present, centre_report_supply, centre_target_supply, press, luck, p):
+def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press, luck, p):
     """What the papers say of the unit's bread."""
     if press == FREE_PRESS:
-        return clip(living / max(present, 1.0) + p.noise * normal_from(luck))
-    top = reported_top(centre_report_supply, centre_target_supply, clip(centre_living / max(centre_present, 1.0)))
+        return clip(lived + p.noise * normal_from(luck))
+    top = reported_top(centre_report_supply, centre_target_supply, centre_lived)
     return top + p.spin * (1.0 - top)
 
 
@@ -144,12 +144,13 @@ def trusting(trust):
     return trust
 
 
-@each_unit(writes="rumour", order="cells")
-def rumour(rumour, trusting, present, harmed, blows, press, lists, p):
+@each_unit(writes=("rumour", "starved_before"), order="cells")
+def rumour(rumour, trusting, present, harmed, starved, starved_before, blows, press, lists, p):
     """Where nothing believable is printed about a real event, rumour takes over."""
     people = max(present, 1.0)
-    unexplained = clip(NOTICE * (harmed / people + blows))
-    return clip(RUMOUR_KEPT * rumour + secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained)
+    unexplained = clip(NOTICE * ((harmed + starved - starved_before) / people + blows))
+    fresh = secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained
+    return clip(RUMOUR_KEPT * rumour + fresh), starved
 
 
 @each_unit(writes="believed", order="cells")
@@ -163,9 +164,9 @@ def believed(believed, trusting, acquainted, present, cases_shown, confessing_sh
 
 
 @each_unit(writes="claim", order="up")
-def plain(living, present):
+def plain(lived):
     """Without the card the papers say what people live."""
-    return living / max(present, 1.0)
+    return lived
 
 
 MECHANISM = Mechanism(
@@ -178,7 +179,7 @@ MECHANISM = Mechanism(
             "12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055",
     parameters=Press,
     levers=("press", "lists", "hearings"),
-    rules=(opinion, living, claim, trust, near, nearness, drift, knows_accused, acquainted, trusting, rumour, believed),
+    rules=(opinion, starved, claim, trust, near, nearness, drift, knows_accused, acquainted, trusting, rumour, believed),
     neutral={"trust": 0.5, "rumour": 0.0, "believed": 0.5},
-    when_off=(living, plain),
+    when_off=(plain,),
 )

@@ -64,28 +64,29 @@ def wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p):
     return p.leaving * conviction * positive(-agreement) * moral_shock * (1.0 - dependence * fear)
 
 
-@each_person(writes=("estate", "cohort"), who=AT_LIBERTY, stream=170)
-def join_or_leave(estate, cohort, conviction, ambition, stance_voted, line_voted, dependence, fear, threat, moral_shock,
-                  privileges, recruitment, province_members, province_present, month, luck, luck_2, p):
-    """Citizens apply and are taken or not; members whose conscience was shocked resign."""
+@formula
+def falls(estate, conviction, threat, front, luck, p):
+    """The best are used up: in a war the devoted go to the front, and some do not come back."""
+    return front != 0 and estate != CITIZEN and conviction > DEVOTED and event(p.front_losses * threat, luck)
+
+
+@each_person(writes=("estate", "cohort", "status", "death"), who=AT_LIBERTY, stream=170)
+def join_leave_or_fall(estate, cohort, status, death, conviction, ambition, stance_voted, line_voted, dependence, fear,
+                       threat, moral_shock, front, privileges, recruitment, province_members, province_present, month,
+                       luck, luck_2, p):
+    """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
     agreement = stance_voted * line_voted
-    if estate == CITIZEN and recruitment != CLOSED_PARTY:
+    if estate == CITIZEN:
         hazard = p.applying * wish_to_join(conviction, agreement, ambition, privileges, threat)
         if recruitment == LEVY:
             hazard *= p.levy
         if event(hazard, luck) and admitted(recruitment, conviction, luck_2, province_members, province_present, p):
-            return MEMBER, max(month, 0)
-    if estate == MEMBER and event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
-        return CITIZEN, cohort
-    return estate, cohort
-
-
-@each_person(writes=("status", "death"), who=AT_LIBERTY, stream=172)
-def fall_at_the_front(status, death, estate, conviction, threat, front, luck, p):
-    """The best are used up: in a war the devoted go to the front, and some do not come back."""
-    if front != 0 and estate != CITIZEN and conviction > DEVOTED and event(p.front_losses * threat, luck):
-        return DEAD, IN_COMBAT
-    return status, death
+            return MEMBER, max(month, 0), status, death
+    elif falls(estate, conviction, threat, front, luck_2, p):
+        return estate, cohort, DEAD, IN_COMBAT
+    elif estate == MEMBER and event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
+        return CITIZEN, cohort, status, death
+    return estate, cohort, status, death
 
 
 MECHANISM = Mechanism(
@@ -97,5 +98,5 @@ MECHANISM = Mechanism(
             "11043-11046, 12352, 12468-12480, 12931-12935, 13498-13513",
     parameters=Recruitment,
     levers=("recruitment", "privileges"),
-    rules=(join_or_leave, fall_at_the_front),
+    rules=(join_leave_or_fall,),
 )
