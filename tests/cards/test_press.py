@@ -80,7 +80,7 @@ def test_4_a_wider_gap_between_claim_and_life_never_raises_trust(before, life, g
 
 
 @pytest.mark.slow
-@pytest.mark.xfail(strict=True, reason="""measured -.025 (90 % -.028 to -.023) in apparatus: a trusted monopoly persuades,
+@pytest.mark.xfail(strict=True, reason="""-.025 (90 % -.028 to -.023) in apparatus: a trusted monopoly persuades,
 private support rises by .038 and the estimate, already near 1, by .01; -.026 (-.027 to -.025) in terror: the claim, on
 bread, lies below the mood reported and lowers the average""")
 @pytest.mark.parametrize("name", ["apparatus", "terror"])
