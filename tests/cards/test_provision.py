@@ -13,6 +13,7 @@ from unanimity.mechanisms.bread.provision import (
     Provision,
     claim,
     eat,
+    gap_of,
     hand_out,
     market_of,
     months_to_harvest,
@@ -40,7 +41,8 @@ def handed(pool, first, second, third, privileges, p, own=0.0):
 
 def meal(category, cell, p, office=NO_OFFICE, card=1.0, bought=0.0, kin_deficit=0.0, kin_here=0, own=0.0):
     """Gap and deficit of one person of that cell."""
-    return eat(category, office, card, 1.0, own, cell[0], cell[1], cell[2], bought, kin_deficit, kin_here, p)
+    return (gap_of(category, office, card, 1.0, own, *cell[:3]),
+            eat(category, office, card, 1.0, own, *cell[:3], bought, kin_deficit, kin_here, p))
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -137,7 +139,7 @@ def test_5_with_nothing_anywhere_everybodys_deficit_is_1_and_hunger_is_1_minus_r
     for months in range(1, 7):
         run_on(batch, 1)
         alive = batch.column("status") < 3
-        assert (batch.column("deficit")[alive] == 1.0).all()
+        assert (batch.column("deficit")[alive] == 65535).all()
         assert batch.column("hunger")[alive] == pytest.approx(np.full(alive.sum(), 1 - 0.6**months), rel=1e-5)
     assert (batch.column("death") == BY_HUNGER).any() and total(batch, "eaten") == 0.0
 

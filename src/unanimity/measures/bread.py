@@ -35,9 +35,9 @@ def deliveries(deficit):
 
 
 @mean(over=attendants, unit="share of need")
-def food_gap(gap):
-    """What plot and card leave open, before anybody buys."""
-    return gap
+def food_gap(missing, need):
+    """What plot and card leave open in a person's cell, before anybody buys."""
+    return missing / need if need > 0.0 else 0.0
 
 
 @mean(over=attendants, unit="share of plan", high=4.0)

@@ -255,15 +255,20 @@ def kin_here(kind, other_status):
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
 
 
-@each_person(writes=("gap", "deficit"), who=AT_LIBERTY)
+@formula
+def gap_of(category, office, card, need, own, first, second, third):
+    """The share of a person's need that plot and card leave open."""
+    given = first if category == 0 or office != NO_OFFICE else (second if category == 1 else third)
+    return (clip(1.0 - own / need) if need > 0.0 else 0.0) * (1.0 - card * given)
+
+
+@each_person(writes="deficit", who=AT_LIBERTY)
 def eat(category, office, card, need_factor, own, ration_first, ration_second, ration_third, bought, kin_deficit,
         kin_here, p):
     """Plot, card, market, and what kin share."""
-    unmet = clip(1.0 - own / need_factor) if need_factor > 0.0 else 0.0
-    given = ration_first if category == 0 or office != NO_OFFICE else (ration_second if category == 1 else ration_third)
-    gap = unmet * (1.0 - card * given)
+    gap = gap_of(category, office, card, need_factor, own, ration_first, ration_second, ration_third)
     alone = gap * (1.0 - bought)
-    return gap, clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
+    return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
 
 
 @over_members(writes="shortage", up=True, who=AT_LIBERTY)
@@ -336,7 +341,7 @@ MECHANISM = Mechanism(
     levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press"),
     rules=(cards_first, cards_second, cards_third, claim, hand_out, ration, trade, kin_deficit, kin_here, eat, shortage,
            starve, live, toil, look_at_towns, remember_towns),
-    neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "gap": 0.0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
+    neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
              "lived": 1.0, "output": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),
 )
