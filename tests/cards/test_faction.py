@@ -36,8 +36,8 @@ def test_1_without_joining_no_faction_grows_beyond_its_founders():
 
 
 @given(share, share, share, share, share, share, share, share)
-def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(want, ties, ambition, prospect, low, high, courage,
-                                                                    sel):
+def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(
+        want, ties, ambition, prospect, low, high, courage, sel):
     low, high = sorted((low, high))
     p = Faction()
     assert pull_of(want, ties, ambition, prospect, high, courage, sel, False, p) <= pull_of(
@@ -119,7 +119,8 @@ def test_a_defeated_faction_divides_by_its_median():
 
 @pytest.mark.slow
 def test_6_cutting_the_loop_leaves_zeal_and_factions_no_larger():
-    cut = world({"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96, seeds=tuple(range(20)), name="apparatus")
-    whole = world(months=96, seeds=tuple(range(20)), name="apparatus")
+    seeds = tuple(range(20))
+    cut = world({"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96, seeds=seeds, name="apparatus")
+    whole = world(months=96, seeds=seeds, name="apparatus")
     assert cut.arrays["zeal"].mean() <= whole.arrays["zeal"].mean()
     assert (cut.arrays["faction"] > 0).mean() <= (whole.arrays["faction"] > 0).mean()

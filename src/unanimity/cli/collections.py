@@ -86,14 +86,16 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
 def list_mechanisms(json_: Json = False) -> None:
     """Every mechanism in the order of the month."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import MECHANISMS
+    from unanimity.mechanisms import CATALOGUE, MECHANISMS
 
-    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence} for m in in_order(MECHANISMS)]
+    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in MECHANISMS}
+            for m in in_order(CATALOGUE)]
     if json_:
         screen.print_json(rows)
         return
-    screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "rule"),
-                       [(r["id"], r["card"] or "-", r["title"], r["sentence"]) for r in rows])
+    screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
+                       [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "if named", r["sentence"])
+                        for r in rows])
 
 
 @mechanisms.command("show")
@@ -132,15 +134,17 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
 @measures.command("list")
 def list_measures(json_: Json = False) -> None:
     """Every measure with unit and meaning."""
-    from unanimity.measures import MEASURES
+    from unanimity.measures import ALL_MEASURES, needs_of
 
-    rows = [{"id": m.name, "unit": m.unit, "low": m.low, "high": m.high, "over": m.population or "other measures",
-             "meaning": m.meaning} for m in MEASURES]
+    rows = [{"id": m.name, "needs": ", ".join(needs_of(m.name)),
+             "unit": m.unit, "low": m.low, "high": m.high, "over": m.population or "other measures",
+             "meaning": m.meaning} for m in ALL_MEASURES]
     if json_:
         screen.print_json(rows)
         return
-    screen.print_table("Measures, monthly, for the country and each province", ("id", "unit", "over", "meaning"),
-                       [(r["id"], r["unit"], r["over"], r["meaning"]) for r in rows])
+    screen.print_table("Measures, monthly, for the country and each province",
+                       ("id", "unit", "over", "meaning", "needs"),
+                       [(r["id"], r["unit"], r["over"], r["meaning"], r["needs"]) for r in rows])
 
 
 @measures.command("show")

@@ -118,16 +118,15 @@ def compare(
 
 def order(
     regime: RegimeName = "apparatus",
+    set_: Setting = None,
     time: Annotated[bool, typer.Option("--time", help="Also measure what each step costs.")] = False,
     json_: Json = False,
 ) -> None:
     """Print the month: every rule in the order in which it runs, what it reads and writes."""
     import unanimity as un
     from unanimity.engine.plan import make_plan
-    from unanimity.measures import MEASURES
-
-    chosen = un.regime(regime)
-    plan = make_plan(chosen.mechanisms, MEASURES, chosen.society.issues, dict(chosen.after))
+    chosen = un.regime(regime, changes_from(set_))
+    plan = make_plan(chosen.mechanisms, (), chosen.society.issues, dict(chosen.after))
     costs: dict[str, float] = {}
     if time:
         from unanimity.engine.profile import step_costs
@@ -164,7 +163,7 @@ def info(json_: Json = False) -> None:
     from unanimity import __version__
     from unanimity.engine.kernels import cache_folder, source_hash
     from unanimity.engine.run import default_threads
-    from unanimity.mechanisms import MECHANISMS
+    from unanimity.mechanisms import CATALOGUE
     from unanimity.world.columns import COLUMNS
 
     person = sum(c.bytes for c in COLUMNS if c.table == "person")
@@ -172,7 +171,7 @@ def info(json_: Json = False) -> None:
     facts = {
         "version": __version__, "source": source_hash(), "python": platform.python_version(),
         "numba": numba.__version__, "numpy": numpy.__version__, "threads": default_threads(),
-        "cache": str(cache_folder()), "mechanisms": [m.id for m in MECHANISMS],
+        "cache": str(cache_folder()), "mechanisms": [m.id for m in CATALOGUE],
         "bytes_per_person": person, "bytes_per_tie": tie,
     }
     if json_:

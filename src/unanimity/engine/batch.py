@@ -14,7 +14,7 @@ import numpy as np
 
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
-from unanimity.measures import MEASURES
+from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime, Setting
 from unanimity.world.columns import Column
@@ -93,8 +93,11 @@ def check_seed(seed: object) -> None:
 
 
 def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
-               measures: Sequence[Measure] = MEASURES, fuse: bool = True) -> Batch:
-    """A batch at its first month: one world for each regime and seed, side by side."""
+               measures: Sequence[Measure] | None = None, fuse: bool = True) -> Batch:
+    """A batch at its first month: one world for each regime and seed, side by side.
+
+    `measures` are those to collect; by default all that mean something under the regimes' mechanisms.
+    """
     if len(regimes) != len(seeds) or not seeds:
         raise ValueError("a batch needs one seed a regime, and at least one")
     for seed in seeds:
@@ -109,6 +112,8 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
             if getattr(regime, field) != getattr(first, field):
                 raise UserError(f"worlds of one batch must agree in {field}: {first.name} and {regime.name} do not.")
     tree = first.tree
+    if measures is None:
+        measures = measures_of(m.id for m in first.mechanisms)
     plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse)
     size = first.society.shares.centre_size
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)

@@ -13,6 +13,7 @@ import inspect
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -107,6 +108,34 @@ class Kernels:
     def is_warm(self) -> bool:
         """Whether this process has compiled or loaded the month already."""
         return bool(getattr(self.advance, "signatures", ()))
+
+
+def compile_steps(compiled: Kernels, sizes: tuple[int, ...], arrays: dict[str, np.ndarray]) -> None:
+    """Compile every step, half of them in a child process: it leaves its half in the cache, where this one finds it.
+
+    A step that an earlier process has compiled is loaded in milliseconds. The child is a fork, so it needs no set-up;
+    where there is none to be had, or it fails, everything is compiled here.
+    """
+    work = []
+    for source, step in compiled.steps:
+        values = (0, 0, 0, *sizes, 0, *(arrays[name] for name in source.arrays))
+        work.append((step, tuple(numba.typeof(value) for value in values)))
+    work.sort(key=lambda item: -len(item[1]))  # the widest take longest: deal them out in turn
+    child = -1
+    if hasattr(os, "fork") and threading.active_count() == 1 and not any(
+            cache_folder().glob("__pycache__/advance_*.nbc")):
+        child = os.fork()
+    mine = work[0::2] if child > 0 else (work[1::2] if child == 0 else work)
+    try:
+        for step, types in mine:
+            step.compile(types)  # type: ignore[attr-defined]
+    finally:
+        if child == 0:
+            os._exit(0)
+    if child > 0:
+        os.waitpid(child, 0)
+        for step, types in work[1::2]:
+            step.compile(types)  # type: ignore[attr-defined]
 
 
 _made: dict[str, Kernels] = {}

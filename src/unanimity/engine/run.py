@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.kernels import Kernels, kernels
+from unanimity.engine.kernels import Kernels, compile_steps, kernels
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
 
@@ -60,6 +60,8 @@ def lay_record(batch: Batch, months: int) -> None:
 def warm_up(batch: Batch) -> None:
     """Compile or load the month without running one."""
     compiled = kernels(batch.plan)
+    if not compiled.is_warm:
+        compile_steps(compiled, tuple(batch.sizes.values()), batch.arrays)
     arrays = tuple(batch.arrays[name] for name in compiled.arrays)
     compiled.advance(0, 0, 0, 0, 0, *batch.sizes.values(), *arrays)
 
@@ -69,6 +71,7 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     """Run from the batch's month up to `last` (not included); `after` is called at each stop and may end the run."""
     threads = default_threads() if threads is None else threads
     compiled = kernels(batch.plan)
+    warm_up(batch)
     with _workers(threads) as share_out:
         while batch.month < last:
             apply_month(batch)

@@ -15,11 +15,11 @@ from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
 from unanimity.engine.kernels import kernels
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
-from unanimity.measures import BY_NAME, MEASURES
+from unanimity.measures import ALL_MEASURES, BY_NAME, needs_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
-from unanimity.world.errors import refuse, unknown
+from unanimity.world.errors import UserError, refuse, unknown
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
@@ -64,7 +64,7 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise refuse("", name, value, "a whole number from 1 up")
     tell = progress or (lambda what, done, total: None)
-    batch = make_batch(regimes, seeds, chosen_measures(measures))
+    batch = make_batch(regimes, seeds, chosen_measures(measures, regimes[0]))
     last = max(regime.months for regime in regimes)
     first = batch.month
     lay_record(batch, last - first)
@@ -112,17 +112,21 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     return result
 
 
-def chosen_measures(names: Sequence[str]) -> tuple[Measure, ...]:
-    """The declared measures of those names (all if none are named), with those that derived ones are made from."""
+def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple[Measure, ...] | None:
+    """The declared measures of those names, with those that derived ones are made from; None if none are named."""
     if not names:
-        return MEASURES
+        return None
     wanted: list[str] = []
     for name in names:
         if name not in BY_NAME:
             raise unknown("", "measure", name, BY_NAME, "unanimity measures list")
+        running = {m.id for m in regime.mechanisms} if regime is not None else set(needs_of(name))
+        if not set(needs_of(name)) <= running:
+            raise UserError(f"measure {name!r} needs the mechanisms {', '.join(needs_of(name))}, which this regime "
+                            f"does not run; allowed: mechanisms = \"all\" in its file, or --set mechanisms=all.")
         wanted += [name, *(BY_NAME[name].reads if BY_NAME[name].agg == "derived" else ())]
     wanted.append("public_dissent")  # forks compare it
-    return tuple(m for m in MEASURES if m.name in wanted)
+    return tuple(m for m in ALL_MEASURES if m.name in wanted)
 
 
 def _usual_folder(regime: Regime, seed: int) -> Path:

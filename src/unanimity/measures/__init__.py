@@ -1,9 +1,31 @@
-"""Measures: declared pure functions with unit and bounds, collected by world, month and level."""
+"""Measures: declared pure functions with unit and bounds, collected by world, month and level.
+
+`MEASURES` are collected in every run; the others where the mechanisms run whose state they speak of.
+"""
 
 from __future__ import annotations
 
-from unanimity.measures import opinion
+from collections.abc import Iterable
+
+from unanimity.measures import bread, opinion, party
 from unanimity.measures.declare import Measure
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
-BY_NAME: dict[str, Measure] = {measure.name: measure for measure in MEASURES}
+_WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
+    (opinion.MEASURES, frozenset()),
+    (bread.MEASURES, frozenset({"provision", "reporting", "requisition"})),
+    (party.MEASURES, frozenset({"grievance", "recruitment", "dependence", "press", "appointment"})),
+)
+ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
+BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}
+
+
+def measures_of(mechanisms: Iterable[str]) -> tuple[Measure, ...]:
+    """The measures that mean something where these mechanisms run."""
+    running = set(mechanisms)
+    return tuple(measure for group, needs in _WHERE if needs <= running for measure in group)
+
+
+def needs_of(name: str) -> tuple[str, ...]:
+    """The mechanisms that must run for a measure to mean something."""
+    return tuple(sorted(next(needs for group, needs in _WHERE if any(m.name == name for m in group))))

@@ -1,9 +1,15 @@
-"""The mechanisms: one file each, in the rooms of the catalogue. The order of the month stands in engine/order.py."""
+"""The mechanisms: one file each, in the rooms of the catalogue. The order of the month stands in engine/order.py.
+
+`MECHANISMS` are those that every regime runs: the hall and what is felt in it. A regime names further ones of the
+`CATALOGUE` (`mechanisms = [...]` or `"all"` in its file); what a mechanism that does not run would supply is held.
+"""
 
 from __future__ import annotations
 
 from unanimity.mechanisms import census
-from unanimity.mechanisms.people import fear, meeting, voice
+from unanimity.mechanisms.bread import provision, reporting, requisition
+from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
+from unanimity.mechanisms.people import fear, grievance, meeting, voice
 from unanimity.world.rules import Mechanism
 
 MECHANISMS: tuple[Mechanism, ...] = (
@@ -13,4 +19,18 @@ MECHANISMS: tuple[Mechanism, ...] = (
     fear.MECHANISM,
 )
 
-BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in MECHANISMS}
+CATALOGUE: tuple[Mechanism, ...] = (
+    *MECHANISMS,
+    provision.MECHANISM,
+    reporting.MECHANISM,
+    requisition.MECHANISM,
+    grievance.MECHANISM,
+    appointment.MECHANISM,
+    protection.MECHANISM,
+    recruitment.MECHANISM,
+    dependence.MECHANISM,
+    press.MECHANISM,
+    faction.MECHANISM,
+)
+
+BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

@@ -75,6 +75,7 @@ class RegimeFile(_Table):
     traits: dict[str, Any] = {}
     traits_by_province: dict[str, dict[str, Any]] = {}
     correlations: dict[str, Any] = {}
+    mechanisms: str | list[str] = []
     off: list[str] = []
     schedule: list[ScheduleTable] = []
     sources: dict[str, str] = {}

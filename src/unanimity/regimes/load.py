@@ -9,9 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from unanimity.mechanisms import MECHANISMS
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
-from unanimity.regimes.regime import Regime, Setting, SocietySpec, check_level, check_scope
+from unanimity.regimes.regime import Regime, Setting, SocietySpec, check_level, check_scope, named_mechanisms
 from unanimity.regimes.schedule import Entry, parameter_value, read_entry
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
@@ -120,7 +119,7 @@ def _fields_over(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str]) -> Regime:
     file = parse(raw, where)
-    mechanisms = (*MECHANISMS, *own)
+    mechanisms = (*named_mechanisms(file.mechanisms, where), *own)
     tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms import BY_ID, CATALOGUE, MECHANISMS
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
@@ -83,7 +83,7 @@ class Regime:
             "schedule": [dataclasses.asdict(entry) for entry in self.schedule],
             "mechanisms": [m.id for m in self.mechanisms],
             "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
-                          for m in self.mechanisms if m not in MECHANISMS for r in (*m.rules, *m.when_off)],
+                          for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off)],
             "after": sorted(self.after.items()),
             "burn_in": self.burn_in,
         }
@@ -93,7 +93,7 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`.
+        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`, or `mechanisms` ("all", or a list).
 
         >>> from unanimity.regimes import load_regime
         >>> load_regime("apparatus").but(ballot="secret").lever("ballot")
@@ -134,8 +134,13 @@ class Regime:
             return dataclasses.replace(self, inputs={**self.inputs, name: self.check_input(name, _as_number(value))})
         if name in ("people", "months", "burn_in"):
             return self._sized(name, value)
+        if name == "mechanisms":
+            own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
+            named = value.split("+") if isinstance(value, str) and value != "all" else value
+            return dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", *(c for c in columns if self.is_input(c))])
+                      [*BY_NAME, *known, "people", "months", "burn_in", "mechanisms",
+                       *(c for c in columns if self.is_input(c))])
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
         number = lever(name).number(value, self.where)
@@ -212,6 +217,18 @@ class Regime:
         if not column.dtype.startswith("f") and value != int(value):
             raise refuse(self.where, f"inputs.{name}", value, f"whole numbers {column.low:g}..{column.high:g}")
         return float(value)
+
+
+def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
+    """The mechanisms that every regime runs and those named: "all", or a list of ids of the catalogue."""
+    if names == "all":
+        return CATALOGUE
+    if not isinstance(names, (list, tuple)):
+        raise refuse(where, "mechanisms", names, f'"all", or a list of: {", ".join(BY_ID)}')
+    for name in names:
+        if name not in BY_ID:
+            raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
+    return tuple(m for m in CATALOGUE if m in MECHANISMS or m.id in names)
 
 
 def _dated(name: str, setting: Setting, month: int) -> list[Entry]:
