@@ -69,7 +69,8 @@ class Hall:
         recalled = np.zeros(1, np.int64)
         unit = np.array
         meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, stance, fear, self.courage,
-                      self.conviction, self.grievance, self.estate, np.zeros(n), line, yes, record, vote, floor, recalled, mandate,
+                      self.conviction, self.grievance, self.estate, np.zeros(n), line, yes, record, vote,
+                      floor, recalled, mandate,
                       unit([self.members]), unit([self.zeal]), unit([self.assoc]), unit([self.sel]), self.threat,
                       self.ballot, self.debate, self.recall, RULE_ISSUE, RULE_TOPIC, self.on_voice, self.on_meeting,
                       self.p, self.p_voice)

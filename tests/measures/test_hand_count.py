@@ -12,7 +12,7 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import cell_table, place_names, recorded
 from unanimity.engine.run import lay_record, run_months
-from unanimity.measures import BY_NAME, MEASURES
+from unanimity.measures import MEASURES
 from unanimity.measures.declare import count, mean
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.columns import COLUMNS
@@ -136,7 +136,7 @@ def test_no_measure_is_left_uncounted():
     counted = {"unanimity", "public_dissent", "active_assent", "talks", "private_dissent", "falsification_gap",
                "hidden_support", "private_stance", "proclaimed_line", "public_position", "minuted_assent",
                "fear_of_opinion", "fear_of_complaint", "habit_of_lying", "files", "attending", "people_accounted"}
-    assert set(BY_NAME) == counted
+    assert {m.name for m in MEASURES} == counted
 
 
 def test_the_last_months_cells_hold_the_same_numbers(month):
@@ -170,7 +170,8 @@ def test_every_measure_says_what_it_means_in_what_unit_and_within_what_bounds():
         assert measure.agg in ("mean", "count", "derived")
         for name in measure.reads:
             stem = name.rpartition("_")[0]
-            known = name in columns or stem in columns or name in BY_NAME or name in BY_ARGUMENT or name == "p_voice"
+            measures = {m.name for m in MEASURES}
+            known = name in columns or stem in columns or name in measures or name in BY_ARGUMENT or name == "p_voice"
             assert known, f"{measure.name} reads {name}"
 
 
@@ -202,7 +203,7 @@ def test_results_hold_every_measure_for_every_month_world_and_place():
     found = unanimity.run("law", months=3, people=256, worlds=2, seed=5)
     assert found.values.shape == (3, 2, 9, len(MEASURES))
     table = found.table
-    assert len(table) == found.values.size and set(table["measure"]) == set(BY_NAME)
+    assert len(table) == found.values.size and set(table["measure"]) == {m.name for m in MEASURES}
     row = table.query("world == 1 and month == 2 and place == 'province 4' and measure == 'unanimity'")
     assert row["value"].item() == found.of("unanimity", "province 4").loc[2, 1]
     data = found.dataset

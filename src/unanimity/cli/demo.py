@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 QUESTION = """Two cities of 1,000 people. The people think alike: half of them lean one way, half the other.
 The secretary of the first city proclaims one line, that of the second the opposite. Hands are counted in the open.
 What share of the first city does not raise a hand against its secretary's line?"""
-HEADING = "Two cities vote against each other, each as one man. Do their people disagree?"
+HEADING = "Two cities vote against each other, each all but unanimously. Do their people disagree?"
 CITIES = {"province 1": "first city", "province 2": "second city"}
 
 
@@ -28,8 +28,12 @@ def demo(
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
 ) -> None:
     """Two provinces vote against each other as one man while their people privately agree: ask, run, answer, report."""
+    from unanimity.engine.batch import check_seed
     from unanimity.experiments.two_provinces import run_two_provinces
+    from unanimity.results.files import check_folder
 
+    check_seed(seed)
+    check_folder(out)
     screen.note(QUESTION)
     guess = _guess() if not json_ else None
     with screen.progress("four sets of rules") as tell:
@@ -94,7 +98,13 @@ def sections(found: TwoProvinces) -> list[Any]:
     of_arm = result.worlds.reset_index(drop=True)
     secret = int(of_arm.index[of_arm["arm"] == "secret ballot"][0])
     table = found.comparison.table(["unanimity", "falsification_gap", "active_assent", "public_dissent", "talks"])
+    stated = [(r.what, r.stated, f"{r.ours:.3f}", f"{r.low:.3f} to {r.high:.3f}", f"{r.share_of_pairs:.0%}",
+               "yes" if r.met else "no") for r in found.figures.itertuples()]
     return [
+        report.Section("Stated beforehand, and found", None,
+                       "Every number on the left was fixed before any run; a number that was not met is as much a "
+                       "result as one that was.", small,
+                       (("what", "stated", "found", "90 % interval", "pairs that meet it", "met"), *stated)),
         report.Section("Apart in public, together in private", report.two_provinces(result, names=CITIES),
                        "Each city votes its secretary's line; the people of both think the same.", small),
         report.Section("What is said and what is thought", report.public_and_private(result),

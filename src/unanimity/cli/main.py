@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
+import re
 import sys
+from typing import Any, NoReturn
 
 import typer
 
@@ -16,6 +19,9 @@ Try:
   unanimity run apparatus --months 60     one regime in one world
   unanimity regimes list                  what is on the shelf
 More: unanimity --help, and README.md"""
+
+# the mother of all errors in the words of a command; newer versions of Typer carry their own copy of Click
+SLIP: Any = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
 
 app = typer.Typer(no_args_is_help=False, add_completion=False, invoke_without_command=True,
                   pretty_exceptions_enable=False, help="A laboratory for institutions: simulate a society person by "
@@ -41,17 +47,44 @@ def alone(context: typer.Context) -> None:
 def main() -> None:
     """Run the command line; a user's slip is one clear line and exit code 2, never a traceback."""
     try:
-        app()
+        code = app(standalone_mode=False)
+    except SLIP as slip:
+        _end(_words_of(slip), 2)
+    except typer.Abort:
+        _end("stopped.", 130)
     except Exception as slip:
+        from unanimity.engine.simulate import Interrupted
         from unanimity.world.errors import UserError
 
         if isinstance(slip, UserError):
-            typer.echo(f"unanimity: {slip}", err=True)
-            sys.exit(2)
-        if isinstance(slip, OSError) and slip.errno == 28:
-            typer.echo("unanimity: the disk is full; free some space or choose another --out.", err=True)
-            sys.exit(2)
+            _end(str(slip), 2)
+        if isinstance(slip, Interrupted):
+            _end("stopped at a month's end; nothing was kept.", 128 + slip.number)
+        if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:
+            _end("the disk is full; free some space or choose another --out.", 2)
         raise
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end(line: str, code: int) -> NoReturn:
+    typer.echo(f"unanimity: {line}", err=True)
+    sys.exit(code)
+
+
+def _words_of(slip: Any) -> str:
+    """What is wrong with the words of a command, in one line, with the nearest word that exists."""
+    line = " ".join(slip.format_message().split())
+    option = re.search(r"for '(--[a-z-]+)'", line)
+    if option and option[1] in sys.argv[:-1]:
+        line += f" (given: {sys.argv[sys.argv.index(option[1]) + 1]!r})"
+    context = getattr(slip, "ctx", None)
+    words = line.split("'")
+    if context is not None and line.startswith("No such command") and len(words) > 1 and "Did you mean" not in line:
+        from unanimity.world.errors import near_miss
+
+        known = context.command.list_commands(context) if hasattr(context.command, "list_commands") else []
+        line += near_miss(words[1], known)
+    return line
 
 
 if __name__ == "__main__":

@@ -86,9 +86,10 @@ def run(
 
     model = reference.model(name)
     values: dict[str, Any] = dict(_setting(text) for text in settings or [])
+    over = dict(_sweep(name, text) for text in sweep or [])
+    model.settings(preset, **values)  # a slip is told before anything else is said
     typer.echo(f"running {name} (a model's first run after an update compiles it, some seconds)", err=True)
     if sweep:
-        over = dict(_sweep(name, text) for text in sweep)
         table = reference.sweep(name, over, seed, preset=preset, **values)
         shown: Any = json.loads(table.to_json(orient="records"))
         chart = _swept(table, list(over), model) if out is not None else None

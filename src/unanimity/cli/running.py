@@ -20,7 +20,7 @@ People = Annotated[int | None, typer.Option(help="People of each world; default:
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
-def changes_from(settings: list[str] | None) -> dict[str, Any]:
+def changes_from(settings: list[str] | None, option: str = "--set") -> dict[str, Any]:
     """`name=value` pairs as a mapping; a pair without '=' is the user's slip."""
     from unanimity.world.errors import UserError
 
@@ -28,7 +28,7 @@ def changes_from(settings: list[str] | None) -> dict[str, Any]:
     for pair in settings or []:
         name, equals, value = pair.partition("=")
         if not equals or not name.strip() or not value.strip():
-            raise UserError(f"--set {pair!r} is not allowed; allowed: NAME=VALUE, such as ballot=secret.")
+            raise UserError(f"{option} {pair!r} is not allowed; allowed: NAME=VALUE, such as ballot=secret.")
         found[name.strip()] = value.strip()
     return found
 
@@ -45,23 +45,31 @@ def run(
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint in --out.")] = False,
     threads: Threads = None,
     measures: Annotated[str, typer.Option(help="Measures to collect, separated by commas; default: all.")] = "",
-    checkpoint_every: Annotated[int | None, typer.Option(min=1, help="Months between checkpoints in --out; default: "
+    checkpoint_every: Annotated[int | None, typer.Option(help="Months between checkpoints in --out; default: "
                                                          "half a minute.")] = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
+    from unanimity.world.errors import refuse
 
+    if checkpoint_every is not None and checkpoint_every < 1:
+        raise refuse("", "--checkpoint-every", checkpoint_every, "a whole number from 1 up")
     names = [name.strip() for name in measures.split(",") if name.strip()]
-    chosen = un.regime(regime, changes_from(set_))
+    changes = changes_from(set_)
+    chosen = un.regime(regime, changes)
     with screen.progress(chosen.name) as tell:
         try:
             result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads,
                             measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell)
         except Interrupted as stop:
+            if stop.path is None:
+                raise
             screen.note(f"stopped at the end of month {stop.month - 1}; checkpoint in {stop.path}. The same command "
                         f"with --resume{'' if out else f' --out {stop.path.parent}'} goes on from there.")
             raise typer.Exit(128 + stop.number) from None
+    if out:
+        _write_report(result, chosen, changes, out)
     if json_:
         screen.print_json({
             "regime": chosen.name, "digest": result.digest, "seconds": result.manifest["seconds"],
@@ -74,12 +82,36 @@ def run(
     from unanimity.measures import BY_NAME
 
     rows = [(name, screen.number(value), BY_NAME[name].unit) for name, value in result.summary().items()]
-    screen.print_table(f"{chosen.title}\nmeans over the last 12 months, {worlds} world(s) of "
-                       f"{result.manifest['people']} people", ("measure", "value", "unit"), rows)
+    changed = f"\nchanged: {', '.join(f'{k}={v}' for k, v in changes.items())}" if changes else ""
+    typer.echo(f"{chosen.title}{changed}\nmeans over the last {min(12, len(result.months))} months, {worlds} world(s) "
+               f"of {result.manifest['people']:,} people\n")
+    screen.print_table("", ("measure", "value", "unit"), rows)
     screen.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
                 f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
     if out:
         screen.note(f"written to {out}")
+
+
+def _write_report(result: Any, regime: Any, changes: dict[str, Any], out: Path) -> None:
+    """The pictures of a run beside its tables."""
+    from unanimity import report
+
+    asked = {"unanimity", "private_dissent", "talks", "fear_of_opinion", "fear_of_complaint", "habit_of_lying", "files"}
+    if not asked <= set(result.measures):
+        return  # a run with chosen measures keeps its tables
+    changed = f" Changed: {', '.join(f'{k}={v}' for k, v in changes.items())}." if changes else ""
+    sections = [
+        report.Section("What is said and what is thought", report.public_and_private(result),
+                       "The distance between the two lines is what people keep to themselves."),
+        report.Section("The tree", report.tree_map(result.cells, "unanimity", 0),
+                       "One square a cell in the first world's last month: the darker, the fewer hands against."),
+        report.Section("Fear, and the habit of lying", report.fear_and_files(result),
+                       "Fear of opinion teaches fear to complain; each false assent makes the next cheaper."),
+    ]
+    answer = (f"{result.summary()['unanimity']:.0%} do not dissent in public; "
+              f"{result.summary()['private_dissent']:.0%} would, if it cost nothing.{changed}")
+    report.write_page(out / "report.html", regime.title, regime.asks or regime.title, answer, sections,
+                      report.provenance(result))
 
 
 def compare(
@@ -98,7 +130,7 @@ def compare(
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
 
-    variants = {text: changes_from(text.split(",")) for text in with_}
+    variants = {text: changes_from(text.split(","), "--with") for text in with_}
     names = [name.strip() for name in measures.split(",") if name.strip()]
     with screen.progress(f"{pairs} pairs") as tell:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,

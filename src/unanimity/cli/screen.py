@@ -73,14 +73,11 @@ def progress(label: str, quiet: bool = False) -> Iterator[Progress]:
 
 def _compile_note(what: str, done: int, total: int) -> None:
     if what == "compile":
-        from unanimity.engine.kernels import cache_folder
-
-        if not any(cache_folder().glob("__pycache__/advance_*.nbc")):
-            note("compiling the month, once for this version ... about 20 s")
+        note("compiling the month, once for this version and set of mechanisms ... about half a minute")
 
 
 def number(value: float) -> str:
-    """Three significant digits."""
+    """Three significant digits; whole numbers from a thousand up."""
     if value is None or not math.isfinite(value):
         return "-"
-    return f"{value:.3g}" if abs(value) < 1e5 else f"{value:,.0f}"
+    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"

@@ -7,6 +7,7 @@ its neighbours in the batch, and a world alone gives the same bits.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,7 +18,7 @@ from unanimity.engine.plan import Plan, make_plan
 from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime, Setting
-from unanimity.world.columns import Column
+from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.society import Society, bear
@@ -92,6 +93,26 @@ def check_seed(seed: object) -> None:
         raise UserError(f"seed = {seed!r} is not allowed; allowed: a whole number from 0 to 2^64 - 1.")
 
 
+def check_memory(regime: Regime, worlds: int) -> None:
+    """Refuse, before any work, worlds that the machine's memory cannot hold."""
+    person = sum(c.bytes for c in COLUMNS if c.table == "person") + 16
+    tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")
+    each = person + tie * regime.society.mesh.degree * 1.5  # half as much again while ties are laid
+    needed, there = worlds * regime.society.people * each, machine_memory()
+    if needed > there:
+        raise UserError(f"people = {regime.society.people:,} in {worlds:,} world(s) need about {needed / 1e9:,.0f} GB "
+                        f"of memory; allowed: at most {int(there / each):,} people in all on this machine "
+                        f"({there / 1e9:,.0f} GB).")
+
+
+def machine_memory() -> float:
+    """Bytes of memory that the machine has."""
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+
+
 def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
                measures: Sequence[Measure] | None = None, fuse: bool = True) -> Batch:
     """A batch at its first month: one world for each regime and seed, side by side.
@@ -111,6 +132,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
         for field in ("mechanisms", "after", "burn_in", "months"):
             if getattr(regime, field) != getattr(first, field):
                 raise UserError(f"worlds of one batch must agree in {field}: {first.name} and {regime.name} do not.")
+    check_memory(first, len(seeds))
     tree = first.tree
     if measures is None:
         measures = measures_of(m.id for m in first.mechanisms)

@@ -32,6 +32,11 @@ def _kept(batch: Batch) -> list[str]:
     return [*batch.dynamic(), *_BESIDE]
 
 
+def _seal(note: bytes) -> bytes:
+    """A digest of the note, so that a changed one is not believed."""
+    return hashlib.sha256(b"unanimity checkpoint " + note).digest()
+
+
 def identity(batch: Batch) -> dict[str, Any]:
     """What a checkpoint must share with the run that takes it up."""
     return {"version": __version__, "source": source_hash(), "seeds": list(batch.seeds),
@@ -47,7 +52,8 @@ def save_checkpoint(batch: Batch, path: Path) -> None:
 
     def write(partial: Path) -> None:
         with open(partial, "wb") as handle:
-            np.savez(handle, allow_pickle=False, note=np.frombuffer(note.encode(), np.uint8), **arrays)
+            np.savez(handle, allow_pickle=False, note=np.frombuffer(note.encode(), np.uint8),
+                     seal=np.frombuffer(_seal(note.encode()), np.uint8), **arrays)
 
     write_atomically(path, write)
 
@@ -60,8 +66,10 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         if damaged is not None:
             raise ValueError(damaged)
         with np.load(path, allow_pickle=False) as archive:
+            if bytes(archive["seal"]) != _seal(bytes(archive["note"])):
+                raise ValueError("the note was changed")
             note = json.loads(bytes(archive["note"]).decode())
-            arrays = {name: archive[name] for name in archive.files if name != "note"}
+            arrays = {name: archive[name] for name in archive.files if name not in ("note", "seal")}
     except _UNREADABLE as slip:
         raise UserError(f"{path}: the checkpoint is corrupt or unreadable ({type(slip).__name__}); delete it and run "
                         f"without --resume.") from None

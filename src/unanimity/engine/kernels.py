@@ -75,7 +75,7 @@ def _own_source(function: Any) -> str:
         return repr(function.__code__.co_code) + repr(function.__code__.co_consts)
 
 
-def _load(source: Source, scope: dict[str, Any]) -> Callable[..., Any]:
+def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Path]:
     extra = "".join(_own_source(f) for f in source.functions.values() if is_formula(f))
     # the driver calls the steps: if one of them changes, its own file must change too
     inner = "".join(f.text + "".join(_own_source(g) for g in f.functions.values() if is_formula(g))
@@ -93,7 +93,7 @@ def _load(source: Source, scope: dict[str, Any]) -> Callable[..., Any]:
     module.__dict__.update(scope, np=np)
     sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
     spec.loader.exec_module(module)
-    return njit(nogil=True, cache=True, error_model="numpy")(getattr(module, source.name))
+    return njit(nogil=True, cache=True, error_model="numpy")(getattr(module, source.name)), path
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,12 @@ class Kernels:
     steps: tuple[tuple[Source, Callable[..., Any]], ...]
     advance: Callable[..., Any]
     arrays: tuple[str, ...]
+    home: Path  # the generated file of the driver
+
+    @property
+    def is_cached(self) -> bool:
+        """Whether an earlier process has left the compiled month in the cache."""
+        return any((self.home.parent / "__pycache__").glob(f"{self.home.stem}*.nbc"))
 
     @property
     def is_warm(self) -> bool:
@@ -122,8 +128,7 @@ def compile_steps(compiled: Kernels, sizes: tuple[int, ...], arrays: dict[str, n
         work.append((step, tuple(numba.typeof(value) for value in values)))
     work.sort(key=lambda item: -len(item[1]))  # the widest take longest: deal them out in turn
     child = -1
-    if hasattr(os, "fork") and threading.active_count() == 1 and not any(
-            cache_folder().glob("__pycache__/advance_*.nbc")):
+    if hasattr(os, "fork") and threading.active_count() == 1 and not compiled.is_cached:
         child = os.fork()
     mine = work[0::2] if child > 0 else (work[1::2] if child == 0 else work)
     try:
@@ -154,7 +159,7 @@ def kernels(plan: Plan) -> Kernels:
             scope = dict(helpers)
             for name, thing in source.functions.items():
                 scope[name] = compile_formula(cast(Any, thing), cpu, _compiled) if is_formula(thing) else thing
-            steps.append((source, _load(source, scope)))
-        advance = _load(whole, {source.name: step for source, step in steps})
-        _made[key] = Kernels(tuple(steps), advance, whole.arrays)
+            steps.append((source, _load(source, scope)[0]))
+        advance, home = _load(whole, {source.name: step for source, step in steps})
+        _made[key] = Kernels(tuple(steps), advance, whole.arrays, home)
     return _made[key]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from unanimity.engine.plan import Plan, Step
 from unanimity.world.columns import DIMENSIONS, Column
+from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
@@ -89,7 +90,10 @@ class Scope:
 
     def parameters(self, mechanism: str) -> str:
         """The world's parameters of a mechanism, made once a world."""
-        found = next(m for m in self.plan.mechanisms if m.id == mechanism)
+        found = next((m for m in self.plan.mechanisms if m.id == mechanism), None)
+        if found is None:
+            raise ModelError(f"a rule reads the parameters of '{mechanism}', which does not run here; allowed: name it "
+                             f"among the regime's mechanisms too, or mechanisms = \"all\"")
         first = self.plan.parameters.index(found.fields[0].key)
         fields = ", ".join(f"parameters[w, {first + k}]" for k in range(len(found.fields)))
         self.arrays.add("parameters")

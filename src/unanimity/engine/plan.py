@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
+from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import Mechanism, Rule
 
@@ -115,25 +116,25 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
 def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:
     for name in columns:
         if name in BY_ARGUMENT:
-            raise ValueError(f"column '{name}' has the name of a lever")
+            raise ModelError(f"column '{name}' has the name of a lever")
     streams: dict[int, str] = {}
     for mechanism in mechanisms:
         for rule in (*mechanism.rules, *mechanism.when_off):
             for name in rule.writes:
                 if name not in columns:
-                    raise ValueError(f"{mechanism.id}.{rule.name} writes '{name}', which no column declares")
+                    raise ModelError(f"{mechanism.id}.{rule.name} writes '{name}', which no column declares")
                 owner = columns[name].owner
                 if owner != mechanism.id and mechanism.id not in columns[name].added_by:
-                    raise ValueError(f"{mechanism.id}.{rule.name} writes '{name}', which '{owner}' owns")
+                    raise ModelError(f"{mechanism.id}.{rule.name} writes '{name}', which '{owner}' owns")
             if rule.stream and rule.stream < FIRST_STREAM:
-                raise ValueError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
+                raise ModelError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
                                  f"{FIRST_STREAM} are of birth and of resampling")
             if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
-                raise ValueError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
+                raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
             if rule.stream:
                 for number in range(rule.stream, rule.stream + 2):
                     if number in streams:
-                        raise ValueError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
+                        raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
                     streams[number] = f"{mechanism.id}.{rule.name}"
 
 

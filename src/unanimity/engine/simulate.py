@@ -19,6 +19,7 @@ from unanimity.measures import ALL_MEASURES, BY_NAME, needs_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
+from unanimity.results.files import check_folder
 from unanimity.world.errors import UserError, refuse, unknown
 
 CHECKPOINT = "checkpoint.npz"
@@ -30,7 +31,7 @@ Progress = Callable[[str, int, int], None]  # what, months done, months in all
 class Interrupted(Exception):
     """The run was asked to stop; it stands at a month's end, and the checkpoint is where `path` says."""
 
-    def __init__(self, path: Path, month: int, number: int) -> None:
+    def __init__(self, path: Path | None, month: int, number: int) -> None:
         super().__init__(f"stopped before month {month}")
         self.path, self.month, self.number = path, month, number
 
@@ -52,11 +53,12 @@ def _listening() -> Iterator[list[int]]:
 
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
              measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
-             checkpoint_every: int | None = None, progress: Progress | None = None) -> Result:
+             checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True) -> Result:
     """Run every world of the batch to the end and return the Result.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
-    months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint.
+    months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
+    run is not `resumable` (part of a larger experiment), without one.
     """
     threads = default_threads() if threads is None else threads
     pause = 1 if checkpoint_every is None else checkpoint_every
@@ -64,6 +66,8 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise refuse("", name, value, "a whole number from 1 up")
     tell = progress or (lambda what, done, total: None)
+    if folder is not None:
+        check_folder(folder)
     batch = make_batch(regimes, seeds, chosen_measures(measures, regimes[0]))
     last = max(regime.months for regime in regimes)
     first = batch.month
@@ -72,7 +76,7 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     if resume and path.exists():
         load_checkpoint(batch, path)
     begun_compiling = time.perf_counter()
-    if not kernels(batch.plan).is_warm:
+    if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
         tell("compile", 0, last - first)
     warm_up(batch)
     compiled_in = time.perf_counter() - begun_compiling
@@ -96,8 +100,9 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
             while batch.month < last and not heard:
                 run_months(batch, min(last, batch.month + step - (batch.month - first) % step), threads, after)
         if heard and batch.month < last:
-            save_checkpoint(batch, path)
-            raise Interrupted(path, batch.month, heard[0])
+            if resumable:
+                save_checkpoint(batch, path)
+            raise Interrupted(path if resumable else None, batch.month, heard[0])
     seconds = time.perf_counter() - started
     result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
     share = (last - begun) / max(1, last - first)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
+from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
@@ -41,7 +42,7 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
         return variable
     expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
     if expression is None:
-        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
     return expression
 
 
@@ -128,7 +129,7 @@ def tie_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str], 
     if name.startswith("other_"):
         found = scope.find(bare(name))
         if found is None or found[0].table != "person":
-            raise ValueError(f"{step.label} reads '{name}', which is no column of a person")
+            raise ModelError(f"{step.label} reads '{name}', which is no column of a person")
         other, which = found
         index = scope.index(other, which, step.rule.per, at) if other.per else ""
         array = f"last_{other.name}" if other.name in scope.plan.remembered else other.name

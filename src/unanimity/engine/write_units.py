@@ -5,6 +5,7 @@ from __future__ import annotations
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
+from unanimity.world.errors import ModelError
 
 RANGES = {
     "cells": "range(low, high)",
@@ -38,7 +39,7 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
     expression = scope.shared(name, step) or scope.around(name, step, at) or scope.unit_or_world(name, step, at)
     expression = expression or scope.lever(name, "unit")
     if expression is None:
-        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
     return expression
 
 
@@ -144,7 +145,7 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
         return name
     expression = scope.shared(name, step) or scope.around(name, step, 0) or scope.lever(name, "unit")
     if expression is None:
-        raise ValueError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
     return expression
 
 

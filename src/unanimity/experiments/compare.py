@@ -32,6 +32,14 @@ class Comparison:
     arms: tuple[str, ...]
     pairs: int
 
+    def __str__(self) -> str:
+        """The differences that a reader looks for first, one line each."""
+        lines = [f"{self.pairs} pairs, same people and luck; means of the last 12 months, difference, 90 % interval"]
+        for row in self.table().itertuples():
+            lines.append(f"{row.arm:<24} {row.measure:<20} {row.control:8.3f} -> {row.treated:8.3f}  "
+                         f"{row.difference:+.3f} [{row.low:+.3f}, {row.high:+.3f}]")
+        return "\n".join(lines)
+
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm."""
         names = self.result.worlds["arm"].to_numpy()
@@ -93,7 +101,8 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)
-    result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=progress)
+    result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=progress,
+                      resumable=False)
     shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
     result = dataclasses.replace(result, manifest={**result.manifest, "changes": shown})
     return Comparison(result, tuple(arms), pairs)

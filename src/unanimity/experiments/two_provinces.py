@@ -82,7 +82,7 @@ def assent_over_fear(worlds: int, seed: int, threads: int | None = None) -> pd.D
     regimes = [base.but({"blows": dose}) for dose in DOSES for _ in range(worlds)]
     names = [f"{dose:g}" for dose in DOSES for _ in range(worlds)]
     seeds = [seed + k for k in range(worlds)] * len(DOSES)
-    result = simulate(regimes, seeds, names, threads=threads)
+    result = simulate(regimes, seeds, names, threads=threads, resumable=False)
     rows = []
     for dose in DOSES:
         mine = (result.worlds["arm"] == f"{dose:g}").to_numpy()

@@ -91,6 +91,8 @@ def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, A
         raise UserError(f"{where}: based_on goes round in a circle or over {_DEEPEST} files deep.")
     if not Path(base_name).is_absolute() and base_name.endswith(".toml"):
         base_name = str(Path(where).parent / base_name)
+    if not base_name.endswith(".toml") and base_name not in preset_names():
+        raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
     base, base_where = _read(base_name)
     parse(raw, where)  # so that a slip is named in the file in which it stands
     _sources_given(base, base_where)

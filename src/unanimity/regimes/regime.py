@@ -12,7 +12,7 @@ from typing import Any
 from unanimity.mechanisms import BY_ID, CATALOGUE, MECHANISMS
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, is_number, refuse, unknown
+from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.levers import BY_NAME, Lever, lever
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
@@ -99,10 +99,10 @@ class Regime:
         >>> load_regime("apparatus").but(ballot="secret").lever("ballot")
         'secret'
         """
-        regime = self
+        regime = dataclasses.replace(self, where="")  # a slip here is not the file's
         for key, value in {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}.items():
             regime = regime._changed(key, value)
-        return regime
+        return dataclasses.replace(regime, where=self.where)
 
     def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
         """The same regime in which the changes take effect at a month: until then everything is as it was.
@@ -208,8 +208,9 @@ class Regime:
         if name not in columns or not self.is_input(name):
             open_inputs = [c for c in columns if self.is_input(c)]
             if name in columns:
-                raise UserError(f"{self.where}: inputs.{name} is not allowed: the mechanism '{columns[name].owner}' "
-                                f"supplies it; allowed: {', '.join(open_inputs)}.")
+                place = f"{self.where}: " if self.where else ""
+                raise UserError(f"{place}inputs.{name} is not allowed: the mechanism '{columns[name].owner}' supplies "
+                                f"it; allowed: {', '.join(open_inputs[:12])}, ... ({len(open_inputs)} in all).")
             raise unknown(self.where, "input", name, open_inputs)
         column = columns[name]
         if not is_number(value) or not column.low <= value <= column.high:
@@ -258,4 +259,4 @@ def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
 def check_level(name: str, tree: Tree, field_name: str, where: str) -> None:
     """Refuse a level that the tree does not have."""
     if name not in tree.level_names:
-        raise refuse(where, field_name, name, ", ".join(tree.level_names))
+        raise refuse(where, field_name, name, ", ".join(tree.level_names), near_miss(name, tree.level_names))

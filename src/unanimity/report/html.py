@@ -23,6 +23,7 @@ class Section(NamedTuple):
     chart: Any = None
     see: str = ""
     small: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()  # a table: its head, then its rows
 
 
 def page(title: str, question: str, answer: str, sections: Sequence[Section | tuple[str, Any, str, str]],
@@ -90,9 +91,18 @@ def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
 
 def _section(number: int, section: Section) -> str:
     figure = "" if section.chart is None else _figure(number, section.chart)
+    if section.rows:
+        figure += _table(section.rows)
     see = f"<p class='see'>{escape(section.see)}</p>" if section.see else ""
     small = f"<p class='small'>{escape(section.small)}</p>" if section.small else ""
     return f"<section>\n<h2 class='kicker'>{escape(section.heading)}</h2>\n{figure}{see}{small}\n</section>\n"
+
+
+def _table(rows: tuple[tuple[str, ...], ...]) -> str:
+    """A table with its head."""
+    head = "".join(f"<th>{escape(cell)}</th>" for cell in rows[0])
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows[1:])
+    return f"<div class='wide'><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
 
 
 def _figure(number: int, chart: Any) -> str:

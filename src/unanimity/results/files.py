@@ -31,6 +31,17 @@ def write_atomically(path: Path, write: Callable[[Path], None]) -> None:
         partial.unlink(missing_ok=True)
 
 
+def check_folder(folder: Path) -> None:
+    """Refuse, before any work, a folder that cannot be written to; nothing is made yet."""
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        what = "is not a folder" if not place.is_dir() else "may not be written to"
+        raise UserError(f"{folder}: cannot be written ({place} {what}); allowed for --out: a folder, new or old. "
+                        f"Nothing half-written was left.")
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text file atomically."""
     def write(partial: Path) -> None:

@@ -6,14 +6,16 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
-import xarray as xr
 
 from unanimity.results.files import write_atomically, write_text
 from unanimity.world.errors import UserError, unknown
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
 
@@ -42,6 +44,8 @@ class Result:
     @property
     def dataset(self) -> xr.Dataset:
         """The measures as an xarray Dataset over month, world and place."""
+        import xarray as xr  # only who asks for it waits for its import
+
         coordinates = {"month": self.months, "world": self.worlds["world"].to_numpy(), "place": list(self.places),
                        "seed": ("world", self.worlds["seed"].to_numpy()),
                        "arm": ("world", self.worlds["arm"].to_numpy(dtype=str))}

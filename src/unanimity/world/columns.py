@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from unanimity.world.errors import ModelError
 from unanimity.world.words import ABROAD, DEAD, ISSUES, LEADER, NEVER, NOBODY, POLICE, TOPICS
 
 DIMENSIONS = {"issue": ISSUES, "topic": TOPICS}
@@ -329,7 +330,7 @@ def dictionary(extra: Iterable[Column] = ()) -> dict[str, Column]:
     found: dict[str, Column] = {}
     for column in (*COLUMNS, *extra):
         if column.name in found:
-            raise ValueError(
+            raise ModelError(
                 f"column '{column.name}' is declared twice: owners '{found[column.name].owner}' and '{column.owner}'"
             )
         found[column.name] = column

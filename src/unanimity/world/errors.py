@@ -12,6 +12,10 @@ class UserError(Exception):
     """Something the user wrote cannot be used; the message says where, what, and what is allowed."""
 
 
+class ModelError(UserError, ValueError):
+    """A mechanism of one's own does not fit: a name taken, a column owned by another, an argument nobody knows."""
+
+
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number (true and false are not)."""
     return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)

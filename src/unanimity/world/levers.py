@@ -61,7 +61,8 @@ class Lever:
                 return found
         elif is_number(value) and not self.is_choice and self.low <= float(value) <= self.high:
             return float(value)
-        raise refuse(where, self.name, value, self.allowed, _spelling(value, [*self.words, *dict(self.named)]))
+        spelt = [f"{word}:n" if word == self.counted else word for word in (*self.words, *dict(self.named))]
+        raise refuse(where, self.name, value, self.allowed, _spelling(value, spelt))
 
     def _from_word(self, word: str, where: str) -> float | None:
         if word in self.words and word != self.counted:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 from numba import njit
-from scipy import stats
+from scipy.special import pdtr
 
 from unanimity.world.draws import uniforms
 from unanimity.world.ties import Mesh, Ties, lay
@@ -94,7 +94,7 @@ def _circumstances(seed: int, people: int, office: np.ndarray) -> dict[str, np.n
     """Ration category, branch, dependants, fame and the lot for jobs, rooms and plots (catalogue's initial values)."""
     category = np.searchsorted(np.cumsum(CATEGORY_SHARES[:-1]), uniforms(seed, STREAM_CATEGORY, people), side="right")
     sector = (uniforms(seed, STREAM_SECTOR, people) * SECTORS).astype(np.uint8)
-    below = stats.poisson(DEPENDANTS_MEAN).cdf(np.arange(DEPENDANTS_MOST))
+    below = pdtr(np.arange(DEPENDANTS_MOST), DEPENDANTS_MEAN)
     dependants = np.searchsorted(below, uniforms(seed, STREAM_DEPENDANTS, people), side="right")
     luck = uniforms(seed, STREAM_FAME, people)
     fame = np.where(luck < FAMOUS, 0.3 + 0.6 * luck / FAMOUS, 0.1 * (luck - FAMOUS) / (1.0 - FAMOUS))

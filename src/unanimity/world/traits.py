@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-from scipy import stats
-from scipy.special import ndtr, ndtri
+from scipy.special import betaincinv, ndtr, ndtri
 
 from unanimity.world.draws import uniforms
 from unanimity.world.errors import UserError, is_number, refuse, unknown
@@ -29,7 +28,7 @@ STREAM_TENURE = 26
 
 @cache
 def _beta_table(a: float, b: float) -> np.ndarray:
-    return np.asarray(stats.beta(a, b).ppf(_GRID))
+    return np.asarray(betaincinv(a, b, _GRID))
 
 
 @dataclass(frozen=True)
