@@ -15,7 +15,8 @@ from unanimity.measures.declare import Measure
 def begin_pass(plan: Plan) -> Source:
     """Keep a copy of last month of what neighbours read."""
     scope = Scope(plan)
-    body: list[str] = ["for i in range(base, base + people):"]
+    scope.arrays.add("cell_start")
+    body: list[str] = ["for i in range(base + cell_start[low], base + cell_start[high]):"]
     for name in plan.remembered:
         column = plan.columns[name]
         scope.arrays.update({name, f"last_{name}"})
@@ -24,7 +25,7 @@ def begin_pass(plan: Plan) -> Source:
             body.append(f"    last_{name}[{place}] = {name}[{place}]")
     if not plan.remembered:
         body = ["pass"]
-    return finish("begin", scope, body, {}, False, "last month's copy for neighbours")
+    return finish("begin", scope, body, {}, True, "last month's copy for neighbours")
 
 
 def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
