@@ -13,38 +13,15 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 import unanimity as un
-from unanimity.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = [sys.executable, "-m", "unanimity.cli.main"]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 SMALL = ("--people", "256", "--months", "6")
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def unanimity(capsys, monkeypatch, tmp_path):
-    """The program's own main() with these words, in an empty folder: exit code, stdout, stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["unanimity", *words])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as end:
-            main()
-        return Answer(int(end.value.code or 0), *capsys.readouterr())
-
-    return call
 
 
 def value_of(answer):

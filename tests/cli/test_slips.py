@@ -8,40 +8,17 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import unanimity as un
-from unanimity.cli.main import main
 from unanimity.engine.checkpoint import _seal
 from unanimity.engine.simulate import Interrupted
 
 PROGRAM = [sys.executable, "-m", "unanimity.cli.main"]
 RUN = ["run", "apparatus", "--people", "256", "--months", "24", "--seed", "5"]
 HEAD = 'title = "mine"\nbased_on = "apparatus"\n'
-
-
-class Answer(NamedTuple):
-    code: int
-    out: str
-    err: str
-
-
-@pytest.fixture
-def unanimity(capsys, monkeypatch, tmp_path):
-    """The program's own main() with these words, in an empty folder; what is no user's slip comes through."""
-    monkeypatch.chdir(tmp_path)
-
-    def call(*words):
-        monkeypatch.setattr(sys, "argv", ["unanimity", *words])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as end:
-            main()
-        return Answer(int(end.value.code or 0), *capsys.readouterr())
-
-    return call
 
 
 def all_files(folder):
@@ -185,20 +162,20 @@ def test_the_program_itself_ends_with_two_and_no_traceback(tmp_path, words):
 
 # The disk -------------------------------------------------------------------------------------------------------------
 
-def test_a_file_that_may_not_grow_leaves_nothing_half_written(tmp_path):
+def test_a_file_that_may_not_grow_leaves_nothing_half_written(tmp_path, answer_of):
     un.run("apparatus", people=256, months=2)  # so that nothing is left to compile
     done = subprocess.run([*PROGRAM, *RUN, "--out", "mine"], cwd=tmp_path, capture_output=True, text=True, check=False,
                           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)))
-    is_one_clear_line(Answer(done.returncode, done.stdout, done.stderr), "mine/table.parquet: cannot be written")
+    is_one_clear_line(answer_of(done), "mine/table.parquet: cannot be written")
     assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
-def test_a_full_disk_behind_stdout_is_said_in_one_line(tmp_path):
+def test_a_full_disk_behind_stdout_is_said_in_one_line(tmp_path, answer_of):
     with open("/dev/full", "w") as full:
         done = subprocess.run([*PROGRAM, "measures", "list", "--json"], cwd=tmp_path, stdout=full,
                               stderr=subprocess.PIPE, text=True, check=False)
-    is_one_clear_line(Answer(done.returncode, "", done.stderr), "the disk is full")
+    is_one_clear_line(answer_of(done), "the disk is full")
 
 
 # The checkpoint -------------------------------------------------------------------------------------------------------

@@ -13,7 +13,8 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
 Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
 open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
 it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
-its cells. Nobody is modelled as a travelling inspector, so the card's murder of one is left out.
+its cells. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
+ring (th) is a parameter of card 1, which reads the ring.
 
 Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
 """
@@ -50,7 +51,6 @@ class Protection(NamedTuple):
     unprompted: Annotated[float, Span("share of it without a ring or loyalty", 0, 1, "assumed", symbol="r0")] = 0.2
     quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
     lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
-    theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415", symbol="th")] = 0.15
     successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
 
 
