@@ -103,7 +103,7 @@ def page(quick: bool) -> str:
     small, large = model_rate(512, 2000, (8, 4, 4)), model_rate(1, 1_000_000, (20, 20, 40))
     warm, cold = first_result(cold=False), first_result(cold=True)
     costs = step_costs(load_regime("apparatus"), worlds=64)
-    gathers = large["rate"] * 14 * 2 / limits["gathers_per_second_from_1_megabyte"]
+    gathers = large["rate"] * 14 / limits["gathers_per_second_from_1_megabyte"]
     lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
@@ -120,8 +120,8 @@ def page(quick: bool) -> str:
     lines += ["", f"Time to first result, `unanimity run` with 2,000 people and 96 months: {warm:.1f} s warm, "
               f"{cold:.1f} s with an empty cache (compiles once for each version).", "",
               "Machine limits, " + "; ".join(f"{k.replace('_', ' ')} {v:,.3g}" for k, v in limits.items()) + ".",
-              f"One world of a million looks at about two of its 14 ties' ends a tie and month: {gathers:.0%} of the "
-              f"machine's gather rate from 1 MB.", ""]
+              f"One world of a million looks at the other end of each of its 14 ties at least once a month: "
+              f"{gathers:.0%} of the machine's gather rate from 1 MB.", ""]
     if not quick:
         lines += ["## The network threshold workload against other systems", "",
                   "N people, 10 random ties each, synchronous, fresh noise for each person and step; every system in "

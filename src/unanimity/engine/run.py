@@ -23,7 +23,7 @@ SEGMENT = 12  # months between two looks at the clock, at most
 PERSON_MONTHS_A_SEGMENT = 4_000_000  # and about so many person-months, so that a stop is never far
 SHARED_FROM = 50_000  # people from which threads share one world instead of taking one each
 TASKS_A_THREAD = 2  # handing out a task costs some 30 microseconds; cells are alike, so few tasks balance well
-CELLS_A_TASK = 4096  # people in one task when threads share a world, at least
+PEOPLE_A_TASK = 4096  # people in one task when threads share a world, at least
 
 
 def default_threads() -> int:
@@ -101,7 +101,7 @@ def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
                   share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
     sizes = tuple(batch.sizes.values())
     cells = batch.tree.cells
-    tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // CELLS_A_TASK))
+    tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // PEOPLE_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]
     tasks = [(a, b) for a, b in pairwise(edges) if b > a]
     for month in range(batch.month, stop):

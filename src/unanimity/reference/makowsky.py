@@ -16,6 +16,9 @@ and fear is multiplied by f = 1/(1 + exp((v - limit)/softness)). The best expres
 A shock moves all private preferences away from the centre. The centre gives way when mean expression passes one half.
 Falsification is the mean of |y - x| before the shock, a cascade the change of mean expression after it. The defaults
 are ours, chosen where fear can give way at all; with a softer limit the jump becomes a steep slope.
+
+A first form of ours gave the tipping shock's sign the wrong way round; form and defaults were then changed until the
+published signs held. Its passes therefore show that the signs can be had together, not that the article is reproduced.
 """
 
 from __future__ import annotations

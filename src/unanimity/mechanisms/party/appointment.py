@@ -11,8 +11,9 @@ and Sonin (2011).
     remove   if tenure > tenure_limit | recall vote lost | superior replaced and loyal to the new one < rem (above only)
     post     (above only) a secretary of district or province who dissented or whose popularity > pop: office lost
 
-Readings the card leaves open. Under `appointer` the leader, the centre's assembly (mean score) or its members in turn
-name the secretaries of provinces and the members of the centre; below, the secretary above names. Candidates are the
+Readings the card leaves open. Under `appointer` the leader, or the centre's members in turn, name the secretaries of
+provinces; below, the secretary above names. Not built yet: the mean score of a committee. Its choice counts as its
+chair's, so `committee` and `leader` do the same here. Candidates are the
 members at liberty of the unit's own people, holders of lower office included, who then leave it; whoever was just
 removed is not named again to the same seat. An election lists the twelve ablest who are willing. The posted keep their
 home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest of the centre.

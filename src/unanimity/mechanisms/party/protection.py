@@ -13,7 +13,7 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
 Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
 open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
 it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
-its cells. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
+its cells. A secretary's loyalty counts as that of a man whom his superior put there, elected or not. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
 ring (th) is a parameter of card 1, which reads the ring.
 
 Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
