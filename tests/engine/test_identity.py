@@ -55,7 +55,7 @@ def test_a_run_can_be_run_again_to_the_bit_and_its_digest_says_so():
 @pytest.mark.parametrize(("tasks", "threads"), [(64, 2), (16, 3), (10**6, 2)])
 def test_threads_that_share_one_world_give_what_a_thread_alone_gives(reference, monkeypatch, tasks, threads):
     monkeypatch.setattr(running, "SHARED_FROM", 1)
-    monkeypatch.setattr(running, "CELLS_A_TASK", tasks)
+    monkeypatch.setattr(running, "PEOPLE_A_TASK", tasks)
     assert digests(ran(*several(), threads=threads)) == reference
 
 

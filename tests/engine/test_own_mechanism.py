@@ -135,7 +135,7 @@ def test_it_is_the_same_on_two_threads_that_share_the_world(monkeypatch):
     from unanimity.engine import run as running
     alone = digests(run(small(), 4))
     monkeypatch.setattr(running, "SHARED_FROM", 1)
-    monkeypatch.setattr(running, "CELLS_A_TASK", 16)
+    monkeypatch.setattr(running, "PEOPLE_A_TASK", 16)
     assert digests(run(small(), 4, threads=2)) == alone
 
 

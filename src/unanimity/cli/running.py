@@ -129,8 +129,12 @@ def compare(
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
+    from unanimity.world.errors import unknown
 
     variants = {text: changes_from(text.split(","), "--with") for text in with_}
+    places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
+    if place not in places:  # told before any work is done
+        raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
     with screen.progress(f"{pairs} pairs") as tell:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
