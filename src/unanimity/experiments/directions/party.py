@@ -1,0 +1,67 @@
+"""System directions of cards 8-13: appointment, protection, recruitment, dependence, press, faction."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.experiments.directions.declare import (
+    FALLS,
+    NOT_DOWN,
+    NOT_UP,
+    RISES,
+    TREATED,
+    Direction,
+    Pairs,
+)
+
+HELD = {"state_jobs": 0.9, "state_rooms": 0.9, "plots": 0.3, "market": "banned"}
+FREED = {"state_jobs": 0.3, "state_rooms": 0.2, "plots": 1.0, "market": "banned"}
+SACKED_AT = 72
+
+
+def sack_all(batch: Batch, worlds: range) -> None:
+    """Every secretary loses his post; the rings of their successors begin low."""
+    for world in worlds:
+        batch.column("ring", world)[...] = np.minimum(batch.column("ring", world), 0.1)
+        batch.column("vacated", world)[...] = 1
+
+
+def ring_regained(pairs: Pairs) -> np.ndarray:
+    """What the ring of the treated worlds has gained since the month after the sacking."""
+    series = pairs.series(TREATED, "ring_strength")
+    after = int(np.flatnonzero(pairs.result.months == SACKED_AT)[0])
+    return np.asarray(series[-12:].mean(axis=0) - series[after])
+
+
+DIRECTIONS: tuple[Direction, ...] = (
+    Direction("8.4", "Elected secretaries with a secret ballot, against appointment from above: the gap between what is "
+              "said and thought does not widen.",
+              "falsification_gap", NOT_UP, {"appointment": "elected", "ballot": "secret"}),
+    Direction("8.6", "In sixty months of appointment from above the share of offices whose chain of patrons leads to "
+              "one man does not fall.",
+              "posts_of_one", NOT_DOWN, months=60, number=lambda pairs: np.asarray(
+                  pairs.mean(TREATED, "posts_of_one") - pairs.series(TREATED, "posts_of_one")[pairs.result.months == 0][0])),
+    Direction("9.5", "A free press shortens months of silence about a chief's crime.",
+              "silence_median", FALLS, {"press": "free"}, months=120, last=1),
+    Direction("9.6", "When the secretaries are sacked and oversight stays as it is, the ring grows back.",
+              "ring_strength", RISES, at=SACKED_AT, months=168, act=sack_all, number=ring_regained),
+    Direction("10.5", "A levy in place of selection does not raise the share of members in opposition.",
+              "opposition_share", NOT_UP, {"recruitment": "levy"}, settings={"recruitment": "selective"}),
+    Direction("10.5", "A levy in place of selection does not lower the share of opportunists among members.",
+              "opportunist_share", NOT_DOWN, {"recruitment": "levy"}, settings={"recruitment": "selective"}),
+    Direction("10.6", "Where more members leave in disgust, the conviction of those who remain does not rise.",
+              "conviction_of_members", NOT_UP, {"recruitment.leaving": 0.5},
+              settings={"recruitment.leaving": 0.0, "moral_shock": 1.0}),
+    Direction("11.5", "More dependence raises public unanimity.", "unanimity", RISES, HELD, settings=FREED),
+    Direction("11.5", "More dependence raises the number of private dissenters for each open one.", "hidden_support",
+              RISES, HELD, settings=FREED),
+    Direction("11.6", "More dependence brings more informers.", "informers", RISES, HELD, settings=FREED,
+              needs=("surveillance",)),
+    Direction("12.5", "Under a monopoly of the press the leader overrates his support by no less than under a free one.",
+              "support_overrated", NOT_DOWN, {"press": "monopoly"}, settings={"press": "free"}),
+    Direction("13.6", "Cutting the loop between circles and zeal does not leave more zeal.", "zeal_of_apparatus",
+              NOT_UP, {"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96),
+    Direction("13.6", "Cutting the loop between circles and zeal does not leave larger factions.", "faction_members",
+              NOT_UP, {"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96),
+)
