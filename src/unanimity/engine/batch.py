@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from unanimity.regimes.regime import Regime, Setting
 from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NUMBER_OF
+from unanimity.world.log import ROW
 from unanimity.world.society import Society, bear
 from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES
@@ -40,6 +41,7 @@ class Batch:
     arrays: Arrays
     month: int
     centre_size: int
+    log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
 
     @property
     def worlds(self) -> int:
@@ -114,10 +116,11 @@ def machine_memory() -> float:
 
 
 def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
-               measures: Sequence[Measure] | None = None, fuse: bool = True) -> Batch:
+               measures: Sequence[Measure] | None = None, fuse: bool = True, log_rows: int | None = None) -> Batch:
     """A batch at its first month: one world for each regime and seed, side by side.
 
-    `measures` are those to collect; by default all that mean something under the regimes' mechanisms.
+    `measures` are those to collect; by default all that mean something under the regimes' mechanisms. `log_rows` is
+    the room of each world's log between two emptyings.
     """
     if len(regimes) != len(seeds) or not seeds:
         raise ValueError("a batch needs one seed a regime, and at least one")
@@ -142,6 +145,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     _lay_frames(batch)
     _be_born(batch)
     _set_rules(batch)
+    lay_logs(batch, log_rows)
     return batch
 
 
@@ -163,7 +167,8 @@ def _lay_frames(batch: Batch) -> None:
     batch.arrays.update(
         parent=parent, province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
         unit_rank=np.array([tree.office_of_level(int(k)) for k in tree.level], np.int64),
-        cell_start=tree.cell_start, seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
+        cell_start=tree.cell_start, cell_of=np.repeat(np.arange(tree.cells), np.diff(tree.cell_start)).astype(np.int32),
+        seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
         record_units=np.array([*tree.provinces, tree.units - 1], np.int64), record_month=np.array([0], np.int64),
     )
 
@@ -224,7 +229,15 @@ def _set_rules(batch: Batch) -> None:
             set_lever(levers, batch, world, NUMBER_OF[name], setting)
         for name, value in regime.inputs.items():
             batch.column(name, world)[...] = value
-    batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy())
+    batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy(),
+                        base_levers=levers.copy())
+
+
+def lay_logs(batch: Batch, rows: int | None = None) -> None:
+    """Room for the case log of every world between two emptyings."""
+    room = rows or batch.people // 4 + 256
+    batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),
+                        log_lost=np.zeros(batch.worlds, np.int64), reached=np.full(batch.worlds, batch.month, np.int64))
 
 
 def make_parameters(plan: Plan, old: Plan, table: np.ndarray) -> np.ndarray:

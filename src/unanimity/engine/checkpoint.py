@@ -19,13 +19,14 @@ import numpy as np
 from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import source_hash
+from unanimity.engine.logs import LOG, whole_log
 from unanimity.results.files import write_atomically
 from unanimity.world.errors import UserError
 
 # what zipfile, zlib, NumPy and JSON raise on a file that is cut, changed or something else
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, IndexError, OverflowError, SyntaxError,
                MemoryError, AttributeError, struct.error, zlib.error, zipfile.BadZipFile)
-_BESIDE = ("levers", "announced", "parameters", "table", "tally", "record_month")
+_BESIDE = ("levers", "base_levers", "announced", "parameters", "table", "tally", "record_month")
 
 
 def _kept(batch: Batch) -> list[str]:
@@ -46,7 +47,7 @@ def identity(batch: Batch) -> dict[str, Any]:
 
 def save_checkpoint(batch: Batch, path: Path) -> None:
     """Write the batch's state; nothing half-written remains whatever happens."""
-    arrays = {name: batch.arrays[name] for name in _kept(batch)}
+    arrays = {name: batch.arrays[name] for name in _kept(batch)} | {LOG: whole_log(batch)}
     sums = {name: hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest() for name, array in arrays.items()}
     note = json.dumps({**identity(batch), "month": batch.month, "sums": sums})
 
@@ -82,15 +83,16 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         if note.get(field) != mine[field]:
             raise UserError(f"{path}: the checkpoint belongs to another run (its {says} differ); allowed: the same "
                             f"regime, settings, worlds and seed as when it was written.")
-    for name in _kept(batch):
+    for name in (*_kept(batch), LOG):
         whole = name in arrays and hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() == \
             note["sums"].get(name)
-        if not whole or (name != "table" and arrays[name].shape != batch.arrays[name].shape):
+        if not whole or (name not in ("table", LOG) and arrays[name].shape != batch.arrays[name].shape):
             raise UserError(f"{path}: the checkpoint is corrupt (column '{name}'); delete it and run without --resume.")
     table = batch.arrays["table"]
     if int(note["month"]) > batch.month + len(table):
         raise UserError(f"{path}: the checkpoint stands at month {note['month']}, beyond the months asked for; "
                         f"allowed: at least as many months as when it was written.")
+    batch.log[:] = [arrays.pop(LOG)]
     saved = arrays.pop("table")
     months = min(len(saved), len(table))
     table[:months] = saved[:months]  # a run may be taken up for longer than it was begun

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from unanimity.engine.batch import Batch, make_parameters
+from unanimity.engine.batch import Batch, lay_logs, make_parameters
 from unanimity.engine.collect import values_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
@@ -20,11 +20,12 @@ def fork(batch: Batch, only: Iterable[str] | None = None) -> Batch:
 
     `only` keeps just these mechanisms: whatever the others own is held where it stands.
     """
-    kept = set(batch.dynamic()) | {"levers", "announced", "parameters", "switches", "table", "tally", "record_month"}
+    kept = set(batch.dynamic()) | {"levers", "base_levers", "announced", "parameters", "switches", "table", "tally", "record_month"}
     held = {c.name for c in batch.plan.columns.values() if c.table in ("person", "unit", "world", "seat")}
     arrays = {name: array.copy() if name in kept | held or name.startswith("last_") else array
               for name, array in batch.arrays.items()}
-    copy = dataclasses.replace(batch, arrays=arrays)
+    copy = dataclasses.replace(batch, arrays=arrays, log=list(batch.log))
+    lay_logs(copy)
     if only is None:
         return copy
     chosen = [m for m in batch.plan.mechanisms if m.id in set(only)]

@@ -12,6 +12,7 @@ from unanimity.engine.plan import Plan, Step
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+from unanimity.world.log import READ, Log
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE}
@@ -100,6 +101,18 @@ class Scope:
         self.tuples[f"Parameters_{mechanism}"] = found.parameters
         self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({fields})"
         return f"p_{mechanism}"
+
+    def log(self) -> str:
+        """The world's case log: its buffer, and the columns that a row reads."""
+        self.arrays |= {"log_rows", "log_count", "log_lost", "cell_of", "line", "levers", *READ}
+        self.tuples["Log"] = Log
+        place = "u_base + units - 1"
+        printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
+        self.once_a_world["log_public"] = printed  # outside the call: numba takes no branches inside a long one
+        self.once_a_world["log"] = (
+            f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, base, "
+            f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {', '.join(READ)})")
+        return "log"
 
     def switch(self, mechanism: str) -> str:
         """Whether a mechanism is on in this world; one that the plan does not hold is off."""

@@ -13,19 +13,35 @@ from unanimity.world.rules import Mechanism
 
 ORDER: tuple[str, ...] = (
     "census",  # who is here, before anybody acts
+    "shock",  # 1: the world moves first, the same in both arms
+    "campaign",  # 2: the directive precedes print, votes and arrests
     "press",  # 3: what people believe before they act
     "requisition",  # 4: takes before anyone eats
+    "association",  # 5: its food and company count this month
     "provision",  # 6: card, plot and market
     "dependence",  # 7: needs the month's supply
     "grievance",  # 8: hunger, claims and takings of this month
     "fear",  # 9: reads harm of last month; nobody fears what has not happened yet
     "recruitment",  # 10: members present at the meeting are settled
     "faction",  # 11: circles before the hall
+    "docket",  # last month's blows have been felt; the list of those who are not free is made
     "meeting",  # 12: calls voice in each round
     "voice",  # 13: final act of the month
+    "uprising",  # 14: after voice: peaceful acts first
     "reporting",  # 15: the month's events are known below, shaded above
+    "surveillance",  # 16: what was seen, said or sold goes into the file
+    "hostage",  # 17: seizes before ordinary arrests
+    "arrest",  # 18: alarm times file
+    "confession",  # 19: before anybody looks into the case
+    "oversight",  # 20: the lawful exit comes before the personal one
+    "intercession",  # 21: last chance before the act
+    "sanction",  # 22: the ladder
+    "custody",  # 23: deaths, terms, company
     "protection",  # 24: rings, crimes, silence
+    "purge",  # 25: prepares next month's arrests
     "appointment",  # 26: fills holes at the end
+    "concentration",  # 27: measured on the new chart of posts; the centre decides last, for next month
+    "exit",  # 28: leaves after all duties of the month
 )
 
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Kernels, compile_steps, kernels
+from unanimity.engine.logs import empty_logs
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
 
@@ -64,7 +65,7 @@ def warm_up(batch: Batch) -> None:
     if not compiled.is_warm:
         compile_steps(compiled, tuple(batch.sizes.values()), batch.arrays)
     arrays = tuple(batch.arrays[name] for name in compiled.arrays)
-    compiled.advance(0, 0, 0, 0, 0, *batch.sizes.values(), *arrays)
+    compiled.advance(0, 0, 0, 0, *batch.sizes.values(), *arrays)
 
 
 def run_months(batch: Batch, last: int, threads: int | None = None,
@@ -91,10 +92,13 @@ def _worlds_apart(batch: Batch, compiled: Kernels, stop: int, threads: int,
                   share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
     sizes = tuple(batch.sizes.values())
     arrays = tuple(batch.arrays[name] for name in compiled.arrays)
-    first = batch.month
+    reached = batch.arrays["reached"]
+    reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
     tasks = [(w, min(w + chunk, batch.worlds)) for w in range(0, batch.worlds, chunk)]
-    share_out(lambda a, b: compiled.advance(a, b, first, stop, 0, *sizes, *arrays), tasks)
+    while reached.min() < stop:
+        share_out(lambda a, b: compiled.advance(a, b, stop, 0, *sizes, *arrays), tasks)
+        empty_logs(batch)
 
 
 def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
@@ -116,3 +120,4 @@ def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
                     share_out(work, tasks)
                 else:
                     work(0, cells)
+        empty_logs(batch)

@@ -62,6 +62,7 @@ def _move_lever(batch: Batch, world: int, entry: Entry) -> None:
         batch.arrays["announced"][number, span][chosen] = entry.value
     if batch.month == entry.month:
         batch.arrays["levers"][number, span][chosen] = entry.value
+        batch.arrays["base_levers"][number, span][chosen] = entry.value
 
 
 def _touch(batch: Batch, world: int, entry: Entry) -> None:

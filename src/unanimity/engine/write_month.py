@@ -114,17 +114,22 @@ def sources(plan: Plan) -> list[Source]:
 
 def driver(made: list[Source]) -> Source:
     """The whole month for a range of worlds and months: the order, as one visible list of calls."""
-    arrays = tuple(sorted({a for source in made for a in source.arrays}))
+    arrays = tuple(sorted({"reached", "log_count", "log_rows", *(a for source in made for a in source.arrays)}))
     sizes = ", ".join(SIZES[:-1])
-    worlds_and_months = "world_first, world_last, month_first, month_last, first_cell"
+    worlds_and_months = "world_first, world_last, month_last, first_cell"
     lines = [f"def advance({worlds_and_months}, {sizes}, {', '.join(arrays)}):",
              '    """The month, for each world in turn, so that a small world stays in the nearest cache."""',
              "    # first_cell is 0, given as an argument: a literal would be compiled as a type of its own",
+             "    # a world whose log is half full stops early: the engine empties it and calls again",
+             "    room = log_rows.shape[0] // log_count.shape[0]",
              "    for w in range(world_first, world_last):",
-             "        for month in range(month_first, month_last):"]
+             "        for month in range(reached[w], month_last):",
+             "            if 2 * log_count[w] > room:",
+             "                break"]
     for source in made:
         tail = "".join(", " + a for a in source.arrays)
         lines += [f"            # {source.label}",
                   f"            {source.name}(w, first_cell, cells, {sizes}, month{tail})"]
+    lines.append("            reached[w] = month + 1")
     functions: dict[str, object] = {source.name: source for source in made}
     return Source("advance", "\n".join(lines) + "\n", arrays, functions, False, "a month")

@@ -103,11 +103,13 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
 # --- rules that loop over members themselves ------------------------------------------------------------------------
 WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
          "unit_last": "u_base + units", "cells": "cells", "people": "people", "w": "w", "seed": "seeds[w]"}
-WHOLE_ARRAYS = ("levers", "parent", "unit_rank", "province", "cell_start", "child_first", "child_last")
+WHOLE_ARRAYS = ("levers", "base_levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "child_first", "child_last")
 
 
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
     """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
+    if step.rule.kind == "within_world" and name == "log":
+        return scope.log()
     if step.rule.kind == "within_world" and name in WHOLE_ARRAYS:
         scope.arrays.add(name)
         return name

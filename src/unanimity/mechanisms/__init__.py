@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms import census
+from unanimity.mechanisms import census, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
@@ -31,6 +31,7 @@ CATALOGUE: tuple[Mechanism, ...] = (
     dependence.MECHANISM,
     press.MECHANISM,
     faction.MECHANISM,
+    docket.MECHANISM,
 )
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from unanimity.world.errors import ModelError
-from unanimity.world.words import ABROAD, DEAD, ISSUES, LEADER, NEVER, NOBODY, POLICE, TOPICS
+from unanimity.world.words import ABROAD, DEAD, EX, ISSUES, LEADER, NEVER, NOBODY, POLICE, SECTORS, TOPICS
 
-DIMENSIONS = {"issue": ISSUES, "topic": TOPICS}
+DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "sector": SECTORS}
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Column:
     @property
     def bytes(self) -> int:
         """Storage of one row, in bytes, for two issues and three topics."""
-        width = {"": 1, "issue": 2, "topic": 3}[self.per]
+        width = {"": 1, "issue": 2, "topic": 3, "sector": len(SECTORS)}[self.per]
         return int(np.dtype(self.dtype).itemsize * width)
 
 
@@ -78,6 +78,12 @@ FIXED16 = 1.0 / 65535.0
 BIG = 2**31 - 1
 MONTHS = 2**15 - 1
 
+# mechanisms that may strike a person, change his status, or take his office away
+STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
+MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight", "intercession",
+          "custody", "confession", "purge", "exit")
+OUSTING = ("sanction", "purge", "concentration", "exit")
+
 COLUMNS: tuple[Column, ...] = (
     # who a person is, from birth
     person("courage", "f4", 0, 1, "birth", "how little fear weighs"),
@@ -90,20 +96,23 @@ COLUMNS: tuple[Column, ...] = (
     person("category", "u1", 0, 2, "birth", "ration category, 0 the first", unit="code"),
     person("sector", "u1", 0, 7, "birth", "branch of work, 0 the army", unit="code"),
     person("first_stance", "f4", -1, 1, "birth", "the stance he came with", unit="-1..1", per="issue"),
-    person("fame", "f4", 0, 1, "birth", "how far he is known abroad"),
+    person("fame", "f4", 0, 1, "intercession", "how far he is known abroad"),
     person("lot", "f4", 0, 1, "birth", "keyed lot for shares of jobs, rooms and plots"),
     # place in the system
     person("estate", "u1", 0, POLICE, "recruitment", "citizen, member, official, police", unit="code",
-           added_by=("appointment",)),
-    person("office", "u1", 0, LEADER, "appointment", "0 none, 1 cell ... 4 centre, 5 leader", unit="code"),
-    person("tenure", "u2", 0, 65535, "appointment", "months in the present office", unit="months"),
+           added_by=("appointment", "sanction", "purge", "exit", "concentration")),
+    person("office", "u1", 0, LEADER, "appointment", "0 none, 1 cell ... 4 centre, 5 leader", unit="code",
+           added_by=OUSTING),
+    person("highest_office", "u1", 0, LEADER, "appointment", "the highest office ever held", unit="code"),
+    person("tenure", "u2", 0, 65535, "appointment", "months in the present office", unit="months", added_by=OUSTING),
     person("posted", "u1", 0, 1, "appointment", "was posted away from an office", unit="flag"),
     person("headed", "i4", NOBODY, BIG, "appointment", "the unit he heads or sits at the head of", unit="person",
-           initial=NOBODY),
+           initial=NOBODY, added_by=OUSTING),
     person("status", "u1", 0, DEAD, "sanction", "free, dismissed, expelled, exiled ... abroad, dead", unit="code",
-           added_by=("provision", "recruitment", "protection")),
-    person("death", "u1", 0, 8, "sanction", "kind of death", unit="code",
-           added_by=("provision", "recruitment", "protection")),
+           added_by=MOVING),
+    person("death", "u1", 0, 8, "sanction", "kind of death", unit="code", added_by=MOVING),
+    person("death_month", "i2", NEVER, MONTHS, "docket", "month of death", unit="month", initial=NEVER,
+           added_by=("sanction", *MOVING)),
     person("cohort", "i2", -1, MONTHS, "recruitment", "month of joining, -1 never", unit="month"),
     person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person"),
     person("survived", "u1", 0, 10, "custody", "sanctions survived", unit="count"),
@@ -136,11 +145,65 @@ COLUMNS: tuple[Column, ...] = (
     person("act_month", "i2", NEVER, MONTHS, "voice", "month of the last logged act", unit="month", initial=NEVER),
     # what is done to him
     person("dossier", "f4", 0, 1e6, "surveillance", "weight of his file", unit="file",
-           added_by=("meeting", "protection")),
+           added_by=("meeting", "protection", "uprising", "confession", "oversight", "sanction", "association", "exit")),
     person("tellings", "u1", 0, 255, "protection", "times he told of a chief's crime", unit="count"),
-    person("blow", "u1", 0, 7, "sanction", "what befell him last month: ladder step (an arrest 2)", unit="sevenths"),
-    person("blow_topic", "u1", 0, 2, "sanction", "topic of that case", unit="code"),
-    person("blow_known", "f4", 0, 1, "sanction", "how far it is known", initial=1),
+    person("blow", "u1", 0, 7, "docket", "what befell him last month: ladder step (an arrest 2)", unit="sevenths",
+           added_by=STRIKING),
+    person("blow_topic", "u1", 0, 2, "docket", "topic of that case", unit="code", added_by=STRIKING),
+    person("blow_known", "f4", 0, 1, "docket", "how far it is known to ties", initial=1, added_by=STRIKING),
+    # police and prison
+    person("docket", "i4", NOBODY, BIG, "docket", "the world's list of people who are not free: its k-th entry",
+           unit="person", initial=NOBODY, added_by=("hostage", "arrest")),
+    person("informer", "u1", 0, 1, "surveillance", "reports on his ties", unit="flag"),
+    person("agent", "u1", 0, 1, "surveillance", "an agent of the police inside a faction", unit="flag"),
+    person("enemy", "u1", 0, 1, "birth", "a real plotter, by the scenario", unit="flag"),
+    person("warrant", "u1", 0, 255, "arrest", "cause for which he is to be arrested this month, 0 none", unit="code",
+           added_by=("shock", "purge", "hostage")),
+    person("suspicion", "f4", -1e6, 1e6, "arrest", "score by which the police ranks people", unit="score"),
+    person("arrested", "i2", NEVER, MONTHS, "arrest", "month of the last arrest", unit="month", initial=NEVER,
+           added_by=("hostage",)),
+    person("case_topic", "u1", 0, 2, "arrest", "topic of the case", unit="code", added_by=("hostage",)),
+    person("examiner", "i4", NOBODY, BIG, "arrest", "who examined the last case", unit="person", initial=NOBODY),
+    person("judge", "i4", NOBODY, BIG, "arrest", "who judged it", unit="person", initial=NOBODY),
+    person("named_by", "i4", NOBODY, BIG, "confession", "whose confession named him last", unit="person",
+           initial=NOBODY),
+    person("confessed", "u1", 0, 1, "confession", "has signed a confession in the present case", unit="flag",
+           added_by=("arrest",)),
+    person("step", "u1", 0, 5, "confession", "declarations signed", unit="count"),
+    person("capitulated", "u1", 0, 1, "confession", "has signed that he was wrong", unit="flag"),
+    person("signed_month", "i2", NEVER, MONTHS, "confession", "month of the last signature", unit="month",
+           initial=NEVER),
+    person("rung_due", "u1", 0, 7, "sanction", "rung that awaits him, before anybody intercedes", unit="rung",
+           added_by=("intercession", "confession")),
+    person("cleared", "u1", 0, 2, "oversight", "this month's case was closed: 1 by review, 2 by a plea", unit="code",
+           added_by=("intercession", "confession")),
+    person("rung", "u1", 0, 7, "sanction", "rung in force", unit="rung", added_by=("hostage", "custody", "confession",
+                                                                               "intercession", "exit")),
+    person("status_until", "i2", NEVER, MONTHS, "sanction", "month in which the term ends", unit="month",
+           initial=NEVER, added_by=("hostage", "custody", "intercession", "confession")),
+    person("execution", "i2", NEVER, MONTHS, "sanction", "month for which his execution is set", unit="month",
+           initial=NEVER, added_by=("intercession",)),
+    person("held_in", "u1", 0, 255, "custody", "number of the province in which he is held, 0 his own", unit="code"),
+    person("hostage", "u1", 0, 1, "hostage", "held for another's act", unit="flag", added_by=("custody",)),
+    person("petitioned", "i2", NEVER, MONTHS, "intercession", "month in which a petition for him arrives", unit="month",
+           initial=NEVER),
+    person("hops", "u1", 0, 255, "intercession", "ties on the best path to a chief, 0 none", unit="ties"),
+    person("reputation", "f4", 0, 24, "intercession", "slow reputation abroad", unit="noise"),
+    person("noise", "f4", 0, 12, "intercession", "scripted campaign abroad for him", unit="noise"),
+    person("permit", "u1", 0, 255, "intercession", "months until he may leave, 0 no permit", unit="months",
+           added_by=("exit",)),
+    # power and world
+    person("label", "u1", 0, EX, "campaign", "category of enemy: a branch of work, or 'ex'", unit="code",
+           added_by=("confession", "protection")),
+    person("purge", "f4", 0, 1e6, "purge", "intensity with which the purge points at him", unit="intensity"),
+    person("in_revolt", "u1", 0, 1, "uprising", "has risen this month", unit="flag"),
+    person("last_rose", "i2", NEVER, MONTHS, "uprising", "month in which he last rose", unit="month", initial=NEVER),
+    person("last_guilt", "i2", NEVER, MONTHS, "faction", "month in which he last was in a faction he has left",
+           unit="month", initial=NEVER),
+    person("quiet_until", "i2", NEVER, MONTHS, "exit", "month until which he keeps silent after leaving the party",
+           unit="month", initial=NEVER),
+    person("groups", "u4", 0, 2**32 - 1, "birth", "named groups of the scenario, a bit each", unit="code"),
+    person("attends", "u1", 0, 1, "birth", "attends his assembly", unit="flag", initial=1),
     person("hostage_fear", "f4", 0, 1, "hostage", "fear of having kin in reach, part of fear's target"),
     person("marked", "u1", 0, 1, "census", "status worse than dismissed, or a file above 1: people avoid him",
            unit="flag", settled=True),
@@ -277,6 +340,28 @@ COLUMNS: tuple[Column, ...] = (
     unit("exposed_by", "u1", 0, 2, "protection", "how the last came out: 1 a teller, 2 a quarrel above", unit="code"),
     unit("silence", "u4", 0, 2**32 - 1, "protection", "months of silence on the crimes that came out", unit="months"),
     unit("officials_here", "f8", 0, BIG, "census", "office holders in the unit", unit="persons"),
+    # police and prison, by province; power
+    unit("officers", "f8", 0, BIG, "docket", "police and office holders at liberty in the unit", unit="persons"),
+    unit("informers", "f8", 0, BIG, "surveillance", "informers in the unit", unit="persons"),
+    unit("alarm", "f4", 0, 1, "arrest", "political temperature of the province's police", initial=0.05),
+    unit("attacked", "u1", 0, 1, "shock", "an attack in the province this month", unit="flag"),
+    unit("carry_quota", "f4", 0, 1, "arrest", "what the quota left below a whole person", unit="persons"),
+    unit("carry_capacity", "f4", 0, 1, "arrest", "what the police's capacity left below a whole person",
+         unit="persons"),
+    unit("cruelty", "f4", 0, 1, "oversight", "cruelty of the province's police"),
+    unit("chief", "i4", NOBODY, BIG, "oversight", "chief of the province's police", unit="person", initial=NOBODY),
+    unit("sanctions", "f8", 0, BIG, "sanction", "a year's memory of sanctions in the cell", unit="persons"),
+    unit("sanctions_of_dissent", "f8", 0, BIG, "sanction", "those of them that hit people who had dissented",
+         unit="persons"),
+    unit("strike_exile", "i2", NEVER, MONTHS, "custody", "strikes of exiles here are feared until", unit="month",
+         initial=NEVER),
+    unit("strike_prison", "i2", NEVER, MONTHS, "custody", "strikes of prisoners here are feared until", unit="month",
+         initial=NEVER),
+    unit("strike_camp", "i2", NEVER, MONTHS, "custody", "strikes of camp inmates here are feared until", unit="month",
+         initial=NEVER),
+    unit("revolt", "f4", 0, 1, "uprising", "share of the unit's people in revolt"),
+    unit("reliability", "f4", 0, 1, "uprising", "how far the troops obey", initial=1),
+    unit("closed_down", "u1", 0, 1, "association", "its bodies were closed this month", unit="flag"),
     # chairs of the assemblies above the cells: a unit's secretary and those of its children; leader and members
     seat("sitting", "i4", NOBODY, BIG, "appointment", "who sits there", unit="person", added_by=("meeting",)),
     seat("raised", "u1", 0, 255, "meeting", "round in which his hand went up against, 0 never", unit="round"),
@@ -295,7 +380,38 @@ COLUMNS: tuple[Column, ...] = (
     world("line_reversed", "u1", 0, 1, "shock", "the centre turned its line round this month", unit="flag"),
     world("cases_shown", "f8", 0, BIG, "confession", "last month's cases heard in public", unit="cases"),
     world("confessing_shown", "f8", 0, BIG, "confession", "those of them who confessed", unit="cases"),
+    world("docket_size", "i4", 0, BIG, "docket", "people on the docket", unit="persons", added_by=("hostage", "arrest")),
     world("suspected", "f4", 0, 1, "arrest", "hidden dissent that the centre suspects"),
+    world("masked", "f4", 0, 1, "arrest", "share of dissenters believed to wear a mask"),
+    world("police_autonomy", "f4", 0, 1, "oversight", "autonomy of the police (A)", initial=0.2),
+    world("rung_max", "u1", 0, 7, "sanction", "highest rung that has passed without correction", unit="rung", initial=3),
+    world("prisoners", "f8", 0, BIG, "custody", "people in prison", unit="persons"),
+    world("campers", "f8", 0, BIG, "custody", "people in camps", unit="persons"),
+    world("hostages_own", "f4", 0, BIG, "hostage", "hostages held at home", unit="persons"),
+    world("hostages_other", "f4", 0, BIG, "hostage", "hostages held by the other side", unit="persons"),
+    world("need_abroad", "f4", 0, 1, "shock", "how much the regime needs goodwill abroad", initial=0.3),
+    world("voices_abroad", "f4", 0, BIG, "exit", "publicity that exiles add", unit="publicity"),
+    world("threat_before", "f4", 0, 1, "shock", "threat a month ago", initial=0.1),
+    world("struck", "u1", 0, LEADER, "shock", "highest office attacked this month (1 for nobody's), 0 no attack",
+          unit="code"),
+    world("hidden_problem", "f4", 0, 10, "shock", "a difficulty that nobody at the centre sees", unit="size",
+          initial=0.2),
+    world("attack_rate", "f4", 0, 5, "shock", "base rate of lone attacks", unit="a province and month", initial=0.1),
+    world("enemy_rate", "f4", 0, 1, "shock", "attacks by one enemy", unit="a month"),
+    world("campaign_label", "u1", 0, EX, "campaign", "the category that the running campaign names", unit="code"),
+    world("campaign_intensity", "f4", 0, 1, "campaign", "intensity of the campaign (I)"),
+    world("campaign_start", "i2", NEVER, MONTHS, "campaign", "month in which the last campaign began", unit="month",
+          initial=NEVER),
+    world("label_used", "i2", NEVER, MONTHS, "campaign", "month in which the category was last named", unit="month",
+          per="sector", initial=NEVER),
+    world("sector_shortfall", "f4", 0, 1, "campaign", "shortfall of the branch of work", per="sector"),
+    world("purge_open", "u1", 0, 1, "purge", "a purge is running", unit="flag"),
+    world("powers", "f4", 0, 1, "concentration", "powers lent in danger", initial=0.1, added_by=("uprising",)),
+    world("doctrine", "f4", 0, 1, "concentration", "how far practice has become doctrine"),
+    world("concession_until", "i2", NEVER, MONTHS, "uprising", "month until which a concession runs", unit="month",
+          initial=NEVER),
+    world("falls", "u2", 0, 65535, "uprising", "times the regime has fallen", unit="count"),
+    world("last_fall", "i2", NEVER, MONTHS, "uprising", "month of the last fall", unit="month", initial=NEVER),
     world("oversight_eff", "f4", 0, 1, "oversight", "how far anybody looks into police cases"),
     world("concentration", "f4", 0, 1, "concentration", "share of posts that lead to one desk", initial=0.1),
     # bread

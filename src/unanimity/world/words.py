@@ -25,9 +25,33 @@ DISSENT, SILENCE, ASSENT = -1, 0, 1
 KIN, FRIEND, WORK, PATRON, CELL_MATE = range(5)
 TIE_KINDS = ("kin", "friend", "work", "patron", "cell-mate")
 
-# Kinds of the last logged act.
-NO_ACT, DISSENTED = 0, 1
-ACTS = ("none", "dissent")
+# Kinds of the last logged act, with the gravity of each (interface: act); dissent in the hall is an opinion.
+NO_ACT, DISSENTED, COMPLAINED, IN_CONTACT, STOLE, LEAFLETED, SABOTAGED, ROSE, ATTACKED = range(9)
+ACTS = ("none", "opinion", "complaint", "contact", "theft", "leaflet", "sabotage", "rising", "attack")
+GRAVITY = (0.0, 0.2, 0.1, 0.4, 0.5, 0.6, 0.8, 0.9, 1.0)
+
+# Rungs of the ladder of sanctions, and the status each brings.
+NO_RUNG, REPROOF, DISMISSAL, EXPULSION, EXILE, PRISON, CAMP_RUNG, DEATH = range(8)
+RUNGS = ("none", "reproof", "dismissal", "expulsion", "exile", "prison", "camp", "death")
+
+# Labels of enemies: the branch of work that a campaign has named (sector + 1), or having once capitulated.
+NO_LABEL, EX = 0, 9
+LABELS = ("none", "army", "coal", "food", "money", "planning", "transport", "science", "trade", "ex")
+SECTORS = LABELS[1:9]
+
+# What the case log holds, and why it happened.
+(ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
+ CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
+ EXCHANGED) = range(24)
+LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
+          "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
+          "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged")
+(NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF, FAME_ABROAD,
+ END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
+ DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER) = range(28)
+CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
+          "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",
+          "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer")
 
 # Dimensions of columns that hold one number for each issue or topic.
 ISSUES = ("bread", "rule", "third")
@@ -54,3 +78,6 @@ NO_RESPONSE, SEIZE, RAISE_PRICE, TAKE_TAX = 0, 1, 2, 3
 FILES_OFF, FILES_ALL, FILES_ONE = 0, 1, 2
 SECRET_LISTS, PUBLISHED = 0, 1
 NO_HEARING, CONFESSORS_HEARD, ALL_HEARD = 0, 1, 2
+CLOSED_BORDER, OPEN_BORDER = 0, 1
+NO_AGENTS, AGENTS_OBSERVE, AGENTS_FOUND = 0, 1, 2
+ANSWER_AUTO, ANSWER_THREAT, ANSWER_FORCE, ANSWER_NOTHING, ANSWER_FOOD = 0, 1, 2, 3, 4

@@ -1,0 +1,44 @@
+"""The case logs of a batch: emptied between months, in order of world, month and step, whoever ran them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.world.errors import ModelError
+from unanimity.world.log import ROW
+
+LOG = "log"
+PIECE = np.dtype([("world", "i4"), ("row", ROW)])
+
+
+class LogOverflow(ModelError):
+    """A month wrote more rows than the buffer holds: run again with more room."""
+
+
+def empty_logs(batch: Batch) -> None:
+    """Take every world's new rows out of the buffer."""
+    count, rows = batch.arrays["log_count"], batch.arrays["log_rows"]
+    if batch.arrays["log_lost"].any():
+        raise LogOverflow(f"the case log of a world held more than {len(rows) // batch.worlds} rows in one month; "
+                          f"allowed: make_batch(..., log_rows=) with more room.")
+    if not count.any():
+        return
+    room = len(rows) // batch.worlds
+    piece = np.empty(int(count.sum()), PIECE)
+    at = 0
+    for world in np.flatnonzero(count):
+        new = int(count[world])
+        piece["world"][at:at + new] = world
+        piece["row"][at:at + new] = rows[world * room:world * room + new]
+        at += new
+    batch.log.append(piece)
+    count[:] = 0
+
+
+def whole_log(batch: Batch) -> np.ndarray:
+    """All rows so far, world by world and month by month: the same whatever the batch was cut into."""
+    if not batch.log:
+        return np.empty(0, PIECE)
+    everything = np.concatenate(batch.log)
+    return everything[np.argsort(everything["world"], kind="stable")]

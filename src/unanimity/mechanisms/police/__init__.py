@@ -1,0 +1,1 @@
+"""Police and prison: cards 14-20 and 26."""

@@ -1,0 +1,92 @@
+"""What the steps of a case have in common: how one dies, is struck, loses office, and who examines and judges."""
+
+from __future__ import annotations
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import uniform
+from unanimity.world.formula import formula
+from unanimity.world.log import enter
+from unanimity.world.words import (
+    CITIZEN,
+    DEAD,
+    DYING,
+    MEMBER,
+    NEVER,
+    NO_OFFICE,
+    NOBODY,
+    OFFICIAL,
+    POLICE,
+    RULE_TOPIC,
+)
+
+ACT_REMEMBERED = 24  # months for which an act gives a case its topic
+TRIES = 64  # lots drawn for an officer before the list is walked
+
+
+@formula
+def die(i, kind, cause, month, status, death, death_month, log):
+    """A death, with its kind, entered once."""
+    enter(log, i, DYING, cause)
+    status[i] = DEAD
+    death[i] = kind
+    death_month[i] = month
+
+
+@formula
+def strike(i, sevenths, topic, blow, blow_topic):
+    """A blow of this month, which others will feel next month; the heaviest counts. Ties always know (card 12)."""
+    if sevenths >= blow[i]:
+        blow[i] = sevenths
+        blow_topic[i] = topic
+
+
+@formula
+def topic_of(act_topic, act_month, month):
+    """Topic of a case: that of the last logged act within 24 months, else rule."""
+    return act_topic if act_month != NEVER and month - act_month <= ACT_REMEMBERED else RULE_TOPIC
+
+
+@formula
+def oust(i, base, u_base, office, estate, tenure, headed, secretary):
+    """Take the office away; the post stands empty until card 8 fills it. He stays a member."""
+    if office[i] == NO_OFFICE:
+        return
+    if headed[i] != NOBODY and secretary[u_base + headed[i]] == i - base:
+        secretary[u_base + headed[i]] = NOBODY
+    office[i] = NO_OFFICE
+    tenure[i] = 0
+    headed[i] = NOBODY
+    if estate[i] == OFFICIAL:
+        estate[i] = MEMBER
+
+
+@formula
+def expel(i, estate):
+    """Take the party card away."""
+    if estate[i] != POLICE:
+        estate[i] = CITIZEN
+
+
+@formula
+def may_try(i, status, estate, office):
+    """Police and office holders at liberty examine and judge."""
+    return status[i] < AT_LIBERTY_BELOW and (estate[i] == POLICE or office[i] > NO_OFFICE)
+
+
+@formula
+def officer_by_lot(low, high, not_he, seed, stream, person, month, status, estate, office):
+    """One of the police and officials among people low..high-1 (places in the batch), by keyed lot; NOBODY if none.
+
+    Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
+    not by the number of people.
+    """
+    if high <= low:
+        return NOBODY
+    for attempt in range(TRIES):
+        i = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
+        if i != not_he and may_try(i, status, estate, office):
+            return i
+    for i in range(low, high):
+        if i != not_he and may_try(i, status, estate, office):
+            return i
+    return NOBODY
