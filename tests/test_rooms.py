@@ -16,12 +16,13 @@ BELOW = {
     "mechanisms": {"world"},
     "measures": {"world", "mechanisms"},
     "results": {"world"},
+    "verdicts": {"world"},
     "regimes": {"world", "mechanisms"},
     "engine": {"world", "mechanisms", "measures", "results", "regimes"},
-    "experiments": {"world", "mechanisms", "measures", "results", "regimes", "engine"},
+    "experiments": {"world", "mechanisms", "measures", "results", "regimes", "engine", "verdicts"},
     "reference": {"world", "engine", "results"},
     "evidence": {"world", "results"},
-    "claims": {"world", "experiments", "regimes", "results"},
+    "claims": {"world", "experiments", "regimes", "results", "verdicts"},
     "report": {"world", "results"},
 }
 EVERYTHING = {"web", "cli"}

@@ -10,13 +10,13 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
-from unanimity.experiments.intervals import bca
 from unanimity.measures import MEASURES
 from unanimity.measures import party as measures
 from unanimity.mechanisms import census
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import dependence, press, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
+from unanimity.verdicts import bca
 
 OWN = tuple(module.MECHANISM for module in (census, press, dependence, grievance, fear, recruitment, meeting, voice))
 # bread is held as the tests set it: card 1 lends its parameters and no rule

@@ -7,11 +7,11 @@ import numpy as np
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
-from unanimity.experiments.intervals import bca
 from unanimity.measures.bread import MEASURES
 from unanimity.mechanisms import MECHANISMS
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.regimes import load_regime
+from unanimity.verdicts import bca
 
 BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen")

@@ -9,7 +9,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from unanimity.engine.collect import recorded
-from unanimity.experiments.intervals import bca
 from unanimity.mechanisms.party.press import (
     MECHANISM,
     Press,
@@ -23,6 +22,7 @@ from unanimity.mechanisms.party.press import (
     secrecy_of,
     trust,
 )
+from unanimity.verdicts import bca
 from unanimity.world.words import (
     ALL_HEARD,
     CITIZEN,

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unanimity.engine.collect import recorded
-from unanimity.experiments.intervals import bca
 from unanimity.measures.bread import MEASURES
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
@@ -28,6 +27,7 @@ from unanimity.mechanisms.bread.requisition import (
     sowing_of,
     take_of,
 )
+from unanimity.verdicts import bca
 from unanimity.world.words import (
     BANNED,
     LEGAL,

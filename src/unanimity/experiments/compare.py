@@ -16,9 +16,9 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Progress, simulate
-from unanimity.experiments.intervals import bca
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
+from unanimity.verdicts import bca
 from unanimity.world.errors import UserError, refuse
 
 CONTROL = "control"

@@ -19,8 +19,8 @@ import pandas as pd
 
 from unanimity.engine.simulate import Progress, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
-from unanimity.experiments.intervals import bca
 from unanimity.regimes import load_regime
+from unanimity.verdicts import bca
 
 REGIME = "leningrad-moscow-1925"
 ARMS = {

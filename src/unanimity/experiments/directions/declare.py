@@ -18,10 +18,10 @@ import numpy as np
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.collect import result_of
 from unanimity.engine.run import lay_record, run_months
-from unanimity.experiments.intervals import bca
 from unanimity.mechanisms import BY_ID
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
+from unanimity.verdicts import bca
 
 CONTROL, TREATED = "control", "treated"
 RISES, FALLS, NOT_UP, NOT_DOWN = "rises", "falls", "does not rise", "does not fall"

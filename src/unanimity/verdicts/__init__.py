@@ -1,0 +1,61 @@
+"""Verdicts: nineteen forms of question put to paired replications, and the rules that join their answers.
+
+Every form is a pure function of NumPy arrays with replications along axis 0 and gives a `Finding`. `docs/verdicts.md`
+has the table of forms with false-positive rates and power.
+"""
+
+from unanimity.verdicts.combine import (
+    VERDICTS,
+    Verdict,
+    any_of,
+    denies,
+    enough_events,
+    enough_worlds,
+    not_expressible,
+    pool_for,
+    verdict,
+)
+from unanimity.verdicts.differences import change, contrast, equal, interact, no_better, not_worse, sign
+from unanimity.verdicts.doses import convex, dose_at, doses_at, shape, trend
+from unanimity.verdicts.finding import Finding
+from unanimity.verdicts.hypercube import around, latin_hypercube, share_that, whole_ranges
+from unanimity.verdicts.kink import kink, moves, two_slopes
+from unanimity.verdicts.levels import level, wilson, worlds
+from unanimity.verdicts.persons import complier, hazard
+from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope
+from unanimity.verdicts.resampling import RESAMPLES, STANDARD, How, bca
+from unanimity.verdicts.spread import explained, variance
+from unanimity.verdicts.times import before, first_passage, lasts, month_of_half, return_times, returns
+from unanimity.verdicts.vague_words import WORDS, Meaning, margin, meaning
+
+# the forms by the names that claims use; one line is one of the nineteen, with its variants
+FORMS = {
+    "sign": (sign,),
+    "change": (change,),
+    "level": (level,),
+    "equal": (equal, not_worse, no_better),
+    "contrast": (contrast,),
+    "interact": (interact,),
+    "trend": (trend,),
+    "shape": (shape,),
+    "kink": (kink, moves),
+    "convex": (convex,),
+    "slope": (slope,),
+    "assoc": (assoc, assoc_change),
+    "hazard": (hazard,),
+    "complier": (complier,),
+    "before": (before, leads),
+    "lasts": (lasts, returns),
+    "variance": (variance, explained),
+    "worlds": (worlds,),
+    "dose_at": (dose_at,),
+}
+
+__all__ = [
+    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "any_of", "around",
+    "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex", "denies", "dose_at",
+    "doses_at", "enough_events", "enough_worlds", "equal", "explained", "first_passage", "hazard", "interact", "kink",
+    "lasts", "latin_hypercube", "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better",
+    "not_expressible", "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that",
+    "sign", "slope", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
+]

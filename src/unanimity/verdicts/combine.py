@@ -1,0 +1,126 @@
+"""Verdict: from findings to one word, by rules fixed before any run.
+
+    contradicted      a form of `falsified_if` passes, or a form of `expect` has the opposite sign by the same rule
+    not expressible   part of `expect` cannot be said in the model's words
+    holds             every form of `expect` passes
+    sign only         all signs of `expect`, some threshold missed
+    undecided         anything else; too few events are always that, never a contradiction
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from unanimity.verdicts.differences import equal, sign
+from unanimity.verdicts.finding import Finding, undecided, way
+from unanimity.verdicts.persons import LEAST_EVENTS
+from unanimity.verdicts.resampling import LEAST_WORLDS, STANDARD, How
+from unanimity.world.errors import UserError, refuse
+
+VERDICTS = ("holds", "sign only", "undecided", "contradicted", "not expressible")
+POOLED = 5.0        # events a world in the control arm, below which worlds are pooled
+INEXPRESSIBLE = "not expressible"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One word on one reading of a claim, why, and the findings it rests on."""
+
+    word: str
+    why: str
+    expect: tuple[Finding, ...]
+    falsified_if: tuple[Finding, ...]
+
+    def __str__(self) -> str:
+        """The verdict and its reason on one line."""
+        return f"{self.word}: {self.why}"
+
+
+def verdict(expect: Sequence[Finding], falsified_if: Sequence[Finding] = ()) -> Verdict:
+    """The verdict on an expectation and what would falsify it, each a list of findings."""
+    wanted, against = tuple(expect), tuple(falsified_if)
+    if not wanted:
+        raise UserError("verdict: expect is empty; give at least one finding.")
+    word, reasons = _judge(wanted, against)
+    return Verdict(word, " ".join(reasons), wanted, against)
+
+
+def _judge(expect: tuple[Finding, ...], falsified_if: tuple[Finding, ...]) -> tuple[str, list[str]]:
+    fatal = [f"What would falsify it is found: {f.sentence}" for f in falsified_if if f.passed]
+    fatal += [f"The opposite is found: {f.sentence}" for f in expect if f.opposite]
+    if fatal:
+        return "contradicted", fatal
+    if mute := [f.sentence for f in expect if f.form == INEXPRESSIBLE]:
+        return "not expressible", mute
+    if all(f.passed for f in expect):
+        return "holds", [f"All {len(expect)} of {len(expect)} forms pass."]
+    missed = [f.sentence for f in expect if not f.passed]
+    if all(f.passed or f.sign_only for f in expect):
+        return "sign only", missed
+    return "undecided", missed
+
+
+def not_expressible(reason: str) -> Finding:
+    """The finding of a sentence for which the model has no word."""
+    return dataclasses.replace(undecided(INEXPRESSIBLE, "The sentence", reason),
+                               sentence=f"It cannot be said in the model's words: {reason}.")
+
+
+def any_of(*findings: Finding) -> Finding:
+    """One finding that passes where one of several does (the first that passes speaks); opposite only where all are."""
+    if not findings:
+        raise UserError("any_of: give at least one finding.")
+    best = next((f for f in findings if f.passed), next((f for f in findings if f.sign_only), findings[0]))
+    opposite = not best.passed and all(f.opposite for f in findings)
+    return dataclasses.replace(best, form="any_of", opposite=opposite,
+                               sentence=best.sentence if best.passed else " ".join(f.sentence for f in findings))
+
+
+def denies(treated: ArrayLike, control: ArrayLike, direction: str, margin: float = 10.0, unit: str = "percent", *,
+           of: str = "the measure", how: How = STANDARD) -> Finding:
+    """"No fall", "not larger", "the same" in `falsified_if`: equal within the margin, or the opposite sign."""
+    other = "fall" if way("denies", direction) > 0 else "rise"
+    found = any_of(equal(treated, control, margin, unit, of=of, how=how), sign(treated, control, other, of=of, how=how))
+    return dataclasses.replace(found, form="denies", sign_only=False, opposite=False)
+
+
+def enough_events(finding: Finding, *arms: ArrayLike) -> Finding:
+    """The finding, or undecided where even the fuller arm has under 20 events over all replications."""
+    if not arms:
+        raise UserError("enough_events: give the counts of at least one arm.")
+    fuller = max(float(np.nansum(np.asarray(arm, float))) for arm in arms)
+    if fuller >= LEAST_EVENTS:
+        return finding
+    return _set_aside(finding, f"too few, {fuller:g} events in the fuller arm and {LEAST_EVENTS} are needed")
+
+
+def enough_worlds(finding: Finding, meeting: int, least: int = LEAST_WORLDS) -> Finding:
+    """The finding, or undecided where under 10 worlds meet its condition."""
+    if meeting >= least:
+        return finding
+    return _set_aside(finding, f"too few, {meeting} worlds meet the condition and {least} are needed")
+
+
+def _set_aside(finding: Finding, reason: str) -> Finding:
+    question = finding.sentence.split("? ")[0]
+    return dataclasses.replace(finding, passed=False, sign_only=False, opposite=False, firmly=False, undecided=reason,
+                               sentence=f"{question}? Undecided: {reason}.")
+
+
+def pool_for(control_counts: ArrayLike) -> int:
+    """How many worlds to pool into one so that the mean count in the control reaches 5; 1 if it does already.
+
+    >>> pool_for([1, 2, 1, 0])
+    5
+    """
+    counts = np.asarray(control_counts, float)
+    mean = float(np.nanmean(counts)) if np.isfinite(counts).any() else 0.0
+    if mean <= 0:
+        raise refuse("pool", "control counts", "no event", "at least one event over all replications")
+    return max(1, math.ceil(POOLED / mean - 1e-9))

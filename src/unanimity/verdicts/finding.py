@@ -1,0 +1,189 @@
+"""Finding: what one form of verdict says about one question, in numbers and in one plain sentence.
+
+A form asks a question with a sign (does it rise?) and often a threshold (by at least 20 percent?). It *passes* with
+both, is *sign only* with the sign alone, *opposite* where the other sign passes by the same rule, and undecided with a
+reason where the data cannot say.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from unanimity.verdicts.resampling import Estimate, How
+from unanimity.world.errors import UserError, is_number, refuse, unknown
+
+SHARE = 0.75        # of pairs or worlds that must have the sign
+SLACK = 1e-9        # a number that misses a threshold by rounding alone meets it
+WAYS = {"rise": 1, "fall": -1}
+SIDES = {"above": 1, "below": -1}
+UNITS = {
+    "percent": "change of the mean in percent of control's",
+    "points": "difference of two shares (0..1) in hundredths",
+    "times": "ratio of the means",
+    "absolute": "difference in the measure's own unit",
+}
+SUFFIX = {"percent": " percent", "points": " points", "times": " times", "absolute": "", "": "", "months": " months"}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One form's answer; `share` of the pairs has the sign asked for, `size` is the standardised effect."""
+
+    form: str
+    passed: bool
+    sign_only: bool
+    opposite: bool
+    effect: float
+    low: float
+    high: float
+    share: float
+    size: float
+    n: int
+    threshold: float | None
+    firmly: bool        # the whole interval meets the threshold, not the estimate alone
+    unit: str
+    undecided: str      # why the data cannot say, or nothing
+    sentence: str
+
+    def record(self) -> dict[str, Any]:
+        """The finding as plain values for a table or JSON (a number that does not exist is None)."""
+        return {key: None if isinstance(value, float) and not math.isfinite(value) else value
+                for key, value in dataclasses.asdict(self).items()}
+
+
+def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: bool, meets: bool = True,
+           firmly: bool = True, share: float = math.nan, size: float = math.nan, n: int,
+           threshold: float | None = None, unit: str = "", counted: str = "pairs",
+           having: str = "with the sign", more: str = "") -> Finding:
+    """A decided finding with its sentence: the question, the answer, the numbers behind it."""
+    passed = bool(sign and meets)
+    sign_only = bool(sign and not meets)
+    if passed:
+        answer = "Yes"
+    elif sign_only:
+        answer = "The sign only, not the threshold"
+    elif opposite:
+        answer = "No, the opposite"
+    else:
+        answer = "Not shown"
+    words = f"{question}? {answer}: {shown(found.value, unit)} {bracket(found)}"
+    if not math.isnan(share):
+        words += f", {100 * share:.0f} % of {n} {counted} {having}"
+    else:
+        words += f", {n} {counted}"
+    if threshold is not None and passed:
+        words += "; the whole interval meets the threshold" if firmly else "; the estimate meets it, the interval not"
+    words += f"; {more}" if more else ""
+    return Finding(form, passed, sign_only, bool(opposite and not sign), found.value, found.low, found.high,
+                   float(share), float(size), n, threshold, bool(passed and firmly), unit, "", words + ".")
+
+
+def undecided(form: str, question: str, reason: str, n: int = 0, threshold: float | None = None) -> Finding:
+    """A finding that decides nothing, with the reason."""
+    nan = math.nan
+    return Finding(form, False, False, False, nan, nan, nan, nan, nan, n, threshold, False, "", reason,
+                   f"{question}? Undecided: {reason}.")
+
+
+def too_few(form: str, question: str, n: int, rows: int, how: How, threshold: float | None = None) -> Finding | None:
+    """The undecided finding of a form with too few worlds, or nothing."""
+    if n >= how.least:
+        return None
+    return undecided(form, question, f"too few, {n} of {rows} worlds have a value and {how.least} are needed", n,
+                     threshold)
+
+
+def shown(value: float, unit: str = "") -> str:
+    """A number for a sentence: three digits, with its sign where it is a difference."""
+    if math.isnan(value):
+        return "no number"
+    plain = f"{value:.3g}" if unit in ("times", "months", "") else f"{value:+.3g}"
+    return plain + SUFFIX.get(unit, f" {unit}")
+
+
+def bracket(found: Estimate) -> str:
+    """An interval for a sentence."""
+    if math.isnan(found.low):
+        return "[no interval]"
+    return f"[{found.low:.3g}, {found.high:.3g}]"
+
+
+def way(form: str, direction: str) -> int:
+    """+1 for a rise, -1 for a fall."""
+    if direction not in WAYS:
+        raise refuse(form, "direction", direction, "'rise' or 'fall'")
+    return WAYS[direction]
+
+
+def side(form: str, word: str) -> int:
+    """+1 for above, -1 for below."""
+    if word not in SIDES:
+        raise refuse(form, "side", word, "'above' or 'below'")
+    return SIDES[word]
+
+
+def number(form: str, field: str, value: object, low: float = -math.inf, high: float = math.inf) -> float:
+    """A finite number inside its bounds."""
+    if isinstance(value, np.generic):
+        value = value.item()
+    if not is_number(value) or not low <= value <= high:
+        bounds = "" if (low, high) == (-math.inf, math.inf) else f" from {low:g} to {high:g}"
+        raise refuse(form, field, value, f"a number{bounds}")
+    return float(value)
+
+
+def known_unit(form: str, unit: str, allowed: Sequence[str] | Mapping[str, str] = UNITS) -> str:
+    """A unit in which a form may be asked."""
+    if unit not in allowed:
+        raise unknown(form, "unit", unit, allowed)
+    return unit
+
+
+def column(form: str, name: str, values: ArrayLike) -> np.ndarray:
+    """One number a replication, as floats."""
+    try:
+        array = np.asarray(values, float)
+    except (TypeError, ValueError) as error:
+        raise UserError(f"{form}: {name} must be numbers, one for each replication.") from error
+    if array.ndim != 1:
+        raise UserError(f"{form}: {name} has shape {array.shape}; it must be one number for each replication.")
+    return array
+
+
+def table(form: str, name: str, values: ArrayLike, across: str) -> np.ndarray:
+    """One row a replication, as floats."""
+    try:
+        array = np.asarray(values, float)
+    except (TypeError, ValueError) as error:
+        raise UserError(f"{form}: {name} must be a table of numbers, a row for each replication.") from error
+    if array.ndim != 2:
+        raise UserError(f"{form}: {name} has shape {array.shape}; it must be (replications, {across}).")
+    return array
+
+
+def alike(form: str, **arrays: np.ndarray) -> None:
+    """Refuses arrays that are to be paired by row and are not equally large."""
+    (first, shape), *others = ((name, array.shape) for name, array in arrays.items())
+    for name, other in others:
+        if other != shape:
+            raise UserError(f"{form}: {first} has shape {shape} and {name} {other}; they are paired by row and must "
+                            "be alike.")
+
+
+def paired(form: str, treated: ArrayLike, control: ArrayLike) -> tuple[np.ndarray, np.ndarray, int]:
+    """Both arms without the pairs in which one has no value, and the number of pairs before that.
+
+    `control` may be one number for all, such as 0.
+    """
+    first = column(form, "treated", treated)
+    second = np.full(first.shape, float(control)) if np.ndim(control) == 0 else column(form, "control", control)  # type: ignore[arg-type]
+    alike(form, treated=first, control=second)
+    whole = np.isfinite(first) & np.isfinite(second)
+    return first[whole], second[whole], first.size
