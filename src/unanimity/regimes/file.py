@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -43,9 +43,14 @@ class RunTable(_Table):
 
 
 class ScheduleTable(_Table):
-    """One entry of the schedule: a lever, a parameter or an event at a month."""
+    """One entry of the schedule: a lever, a parameter or an event at a month; an event's own arguments come beside."""
 
-    month: Annotated[int, Field(strict=True)]
+    model_config = ConfigDict(extra="allow", strict=False, frozen=True)
+
+    month: Annotated[int, Field(strict=True)] | None = None
+    rate: Number | None = None
+    who: str | None = None
+    where: str | None = None
     lever: str | None = None
     parameter: str | None = None
     event: str | None = None
@@ -61,6 +66,131 @@ class ScheduleTable(_Table):
     levels: list[str] = []
 
 
+class _Chosen(_Table):
+    """Some of the people: so many, or a share, of those meant."""
+
+    n: Annotated[int, Field(ge=1, strict=True)] | None = None
+    share: Share | None = None
+
+
+class GroupTable(_Chosen):
+    """A named group of people and what sets them apart."""
+
+    name: str
+    of: str = "all"
+    by: Literal["lot", "quantile"] = "lot"
+    variable: str | None = None
+    quantile: Share = 0.5
+    traits: dict[str, Any] = {}
+    fame: Share | None = None
+    dependants: Annotated[int, Field(ge=0, le=8, strict=True)] | None = None
+    category: Annotated[int, Field(ge=1, le=3, strict=True)] | None = None
+    sector: Annotated[int, Field(ge=0, le=7, strict=True)] | None = None
+    attends: bool | None = None
+    label: str | None = None
+    flags: list[str] = []
+    guilty: Share | None = None
+    post: Literal["cell", "district", "province", "centre"] | None = None
+    degree: Annotated[int, Field(ge=0, le=10000, strict=True)] | None = None
+
+
+class PersonTable(_Table):
+    """One person by name."""
+
+    name: str
+    role: Literal["leader", "centre", "secretary", "police_chief", "reserve_leader", "elder", "intercessor",
+                  "person"] = "person"
+    of: str | None = None
+    province: Annotated[int, Field(ge=1, strict=True)] | None = None
+    traits: dict[str, Any] = {}
+    fame: Share | None = None
+    dependants: Annotated[int, Field(ge=0, le=8, strict=True)] | None = None
+    degree: Annotated[int, Field(ge=0, le=10000, strict=True)] | None = None
+
+
+class LeadersTable(_Table):
+    """Heads at the centre, each the root of a clan."""
+
+    n: Annotated[int, Field(ge=1, le=16, strict=True)] = 1
+    positions: list[Number] | Literal["equal support"] = "equal support"
+    character: dict[str, Any] = {}
+
+
+class ClanTable(_Table):
+    """Which leader the offices of provinces lead to, and their secretaries' line and zeal."""
+
+    leader: int | str | None = None
+    provinces: list[Annotated[int, Field(strict=True)]] = []
+    where: str | None = None
+    line: dict[str, Number] = {}
+    zeal: Share | None = None
+
+
+class FactionTable(_Chosen):
+    """A faction at month 0."""
+
+    name: str
+    who: str = "members and present"
+    line: dict[str, Number] = {}
+    elders: int | str | None = None
+    convinced: Share | None = None
+
+
+class HeldTable(_Chosen):
+    """People who are held, exiled or abroad at month 0."""
+
+    name: str | None = None
+    who: str = "present and not officials"
+    held: Literal["inquiry", "prison", "camp", "exile", "abroad"] | None = None
+    term: Annotated[int, Field(ge=1, le=1200, strict=True)] | None = None
+    faction: str | None = None
+    ordinary: bool = False
+    confessed: Share = 0.0
+    guilty: Share | None = None
+    place: Annotated[int, Field(ge=1, strict=True)] | None = None
+
+
+class RingTable(_Table):
+    """Rings, tenure and open crimes by unit at month 0."""
+
+    where: str = "all"
+    ring: Share | None = None
+    tenure: Annotated[int, Field(ge=0, le=600, strict=True)] | None = None
+    crime: Share | None = None
+    insiders: Share = 1.0
+
+
+class TieTable(_Table):
+    """Ties laid or cut at birth: so many to others, or up to a degree, or at a density."""
+
+    who: str
+    to: str = "all"
+    n: Annotated[int, Field(ge=0, le=10000, strict=True)] | None = None
+    degree: Annotated[int, Field(ge=0, le=10000, strict=True)] | None = None
+    density: Share | None = None
+    kind: Literal["kin", "friend", "work"] = "friend"
+    weight: Share | None = None
+
+
+class AssignTable(_Chosen):
+    """Random assignment inside a world: the chosen get levers of scope R or traits, the others not."""
+
+    name: str
+    of: str = "all"
+    strata: list[Literal["province", "district", "cell", "estate", "office", "category", "sector", "faction"]] = []
+    sets: dict[str, Any] = {}
+    traits: dict[str, Any] = {}
+
+
+class ShareTable(_Table):
+    """A share of people that is to hold at birth, reached by shifting the mean of one trait."""
+
+    condition: str
+    of: str = "all"
+    target: Share
+    trait: str = "stance_rule"
+
+
 class RegimeFile(_Table):
     """The whole file."""
 
@@ -74,9 +204,22 @@ class RegimeFile(_Table):
     inputs: dict[str, Any] = {}
     traits: dict[str, Any] = {}
     traits_by_province: dict[str, dict[str, Any]] = {}
+    traits_by_estate: dict[str, dict[str, Any]] = {}
+    traits_by_level: dict[str, dict[str, Any]] = {}
     correlations: dict[str, Any] = {}
     mechanisms: str | list[str] = []
     off: list[str] = []
+    groups: list[GroupTable] = []
+    persons: list[PersonTable] = []
+    leaders: LeadersTable | None = None
+    clans: list[ClanTable] = []
+    factions: list[FactionTable] = []
+    prisoners: list[HeldTable] = []
+    exiles: list[HeldTable] = []
+    rings: list[RingTable] = []
+    ties: list[TieTable] = []
+    assign: list[AssignTable] = []
+    shares: list[ShareTable] = []
     schedule: list[ScheduleTable] = []
     sources: dict[str, str] = {}
 
@@ -92,7 +235,8 @@ def parse(raw: Mapping[str, Any], where: str) -> RegimeFile:
 def _one_line(slip: ValidationError, where: str) -> str:
     first = slip.errors()[0]
     place = [str(part) for part in first["loc"]]
-    field = ".".join(place)
+    # a list's entries are counted from 1, as a reader counts them
+    field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in first["loc"]).lstrip(".")
     if first["type"] == "extra_forbidden":
         allowed = _fields_at(place[:-1])
         return (f"{where}: no field {field!r}.{near_miss(place[-1], allowed)} "
@@ -107,6 +251,11 @@ def _says(error: Mapping[str, Any]) -> str:
     return text[:1].lower() + text[1:]
 
 
+_TABLES: dict[str, type[BaseModel]] = {
+    "run": RunTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable, "persons": PersonTable,
+    "leaders": LeadersTable, "clans": ClanTable, "factions": FactionTable, "prisoners": HeldTable, "exiles": HeldTable,
+    "rings": RingTable, "ties": TieTable, "assign": AssignTable, "shares": ShareTable}
+
+
 def _fields_at(place: list[str]) -> list[str]:
-    known: dict[str, type[BaseModel]] = {"run": RunTable, "society": SocietyTable, "schedule": ScheduleTable}
-    return list(known.get(place[0] if place else "", RegimeFile).model_fields)
+    return list(_TABLES.get(place[0] if place else "", RegimeFile).model_fields)

@@ -10,20 +10,29 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
-from unanimity.regimes.regime import Regime, Setting, SocietySpec, check_level, check_scope, named_mechanisms
-from unanimity.regimes.schedule import Entry, parameter_value, read_entry
+from unanimity.regimes.regime import (
+    Regime,
+    Setting,
+    SocietySpec,
+    check_level,
+    check_scope,
+    dated_levers,
+    named_mechanisms,
+)
+from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
+from unanimity.regimes.setup import TRAITS, known_names, one_trait, read_setup
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
-from unanimity.world.society import BOUNDS, Shares, Traits
+from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
-from unanimity.world.traits import Distribution, distribution
+from unanimity.world.traits import Distribution
 from unanimity.world.tree import Tree, grow
 from unanimity.world.words import ISSUES
 
-TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "stance", "wary")
-_OF_TABLES = ("levers", "parameters", "traits_by_province")  # tables whose fields are tables again
+# tables whose fields are tables again
+_OF_TABLES = ("levers", "parameters", "traits_by_province", "traits_by_estate", "traits_by_level")
 _DEEPEST = 8  # how many files may stand on each other
 
 
@@ -139,27 +148,37 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
 
 
 def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
-    known = bare.known_parameters
+    declared = bare.known_parameters
     parameters: dict[str, float] = {}
     for mechanism, values in file.parameters.items():
         if mechanism not in {m.id for m in bare.mechanisms}:
             raise unknown(where, "mechanism", mechanism, [m.id for m in bare.mechanisms])
         for name, value in values.items():
             key = f"{mechanism}.{name}"
-            if key not in known:
+            if key not in declared:
                 raise unknown(where, f"parameter of {mechanism}", name,
-                              [p.name for p in known.values() if p.mechanism == mechanism])
-            parameters[key] = parameter_value(known[key], value, where)
+                              [p.name for p in declared.values() if p.mechanism == mechanism])
+            parameters[key] = parameter_value(declared[key], value, where)
     inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()}
     columns = dictionary(c for m in bare.mechanisms for c in m.columns)
     entries: list[Entry] = []
+    known = known_names(file, tree, columns, where)
+    frame = Frame(where, columns, bare.known_parameters, (-bare.burn_in, bare.months), known,
+                  frozenset(m.id for m in bare.mechanisms))
     for number, table in enumerate(file.schedule, start=1):
-        entries += read_entry(table, number, where, columns, known, (-bare.burn_in, bare.months),
-                              file.society.tree[0])
         for name in table.levels:
             check_level(name, tree, f"schedule[{number}].levels", where)
+        for entry in read_entry(table, number, frame):
+            entries += _base_levers(entry) if entry.kind == "regime" else [entry]
+    setup = read_setup(file, known, tree, where)
     entries.sort(key=lambda entry: entry.month)
-    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries))
+    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup)
+
+
+def _base_levers(entry: Entry) -> list[Entry]:
+    """The event `regime`: every lever goes to the base regime's value at that month."""
+    base = load_regime(str(entry["name"]))
+    return [dated for name, setting in base.levers.items() for dated in dated_levers(name, setting, entry)]
 
 
 def _society(file: RegimeFile, where: str) -> SocietySpec:
@@ -195,20 +214,14 @@ def _traits(file: RegimeFile, where: str) -> Traits:
     for name in TRAITS:
         if name not in file.traits:
             raise UserError(f"{where}: traits.{name} is missing; allowed: a distribution such as {{beta = [2, 4]}}.")
-    everywhere = {name: _trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
+    everywhere = {name: one_trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
     by_province: dict[int, dict[str, Distribution]] = {}
     for number, values in file.traits_by_province.items():
         if not number.isdigit() or not 1 <= int(number) <= file.society.tree[0]:
             raise refuse(where, "traits_by_province", number, f"a province from 1 to {file.society.tree[0]}")
-        by_province[int(number)] = {name: _trait(name, value, f"traits_by_province.{number}.{name}", where)
+        by_province[int(number)] = {name: one_trait(name, value, f"traits_by_province.{number}.{name}", where)
                                     for name, value in values.items()}
     return Traits(everywhere, by_province, _correlations(file, where))
-
-
-def _trait(name: str, value: object, field: str, where: str) -> Distribution:
-    if name not in TRAITS:
-        raise unknown(where, "trait", name, TRAITS)
-    return distribution(value, field, *BOUNDS.get(name, (0.0, 1.0)), where)
 
 
 def _correlations(file: RegimeFile, where: str) -> dict[tuple[str, str], float]:

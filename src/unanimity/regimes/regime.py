@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, MECHANISMS
+from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
@@ -65,6 +66,7 @@ class Regime:
     mechanisms: tuple[Mechanism, ...] = MECHANISMS
     after: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
+    setup: Setup = NOTHING
 
     @property
     def tree(self) -> Tree:
@@ -80,7 +82,8 @@ class Regime:
             "parameters": dict(sorted(self.parameters.items())),
             "inputs": dict(sorted(self.inputs.items())),
             "off": sorted(self.off),
-            "schedule": [dataclasses.asdict(entry) for entry in self.schedule],
+            "schedule": [repr(entry) for entry in self.schedule],
+            "setup": repr(self.setup),
             "mechanisms": [m.id for m in self.mechanisms],
             "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
                           for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off)],
@@ -113,7 +116,7 @@ class Regime:
         entries = list(self.schedule)
         for name, setting in changed.levers.items():
             if setting != self.levers[name]:
-                entries += _dated(name, setting, month)
+                entries += dated_levers(name, setting, Entry(month, "lever", name))
         entries += [Entry(month, "parameter", key, value) for key, value in changed.parameters.items()
                     if self.parameters.get(key) != value]
         entries += [Entry(month, "set", name, value) for name, value in changed.inputs.items()
@@ -232,11 +235,14 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
     return tuple(m for m in CATALOGUE if m in MECHANISMS or m.id in names)
 
 
-def _dated(name: str, setting: Setting, month: int) -> list[Entry]:
+def dated_levers(name: str, setting: Setting, at: Entry) -> list[Entry]:
     """A lever's setting as changes at a month: country first, then provinces, then levels."""
-    return [Entry(month, "lever", name, setting.everywhere),
-            *(Entry(month, "lever", name, value, provinces=(number,)) for number, value in setting.provinces),
-            *(Entry(month, "lever", name, value, levels=(level,)) for level, value in setting.levels)]
+    def change(value: float, **place: Any) -> Entry:
+        return Entry(at.month, "lever", name, value, announced=at.announced, **place)
+
+    return [change(setting.everywhere),
+            *(change(value, provinces=(number,)) for number, value in setting.provinces),
+            *(change(value, levels=(level,)) for level, value in setting.levels)]
 
 
 def _as_number(value: Any) -> Any:

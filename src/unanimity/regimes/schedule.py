@@ -1,84 +1,137 @@
-"""The schedule: what changes at which month, for all or some provinces, announced or not."""
+"""The schedule: what changes at which month, for whom and where, announced or not."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
+from unanimity.regimes.events import EVENTS, ON_A_VARIABLE, VARIABLES, check_needs, read_arguments
 from unanimity.regimes.file import ScheduleTable
-from unanimity.world.columns import Column
-from unanimity.world.errors import UserError, is_number, refuse, unknown
+from unanimity.world.columns import DIMENSIONS, Column
+from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.levers import lever
 from unanimity.world.spans import Parameter
-
-EVENTS = ("set", "clamp", "pulse", "drift")
+from unanimity.world.who import Choice, Known, parse
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One change: of a lever, of a parameter, or an event on a variable."""
+    """One change: of a lever, of a parameter, or an event."""
 
     month: int
-    kind: str  # lever, parameter or one of EVENTS
+    kind: str  # lever, parameter or the name of an event
     name: str
     value: float = 0.0
-    mode: str = "value"  # for set and clamp: value, add or scale
-    months: int = 1  # for clamp, pulse, drift: how long
+    mode: str = "value"  # for set, clamp, pulse and drift: value, add or scale
+    months: int = 1  # for what lasts: how long
     announced: int | None = None
     provinces: tuple[int, ...] = ()
     levels: tuple[str, ...] = ()
+    who: Choice | None = None
+    where: Choice | None = None
+    arguments: tuple[tuple[str, Any], ...] = ()
+    rate: float = 0.0  # above 0: happens by chance, so often a month, from `month` to `until`
+    until: int = 0
+
+    def __getitem__(self, argument: str) -> Any:
+        """One of the event's arguments."""
+        return dict(self.arguments)[argument]
 
 
-def read_entry(raw: ScheduleTable, number: int, where: str, columns: dict[str, Column],
-               parameters: dict[str, Parameter], span: tuple[int, int], provinces: int) -> list[Entry]:
+@dataclass(frozen=True)
+class Frame:
+    """What an entry is checked against."""
+
+    where: str
+    columns: Mapping[str, Column]
+    parameters: Mapping[str, Parameter]
+    span: tuple[int, int]
+    known: Known
+    running: frozenset[str]
+
+
+def read_entry(raw: ScheduleTable, number: int, frame: Frame) -> list[Entry]:
     """One entry of the file as one or more dated changes, checked against what exists and the months of the run."""
-    field = f"schedule[{number}]"
+    field, where = f"schedule[{number}]", frame.where
     kinds = [kind for kind in ("lever", "parameter", "event") if getattr(raw, kind) is not None]
     if len(kinds) != 1:
         raise UserError(f"{where}: {field} must name exactly one of lever, parameter or event; it names "
                         f"{', '.join(kinds) or 'none'}.")
-    first, last = span
+    first, months, by_chance = _when(raw, kinds[0], field, frame)
+    for number_of_province in raw.provinces:
+        if not 1 <= number_of_province <= frame.known.provinces:
+            raise refuse(where, f"{field}.provinces", raw.provinces, f"numbers from 1 to {frame.known.provinces}")
+    maker = {"lever": _lever_entry, "parameter": _parameter_entry, "event": _event_entry}[kinds[0]]
+    template = dataclasses.replace(maker(raw, field, frame), month=first, provinces=tuple(raw.provinces),
+                                   levels=tuple(raw.levels))
+    if by_chance:
+        last = frame.span[1] - 1 if raw.until is None else raw.until
+        return [dataclasses.replace(template, rate=float(raw.rate or 0.0), until=last)]
+    return [dataclasses.replace(template, month=month,
+                                announced=None if raw.announced is None else raw.announced + month - first)
+            for month in months]
+
+
+def _when(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> tuple[int, list[int], bool]:
+    """The first month, all months, and whether chance decides among them."""
+    (first, last), where = frame.span, frame.where
+    argument = kind == "event" and raw.event in EVENTS and "rate" in EVENTS[raw.event].arguments
+    by_chance = raw.month is None and raw.rate is not None and kind == "event" and not argument
+    if by_chance:
+        if not is_number(raw.rate) or not 0.0 < raw.rate <= 10.0:
+            raise refuse(where, f"{field}.rate", raw.rate, "how often a month: a number above 0, at most 10")
+        if raw.every is not None or raw.announced is not None:
+            raise UserError(f"{where}: {field} has a rate: what comes by chance has no every and no announced; "
+                            f"allowed: until.")
+        return max(first, 0), [], True
+    if raw.rate is not None and not argument:
+        raise refuse(where, f"{field}.rate", raw.rate, "a rate in place of a month, for an event that has none itself")
+    if raw.month is None:
+        raise UserError(f"{where}: {field}.month is missing; allowed: a month of the run, {first}..{last - 1}"
+                        f"{' (or a rate a month)' if kind == 'event' and not argument else ''}.")
     if not first <= raw.month < last:
         past = " It lies in the past: the run starts later." if raw.month < first else ""
         raise refuse(where, f"{field}.month", raw.month, f"a month of the run, {first}..{last - 1}", past)
     if raw.announced is not None and raw.announced > raw.month:
         raise refuse(where, f"{field}.announced", raw.announced, f"no later than its month, {raw.month}")
-    for number_of_province in raw.provinces:
-        if not 1 <= number_of_province <= provinces:
-            raise refuse(where, f"{field}.provinces", raw.provinces, f"numbers from 1 to {provinces}")
-    months = [raw.month]
     if raw.until is not None and raw.until < raw.month:
         raise refuse(where, f"{field}.until", raw.until, f"no earlier than its month, {raw.month}")
-    if raw.every is not None:
-        months = list(range(raw.month, min(last, (last - 1 if raw.until is None else raw.until) + 1), raw.every))
-    kind = kinds[0]
-    maker = {"lever": _lever_entry, "parameter": _parameter_entry, "event": _event_entry}[kind]
-    template = maker(raw, field, where, columns, parameters)
-    shift = [month - raw.month for month in months]
-    return [
-        Entry(raw.month + s, template.kind, template.name, template.value, template.mode, template.months,
-              None if raw.announced is None else raw.announced + s, tuple(raw.provinces), tuple(raw.levels))
-        for s in shift
-    ]
+    if raw.every is None:
+        return raw.month, [raw.month], False
+    end = last - 1 if raw.until is None else raw.until
+    return raw.month, list(range(raw.month, min(last, end + 1), raw.every)), False
 
 
-def _lever_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, Column],
-                 parameters: dict[str, Parameter]) -> Entry:
+def _plain(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> None:
+    """A lever or a parameter takes a value and nothing of an event's."""
+    beside = [name for name in ("who", "where", "months", "variable", "add", "scale") if getattr(raw, name) is not None]
+    for name in [*(raw.model_extra or {}), *beside]:
+        known = ["month", kind, "value", "announced", "every", "until", "provinces", "levels"]
+        raise UserError(f"{frame.where}: no field '{field}.{name}'.{near_miss(name, known)} Known for a {kind}: "
+                        f"{', '.join(sorted(known))}.")
+
+
+def _lever_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
+    where = frame.where
+    _plain(raw, "lever", field, frame)
     found = lever(str(raw.lever), where)
     if raw.provinces and "P" not in found.scope:
         raise refuse(where, f"{field}.provinces", raw.provinces, f"nothing: {found.name} is one for the whole country")
     if raw.levels and "L" not in found.scope:
         raise refuse(where, f"{field}.levels", raw.levels, f"nothing: {found.name} does not differ by level")
-    return Entry(raw.month, "lever", found.name, found.number(raw.value, f"{where}: {field}"))
+    return Entry(0, "lever", found.name, found.number(raw.value, f"{where}: {field}"))
 
 
-def _parameter_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, Column],
-                     parameters: dict[str, Parameter]) -> Entry:
-    key = str(raw.parameter)
-    if key not in parameters:
-        raise unknown(where, "parameter", key, parameters, "unanimity mechanisms show NAME lists them")
+def _parameter_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
+    key, where = str(raw.parameter), frame.where
+    _plain(raw, "parameter", field, frame)
+    if key not in frame.parameters:
+        raise unknown(where, "parameter", key, frame.parameters, "unanimity mechanisms show NAME lists them")
     if raw.provinces:
         raise refuse(where, f"{field}.provinces", raw.provinces, "nothing: a parameter is one for the whole country")
-    return Entry(raw.month, "parameter", key, parameter_value(parameters[key], raw.value, f"{where}: {field}"))
+    return Entry(0, "parameter", key, parameter_value(frame.parameters[key], raw.value, f"{where}: {field}"))
 
 
 def parameter_value(parameter: Parameter, value: object, where: str) -> float:
@@ -89,25 +142,73 @@ def parameter_value(parameter: Parameter, value: object, where: str) -> float:
     return float(value)
 
 
-def _event_entry(raw: ScheduleTable, field: str, where: str, columns: dict[str, Column],
-                 parameters: dict[str, Parameter]) -> Entry:
-    event = str(raw.event)
-    if event not in EVENTS:
-        raise unknown(where, "event", event, EVENTS)
-    writable = [c.name for c in columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]
-    if raw.variable is None or raw.variable not in writable:
-        raise unknown(where, f"variable for {field}", raw.variable, writable)
-    column = columns[raw.variable]
-    given = [(mode, getattr(raw, mode)) for mode in ("value", "add", "scale") if getattr(raw, mode) is not None]
-    if len(given) != 1:
+def _event_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
+    name, where = str(raw.event), frame.where
+    if name not in EVENTS:
+        raise unknown(where, "event", name, EVENTS)
+    event = EVENTS[name]
+    given = dict(raw.model_extra or {})
+    given |= {key: getattr(raw, key) for key in ("variable", "value", "add", "scale") if getattr(raw, key) is not None}
+    if "rate" in event.arguments and raw.rate is not None:
+        given["rate"] = raw.rate
+    if "levels" in event.arguments and raw.levels:
+        given["levels"] = raw.levels
+    if name in ON_A_VARIABLE:
+        return _variable_entry(name, given, raw, field, frame)
+    arguments = read_arguments(name, given, field, where, frame.known)
+    _together(name, dict(arguments), field, where)
+    if raw.months is not None and not event.months:
+        raise refuse(where, f"{field}.months", raw.months, f"nothing: {name} acts once")
+    who, place = _chosen(raw, field, frame)
+    if event.chosen == "who" and who is None:
+        raise UserError(f"{where}: {field}.who is missing; {name} needs it ({event.meaning}).")
+    if event.chosen == "where" and place is None and not raw.provinces:
+        raise UserError(f"{where}: {field}.where is missing; {name} needs it ({event.meaning}).")
+    check_needs(name, frame.running, field, where)
+    return Entry(0, name, name, months=raw.months or event.months or 1, who=who, where=place, arguments=arguments)
+
+
+def _chosen(raw: ScheduleTable, field: str, frame: Frame) -> tuple[Choice | None, Choice | None]:
+    who = None if raw.who is None else parse(raw.who, frame.known, f"{field}.who", frame.where)
+    place = None if raw.where is None else parse(raw.where, frame.known, f"{field}.where", frame.where, place=True)
+    return who, place
+
+
+def _together(name: str, given: Mapping[str, Any], field: str, where: str) -> None:
+    """What arguments must say together."""
+    if name == "line" and (given["value"] is None) == (given["toward"] is None):
+        raise UserError(f"{where}: {field} must give exactly one of value or toward for line.")
+    if name == "leader_event" and (given["kind"] == "replaced") != (given["by"] is not None):
+        raise UserError(f"{where}: {field}.by is the person who follows where kind = 'replaced', and nowhere else.")
+    if name == "foreign" and (given["kind"] != "revolution") != (given["group"] is not None):
+        raise UserError(f"{where}: {field}.group is needed for a success or a defeat; a revolution has none.")
+
+
+def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field: str, frame: Frame) -> Entry:
+    """set, clamp, pulse and drift: on any number of persons, units or the country, by its name or the contract's."""
+    where = frame.where
+    named = VARIABLES.get(str(raw.variable), raw.variable)
+    writable = [c.name for c in frame.columns.values() if c.table in ("person", "unit", "world") and c.unit != "person"]
+    marked = [f"{c}_{mark}" for c in writable for mark in DIMENSIONS.get(frame.columns[c].per, ())]
+    if named is None or named not in (*writable, *marked):
+        raise unknown(where, f"variable for {field}", raw.variable, [*writable, *VARIABLES])
+    column = frame.columns[named] if named in frame.columns else frame.columns[str(named).rpartition("_")[0]]
+    if event == "drift" and "rate" in given:
+        given["scale"] = 1.0 + given.pop("rate") if is_number(given["rate"]) else given.pop("rate")
+    if event == "pulse" and "size" in given:
+        given["add"] = given.pop("size")
+    read_arguments(event, given, field, where, frame.known)
+    modes = [(mode, given[mode]) for mode in ("value", "add", "scale") if given.get(mode) is not None]
+    if len(modes) != 1:
         raise UserError(f"{where}: {field} must give exactly one of value, add or scale for {column.name}.")
-    mode, value = given[0]
-    if not is_number(value):
-        raise refuse(where, f"{field}.{mode}", value, "a number")
+    mode, value = modes[0]
     if mode == "value" and not column.low <= value <= column.high:
         raise refuse(where, f"{field}.value", value, f"{column.low:g}..{column.high:g} ({column.unit})")
-    if event in ("pulse", "drift") and mode == "value":
-        raise refuse(where, f"{field}.value", value, "add (a pulse) or scale (a drift) instead of value")
-    if (event == "pulse" and mode != "add") or (event == "drift" and mode != "scale"):
-        raise refuse(where, f"{field}.{mode}", value, "add for a pulse, scale for a drift")
-    return Entry(raw.month, event, column.name, float(value), mode, raw.months or 1)
+    wanted = {"pulse": "add", "drift": "scale"}.get(event, mode)
+    if mode != wanted:
+        raise refuse(where, f"{field}.{mode}", value, "size (or add) for a pulse, rate (or scale) for a drift")
+    who, place = _chosen(raw, field, frame)
+    if who is not None and column.table != "person":
+        raise refuse(where, f"{field}.who", raw.who, f"nothing: {column.name} is a number of the country"
+                     if column.table == "world" else f"nothing: {column.name} is a number of units; where names them")
+    return Entry(0, event, str(named), float(value), mode, raw.months or 1, who=who, where=place)
