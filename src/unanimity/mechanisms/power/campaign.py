@@ -1,0 +1,194 @@
+"""Campaign: the enemy of the season.
+
+When something fails, name a category; print, resolve, convict; then name the next.
+
+    shortfall of a branch (reported) = (1 - (.5 + mean competence)*output of its people)+ * frankness of their units
+    start    (none in 6 months, or shortfall > sf):  event(ca0 + ca1*largest shortfall + ca2*(1 - reported mood))
+    label    = the branch with the largest shortfall*(1 - useful) that was not named in the last 24 months
+    I        = 1 at the start, then I' = .8*I;  ends when I < .1
+    effects  conviction pc = pc0 + (1 - pc0)*I*(1 - oversight_eff) (card 16 asks); the labelled weigh more with the
+             police (card 15) and get 2*I rungs more (card 16); output of a branch's people *= .5 + its mean competence;
+             in the month of the start grievance *= 1 - bl*trust*I (card 7; not where the press is free)
+
+Readings the card leaves open. *As reported*: reports carry no branches, so a branch's true shortfall is admitted as far as
+the chain above its people lets a shortage through (`frankness` of card 2), which is what card 2's own identity says of a
+sum. `output` of the shortfall is card 1's without the factor of this card, so that competence enters once. Competence of
+a branch is the mean over its people at liberty in the whole country, so it falls with the arrested; a cell's output is
+multiplied by the mean of .5 + that competence over the branches of its people. `useful` of a category is mean competence
+times shortfall. Equal categories are chosen between by lot. With all eight named within 24 months none is named. A crisis
+(card 25) starts one at once. Whoever works in the branch gets the label and keeps it, except one who is already an 'ex'.
+In the first month nothing has been reported, and the mood counts as good.
+
+Sources: 003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766,
+15854-15858, 16262-16307, 18742-18818.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, within_cells, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
+
+BRANCHES = len(SECTORS)
+HALF_YEAR = 6  # months after which a new category is named though nothing forces it
+REMEMBERED = 24  # months for which a category is not named again
+FADING, OVER = 0.8, 0.1  # of the intensity a month; below this the campaign is over
+START, LOT = 530, 532  # streams: whether one starts; which of equal categories
+
+
+class Campaign(NamedTuple):
+    """How easily a culprit is named, and what naming him does."""
+
+    base: Annotated[float, Span("hazard of a campaign when nothing fails", 0, 0.2, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca0")] = 0.03
+    failure: Annotated[float, Span("hazard added by the largest shortfall", 0, 1, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca1")] = 0.3
+    discontent: Annotated[float, Span("hazard added by reported grievance", 0, 1, "one category each half-year: 003 l.15672-15687", unit="a month", symbol="ca2")] = 0.1
+    conviction: Annotated[float, Span("chance of conviction without a campaign", 0.2, 0.9, "4 of 4; 10 resolutions in days: 003 l.9270, 15735", symbol="pc0")] = 0.5
+    blame: Annotated[float, Span("share of blame shifted", 0, 0.6, "assumed; educated society believed nothing 003 l.14026-14083", symbol="bl")] = 0.3
+    forcing: Annotated[float, Span("shortfall that forces a new one", 0, 1, "assumed", symbol="sf")] = 0.4
+
+
+@formula
+def conviction_chance(intensity, oversight_eff, p):
+    """`pc`: the chance that a case ends in conviction; where somebody looks the directive counts for nothing."""
+    return p.conviction + (1.0 - p.conviction) * intensity * (1.0 - oversight_eff)
+
+
+@formula
+def shortfall_of(competence, output):
+    """What a branch falls short of the plan by, given the mean competence and the output of its people."""
+    return clip(1.0 - (0.5 + competence) * output)
+
+
+@formula
+def start_hazard(shortfall, discontent, p):
+    """The hazard that a campaign begins."""
+    return p.base + p.failure * shortfall + p.discontent * discontent
+
+
+@formula
+def may_start(month, last_start, shortfall, p):
+    """A new one only after half a year, unless something fails badly."""
+    return month - last_start >= HALF_YEAR or shortfall > p.forcing
+
+
+@formula
+def intensity_after(intensity):
+    """A running campaign fades until it is over."""
+    faded = FADING * intensity
+    return faded if faded >= OVER else 0.0
+
+
+@formula
+def discontent_of(report_mood, present):
+    """Reported grievance: 1 less the mood as reported; before the first report the mood counts as good."""
+    return clip(1.0 - report_mood / present) if report_mood > 0.0 and present > 0.0 else 0.0
+
+
+@formula
+def culprit(w, month, seed, sector_shortfall, label_used, skill):
+    """The branch to be named, or -1: the largest shortfall times (1 - useful) of those not named of late."""
+    best, most, luckiest = -1, -1.0, 2.0
+    for s in range(BRANCHES):
+        if month - label_used[s, w] < REMEMBERED:
+            continue
+        short = sector_shortfall[s, w]
+        worth = short * (1.0 - skill[s, w] * short)
+        lot = uniform(seed, LOT, s, month)
+        if worth > most or (worth == most and lot < luckiest):
+            best, most, luckiest = s, worth, lot
+    return best
+
+
+@within_cells(writes=("branch_people", "branch_skill"))
+def count_hands(first, last, unit, status, sector, competence, branch_people, branch_skill):
+    """The cell's people at liberty and their competence, by branch of work."""
+    for s in range(BRANCHES):
+        branch_people[s, unit] = 0.0
+        branch_skill[s, unit] = 0.0
+    for i in range(first, last):
+        if status[i] < AT_LIBERTY_BELOW:
+            branch_people[sector[i], unit] += 1.0
+            branch_skill[sector[i], unit] += competence[i]
+
+
+@within_world(writes=("sector_shortfall", "sector_skill", "joint_failure", "branches"))
+def reckon(unit_first, cells, w, branch_people, branch_skill, output, frankness, branches, sector_skill,
+           sector_shortfall, joint_failure):
+    """Which branch falls short, truly and as admitted; and what the branches' ability makes of each cell's output."""
+    worst = 0.0
+    for s in range(BRANCHES):
+        people, skill, made, frank = 0.0, 0.0, 0.0, 0.0
+        for unit in range(unit_first, unit_first + cells):
+            here = branch_people[s, unit]
+            people += here
+            skill += branch_skill[s, unit]
+            made += here * output[unit] / branches[unit]
+            frank += here * frankness[unit]
+        sector_skill[s, w] = skill / people if people > 0.0 else 0.5
+        true = shortfall_of(sector_skill[s, w], made / people) if people > 0.0 else 0.0
+        worst = max(worst, true)
+        sector_shortfall[s, w] = true * (frank / people) if people > 0.0 else 0.0
+    joint_failure[w] = worst
+    for unit in range(unit_first, unit_first + cells):
+        people, able = 0.0, 0.0
+        for s in range(BRANCHES):
+            people += branch_people[s, unit]
+            able += branch_people[s, unit] * (0.5 + sector_skill[s, w])
+        branches[unit] = able / people if people > 0.0 else 1.0
+
+
+@within_world(writes=("campaign_label", "campaign_intensity", "campaign_start", "label_used", "blame_shifted",
+                      "campaigns", "label"))
+def name_enemy(first, last, w, unit_last, month, seed, status, sector, sector_shortfall, sector_skill, report_mood,
+               present, crisis, campaign_label, campaign_intensity, campaign_start, label_used, blame_shifted, campaigns,
+               label, p):
+    """Let the running campaign fade, or name the next category and everybody who works in it."""
+    blame_shifted[w] = 0.0
+    campaign_intensity[w] = intensity_after(campaign_intensity[w])
+    if campaign_intensity[w] == 0.0:
+        campaign_label[w] = NO_LABEL
+    worst = 0.0
+    for s in range(BRANCHES):
+        worst = max(worst, sector_shortfall[s, w])
+    if crisis == 0:
+        if not may_start(month, campaign_start[w], worst, p):
+            return
+        hazard = start_hazard(worst, discontent_of(report_mood[unit_last - 1], present[unit_last - 1]), p)
+        if not event(hazard, uniform(seed, START, 0, month)):
+            return
+    named = culprit(w, month, seed, sector_shortfall, label_used, sector_skill)
+    if named < 0:
+        return
+    campaign_label[w] = named + 1
+    campaign_intensity[w] = 1.0
+    campaign_start[w] = month
+    label_used[named, w] = month
+    blame_shifted[w] = p.blame
+    campaigns[w] += 1
+    for i in range(first, last):
+        if sector[i] == named and status[i] != DEAD and label[i] != EX:
+            label[i] = named + 1
+
+
+@formula
+def after_blame(grievance, blame_shifted, trust, free_press):
+    """Grievance once a culprit has been printed, in the month in which the campaign starts (card 7 asks)."""
+    return grievance if free_press else grievance * (1.0 - blame_shifted * trust)
+
+
+MECHANISM = Mechanism(
+    id="campaign",
+    card=21,
+    title="The enemy of the season",
+    sentence="When something fails, name a category; print, resolve, convict; then name the next.",
+    sources="003 l.9231-9290, 11947-12044, 12392-12412, 14026-14083, 14110-14149, 14166-14190, 15672-15687, 15718-15766, "
+            "15854-15858, 16262-16307, 18742-18818",
+    parameters=Campaign,
+    levers=("press",),
+    rules=(count_hands, reckon, name_enemy),
+)
