@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
@@ -16,6 +17,7 @@ from unanimity.world.words import (
     NOBODY,
     OFFICIAL,
     POLICE,
+    PROVINCE_SECRETARY,
     RULE_TOPIC,
 )
 
@@ -90,3 +92,42 @@ def officer_by_lot(low, high, not_he, seed, stream, person, month, status, estat
         if i != not_he and may_try(i, status, estate, office):
             return i
     return NOBODY
+
+
+@formula
+def useful_of(competence, sector_shortfall):
+    """`useful_i`: an able man in a branch of work that falls short."""
+    return competence * sector_shortfall
+
+
+@formula
+def patron_cover(i, base, u_base, patron, office, headed, ring, tie_start, neighbour, weight):
+    """`patron_cover_i`: the best tie to a holder of an office of the province or above, times the ring he stands in.
+
+    Having been put in office by such a man counts as a tie of .7, as for loyalty (card 8).
+    """
+    best = 0.0
+    for t in range(tie_start[i], tie_start[i + 1]):
+        j = base + neighbour[t]
+        if office[j] >= PROVINCE_SECRETARY and headed[j] != NOBODY:
+            best = max(best, weight[t] / FIXED * ring[u_base + headed[j]])
+    if patron[i] != NOBODY and patron[i] != i - base:
+        j = base + patron[i]
+        if office[j] >= PROVINCE_SECRETARY and headed[j] != NOBODY:
+            best = max(best, PATRON_TIE * ring[u_base + headed[j]])
+    return best
+
+
+@formula
+def place_of(held_in, cell, province, first_province):
+    """The unit (world's own number) of the province in which a case lies: where he is held, else his own."""
+    return first_province + held_in - 1 if held_in > 0 else province[cell]
+
+
+@formula
+def unit_of_rank(cell, rank, parent, unit_rank):
+    """The unit above a cell whose head has that rank: the cell itself for who holds no office."""
+    u = cell
+    while unit_rank[u] < rank and parent[u] != u:
+        u = parent[u]
+    return u
