@@ -70,7 +70,8 @@ class Batch:
 
     def _rows(self, column: Column) -> int:
         return {"person": self.people, "unit": self.tree.units, "world": 1,
-                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTIONS, "tie": 0}[column.table]
+                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTIONS, "duration": FACTIONS,
+                "tie": 0}[column.table]
 
     def dynamic(self) -> list[str]:
         """Columns that a run may change: what a checkpoint must hold."""
@@ -152,7 +153,8 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
 def _lay_frames(batch: Batch) -> None:
     plan, tree, worlds = batch.plan, batch.tree, batch.worlds
     seats = tree.seat_starts(batch.centre_size)
-    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTIONS}
+    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTIONS,
+            "duration": FACTIONS}
     for column in plan.columns.values():
         if column.table == "tie":
             continue

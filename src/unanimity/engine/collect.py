@@ -32,7 +32,7 @@ def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
             with np.errstate(invalid="ignore", divide="ignore"):
                 total = np.where(number > 0, total / number, np.nan)
         found[measure.name] = total
-    for measure in measures:
+    for measure in measures:  # a derived measure stands after those that it is made from
         if measure.agg == "derived":
             found[measure.name] = measure.function(*(found[name] for name in measure.reads))
     for place, measure in enumerate(measures):

@@ -8,8 +8,9 @@ from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import SIZES, Source, argument_names, finish
 from unanimity.engine.write_people import cells_loop, person_argument, person_pass
+from unanimity.engine.write_places import places_pass
 from unanimity.engine.write_units import loop_pass, unit_pass, world_pass
-from unanimity.measures.declare import Measure
+from unanimity.measures.declare import TABLES, Measure
 
 
 def begin_pass(plan: Plan) -> Source:
@@ -43,11 +44,16 @@ def raise_pass(name: str, columns: list[tuple[str, str]], plan: Plan) -> Source:
 
 
 def tally_rows(measures: tuple[Measure, ...]) -> dict[str, int]:
-    """Where each measure's sum, and each population's number, stands in the tally."""
-    counted = [m for m in measures if m.agg != "derived"]
-    rows = {m.name: place for place, m in enumerate(counted)}
-    for m in counted:
-        rows.setdefault(f"over {m.population}", len(rows))
+    """Where each measure's sum, and each population's number, stands in the tally: first what is summed over people,
+    then what is summed over units, then what is read at a place."""
+    rows: dict[str, int] = {}
+    for table in TABLES:
+        own = [m for m in measures if m.table == table]
+        for m in own:
+            rows[m.name] = len(rows)
+        for m in own:
+            if m.population:
+                rows.setdefault(f"over {m.population}", len(rows))
     return rows
 
 
@@ -78,16 +84,19 @@ def _arguments(function: Any, step: Step, scope: Scope) -> str:
     return ", ".join(person_argument(name, step, scope, 0, set()) for name in argument_names(function))
 
 
-def record_pass(plan: Plan, rows: int) -> Source:
+def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
     scope = Scope(plan)
     scope.arrays.update({"tally", "parent", "record_units", "record_month", "table"})
+    of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
     lines = [
-        f"for row in range({rows}):",
+        f"for row in range({of_people}):",
         "    for u in range(cells, units):",
         "        tally[row, u_base + u] = 0.0",
+        f"for row in range({summed}):",
         "    for u in range(units - 1):",
         "        tally[row, u_base + parent[u]] += tally[row, u_base + u]",
+        f"for row in range({rows}):",
         "    for place in range(record_units.size):",
         "        table[month - record_month[0], w, place, row] = tally[row, u_base + record_units[place]]",
     ]
@@ -107,8 +116,14 @@ def sources(plan: Plan) -> list[Source]:
         if raised:
             made.append(raise_pass(f"step_{number:02d}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")
+    of_people = tuple(m for m in counted if m.table == "person")
+    of_places = tuple(m for m in counted if m.table != "person")
+    if of_people:
+        made.append(tally_pass(plan, of_people))
+    if of_places:
+        made.append(places_pass(plan, of_places, tally_rows(counted)))
     if counted:
-        made += [tally_pass(plan, counted), record_pass(plan, len(tally_rows(counted)))]
+        made.append(record_pass(plan, counted))
     return made
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unanimity.measures import bread, opinion, party
+from unanimity.measures import bread, factions, offices, opinion, party, people, rings, supply
 from unanimity.measures.declare import Measure
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
@@ -15,6 +15,11 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (opinion.MEASURES, frozenset()),
     (bread.MEASURES, frozenset({"provision", "reporting", "requisition"})),
     (party.MEASURES, frozenset({"grievance", "recruitment", "dependence", "press", "appointment"})),
+    (people.MEASURES, frozenset({"provision", "recruitment"})),
+    (supply.MEASURES, frozenset({"provision", "reporting", "requisition", "press"})),
+    (offices.MEASURES, frozenset({"appointment"})),
+    (rings.MEASURES, frozenset({"appointment", "protection", "chronicle"})),
+    (factions.MEASURES, frozenset({"faction", "chronicle"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}

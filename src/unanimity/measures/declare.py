@@ -3,6 +3,11 @@
 A *mean* is the sum of what the function gives over those the population function admits, divided by their number; a
 *count* is the sum alone. A *derived* measure is a function of other measures' country or province values. Collected
 for the country and for every province, each month, in one pass over people.
+
+What stands in the columns of units or of the country need not be summed over people. `unit_mean` and `unit_count` go
+over units of the tree (`rank` is a unit's level as an office, 1 for a cell); `at_place` reads the columns of the
+province, or of the centre for the country; `of_country` is a loop over the country's tables, written like a rule
+within_world, and gives one number for every place. These cost next to nothing.
 """
 
 from __future__ import annotations
@@ -15,18 +20,22 @@ from typing import Any
 from unanimity.world.formula import formula
 
 
+TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
+
+
 @dataclass(frozen=True)
 class Measure:
     """One declared measure."""
 
     name: str
     function: Callable[..., Any]
-    over: Callable[..., Any] | None  # who counts; None for a derived measure
-    agg: str  # mean, count or derived
+    over: Callable[..., Any] | None  # who counts; None for a derived measure and for what is read at a place
+    agg: str  # mean, count, derived, place or country
     unit: str
     low: float
     high: float
     population: str
+    table: str = "person"  # person, unit or place; "" for a derived measure
 
     @property
     def meaning(self) -> str:
@@ -51,4 +60,24 @@ def count(over: Callable[..., Any], unit: str = "persons", low: float = 0.0, hig
 
 def derived(unit: str, low: float = 0.0, high: float = float("inf")):
     """A function of other measures of the same place and month, on arrays."""
-    return lambda f: Measure(f.__name__, f, None, "derived", unit, low, high, "")
+    return lambda f: Measure(f.__name__, f, None, "derived", unit, low, high, "", "")
+
+
+def unit_mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):
+    """The mean of what the function gives over the units whom `over` admits, those of a place and all below it."""
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "mean", unit, low, high, over.__name__, "unit")
+
+
+def unit_count(over: Callable[..., Any], unit: str, low: float = 0.0, high: float = float("inf")):
+    """The sum of what the function gives over the units whom `over` admits, those of a place and all below it."""
+    return lambda f: Measure(f.__name__, formula(f), formula(over), "count", unit, low, high, over.__name__, "unit")
+
+
+def at_place(unit: str = "share", low: float = 0.0, high: float = 1.0):
+    """What the function gives for the unit itself: the province, or the centre for the country."""
+    return lambda f: Measure(f.__name__, formula(f), None, "place", unit, low, high, "", "place")
+
+
+def of_country(unit: str = "share", low: float = 0.0, high: float = 1.0):
+    """What the function gives for the country, the same for every place; it may loop over tables."""
+    return lambda f: Measure(f.__name__, formula(f), None, "country", unit, low, high, "", "place")

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms import census, docket
+from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
@@ -32,6 +32,7 @@ CATALOGUE: tuple[Mechanism, ...] = (
     press.MECHANISM,
     faction.MECHANISM,
     docket.MECHANISM,
+    chronicle.MECHANISM,
 )
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

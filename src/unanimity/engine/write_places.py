@@ -1,0 +1,66 @@
+"""The measures that are read from units and from the country, once a month, instead of being summed over people."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from unanimity.engine.names import Scope
+from unanimity.engine.plan import Plan, Step
+from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.write_units import loop_argument, unit_argument
+from unanimity.measures.declare import Measure
+
+
+def unit_value(name: str, step: Step, scope: Scope, before: list[str]) -> str:
+    """The expression for one argument of a unit's measure; `rank` is the level as an office, 1 for a cell."""
+    if name == "rank":
+        scope.arrays.add("unit_rank")
+        return "unit_rank[u]"
+    return unit_argument(name, step, scope, 0, before)
+
+
+def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int]) -> Source:
+    """Every unit's number: those of a population of units, those read at a place, and those of the country."""
+    scope = Scope(plan)
+    scope.arrays.add("tally")
+    functions: dict[str, object] = {}
+    first = plan.mechanisms[0].rules[0]
+    step = Step(plan.mechanisms[0], dataclasses.replace(first, kind="unit", per="", writes=()))
+    body: list[str] = []
+    for population in dict.fromkeys(m.population for m in measures if m.table == "unit"):
+        own = [m for m in measures if m.table == "unit" and m.population == population]
+        over = own[0].over
+        assert over is not None
+        functions[f"over_{population}"] = over
+        here = [f"tally[{rows['over ' + population]}, unit] = 1.0 if counts else 0.0"]
+        for m in own:
+            functions[f"measure_{m.name}"] = m.function
+            here.append(f"tally[{rows[m.name]}, unit] = {_call(m, step, scope, here)} if counts else 0.0")
+        body += [f"counts = over_{population}({_values(over, step, scope, body)})", *here]
+    for m in (m for m in measures if m.agg == "place"):
+        functions[f"measure_{m.name}"] = m.function
+        body.append(f"tally[{rows[m.name]}, unit] = {_call(m, step, scope, body)}")
+    lines = []
+    if body:
+        lines = ["for u in range(units):", "    unit = u_base + u"]
+        lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
+        lines += ["    " + line for line in body]
+    scope.once_a_unit = {}
+    country = Step(plan.mechanisms[0], dataclasses.replace(first, kind="within_world", per="", writes=()))
+    for m in (m for m in measures if m.agg == "country"):
+        functions[f"measure_{m.name}"] = m.function
+        values = ", ".join(loop_argument(name, country, scope) for name in argument_names(m.function))
+        lines += ["u = units - 1", "unit = u_base + u"]
+        lines += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
+        lines += [f"value = measure_{m.name}({values})", "for u in range(units):",
+                  f"    tally[{rows[m.name]}, u_base + u] = value"]
+        scope.once_a_unit = {}
+    return finish("tally_places", scope, lines, functions, False, "measures of units and of the country")
+
+
+def _values(function: object, step: Step, scope: Scope, before: list[str]) -> str:
+    return ", ".join(unit_value(name, step, scope, before) for name in argument_names(function))
+
+
+def _call(measure: Measure, step: Step, scope: Scope, before: list[str]) -> str:
+    return f"measure_{measure.name}({_values(measure.function, step, scope, before)})"

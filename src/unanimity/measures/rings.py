@@ -1,0 +1,154 @@
+"""Measures of the ring: mutual cover, crimes, silence, exposure (section 4 of the contract).
+
+Crimes, exposures and oppositions are counted since the start. Months of silence run from a crime to its exposure; those
+that last still are censored, so the quartiles are Kaplan and Meier's (1958): at each length, the share of the silences
+still unbroken that break there. A quartile that has not been reached is not given (NaN).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.measures.declare import Measure, count, derived, of_country, unit_count, unit_mean
+from unanimity.measures.opinion import everybody
+from unanimity.world.formula import formula
+from unanimity.world.words import NOBODY
+
+LONGEST = 255
+UNKNOWN = float("nan")
+CHAIN = 8  # patrons followed upward at most
+
+
+def all_units():
+    """Every unit: cells, districts, provinces, the centre."""
+    return True
+
+
+def headed_units(secretary):
+    """Units that have a secretary."""
+    return secretary != NOBODY
+
+
+@unit_mean(over=headed_units, unit="share")
+def ring_strength(ring):
+    """Strength of mutual cover, mean over headed units (contract 4: ring)."""
+    return ring
+
+
+@of_country(unit="officials covered", high=float("inf"))
+def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
+    """Ring times the secretaries whose chain of patrons ends at the unit's own, mean over headed units."""
+    covered, units = 0.0, 0
+    for unit in range(unit_first, unit_last):
+        i = secretary[unit]
+        if i == NOBODY:
+            continue
+        units += 1
+        for _ in range(CHAIN):
+            above = patron[base + i]
+            if above == NOBODY or above == i:
+                break
+            i = above
+        at = headed[base + i]
+        if at != NOBODY and secretary[unit_first + at] == i:
+            covered += ring[unit_first + at]
+    return covered / units if units > 0 else 0.0
+
+
+@unit_count(over=all_units, unit="crimes since the start")
+def crimes_so_far(crimes):
+    """Crimes of chiefs since the start (contract 4: violations)."""
+    return float(crimes)
+
+
+@unit_count(over=all_units, unit="crimes")
+def crimes_new(crime_month, crimes, month):
+    """Crimes of chiefs this month."""
+    return 1.0 if crimes > 0 and crime_month == month else 0.0
+
+
+@unit_count(over=all_units, unit="posts")
+def posts_held(secretary):
+    """Units with a secretary."""
+    return 0.0 if secretary == NOBODY else 1.0
+
+
+@derived(unit="crimes an official and year")
+def violations(crimes_new, posts_held):
+    """Crimes for each secretary and year, from this month's (contract 4: violations)."""
+    return 12.0 * crimes_new / np.maximum(posts_held, 1.0)
+
+
+@unit_count(over=all_units, unit="crimes")
+def crimes_hidden(crime_open):
+    """Crimes that nobody has told of yet."""
+    return float(crime_open)
+
+
+@unit_count(over=all_units, unit="exposures since the start")
+def exposures_so_far(exposed):
+    """Crimes of chiefs that came out since the start (contract 4: exposure)."""
+    return float(exposed)
+
+
+@of_country(unit="share of exposures")
+def exposed_from_below(exposed_below, exposed_above):
+    """Share of the exposures so far that a teller brought about, the others a quarrel above (contract 4: exposure)."""
+    total = exposed_below + exposed_above
+    return exposed_below / total if total > 0 else UNKNOWN
+
+
+@count(over=everybody, unit="tellings since the start")
+def tellings_so_far(tellings):
+    """Times that somebody told of a chief's crime since the start."""
+    return float(tellings)
+
+
+@derived(unit="tellings a crime")
+def complaints_per_crime(tellings_so_far, crimes_so_far):
+    """Tellings for each crime, since the start (contract 4: complaints per crime)."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(crimes_so_far > 0, tellings_so_far / crimes_so_far, np.nan)
+
+
+@formula
+def silence_quantile(share, faction_base, silence_ended, silence_open):
+    """The first length of silence by which that share of the crimes has come out, as Kaplan and Meier estimate it."""
+    at_risk = 0.0
+    for k in range(faction_base, faction_base + LONGEST + 1):
+        at_risk += silence_ended[k] + silence_open[k]
+    unbroken = 1.0
+    for k in range(LONGEST + 1):
+        if at_risk <= 0.0:
+            break
+        ended = float(silence_ended[faction_base + k])
+        unbroken *= 1.0 - ended / at_risk
+        if unbroken <= 1.0 - share + 1e-12:
+            return float(k)
+        at_risk -= ended + silence_open[faction_base + k]
+    return UNKNOWN
+
+
+@of_country(unit="months", high=float(LONGEST))
+def silence_first_quartile(faction_base, silence_ended, silence_open):
+    """Months by which a quarter of the crimes has come out, Kaplan-Meier (contract 4: months of silence)."""
+    return silence_quantile(0.25, faction_base, silence_ended, silence_open)
+
+
+@of_country(unit="months", high=float(LONGEST))
+def silence_median(faction_base, silence_ended, silence_open):
+    """Median months from a crime to its exposure, Kaplan-Meier over the run so far (contract 4: months of silence)."""
+    return silence_quantile(0.5, faction_base, silence_ended, silence_open)
+
+
+@of_country(unit="months", high=float(LONGEST))
+def silence_third_quartile(faction_base, silence_ended, silence_open):
+    """Months by which three quarters of the crimes have come out, Kaplan-Meier (contract 4: months of silence)."""
+    return silence_quantile(0.75, faction_base, silence_ended, silence_open)
+
+
+MEASURES: tuple[Measure, ...] = (
+    ring_strength, ring_size, crimes_so_far, crimes_new, posts_held, violations, crimes_hidden, exposures_so_far,
+    exposed_from_below, tellings_so_far, complaints_per_crime, silence_first_quartile, silence_median,
+    silence_third_quartile,
+)
