@@ -11,14 +11,17 @@ from unanimity.engine.batch import Batch, lay_logs, make_parameters
 from unanimity.engine.collect import values_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
+from unanimity.measures.declare import Measure
+from unanimity.measures.opinion import public_dissent
 
 OF_THE_HALL = ("census", "meeting", "voice")  # the steps that the measure *brittleness* runs
 
 
-def fork(batch: Batch, only: Iterable[str] | None = None) -> Batch:
+def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Measure] | None = None) -> Batch:
     """A copy that runs on by itself; what no mechanism writes is shared with the original.
 
-    `only` keeps just these mechanisms: whatever the others own is held where it stands.
+    `only` keeps just these mechanisms: whatever the others own is held where it stands; then `measures` may name the
+    few that are to be taken.
     """
     kept = set(batch.dynamic()) | {"levers", "base_levers", "announced", "parameters", "switches", "table", "tally", "record_month"}
     held = {c.name for c in batch.plan.columns.values() if c.table in ("person", "unit", "world", "seat")}
@@ -30,7 +33,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None) -> Batch:
         return copy
     chosen = [m for m in batch.plan.mechanisms if m.id in set(only)]
     places = [[m.id for m in batch.plan.mechanisms].index(m.id) for m in chosen]
-    copy.plan = make_plan(chosen, batch.plan.measures, batch.plan.issues)
+    copy.plan = make_plan(chosen, batch.plan.measures if measures is None else measures, batch.plan.issues)
     copy.arrays["switches"] = np.ascontiguousarray(batch.arrays["switches"][:, places])
     copy.arrays["parameters"] = make_parameters(copy.plan, batch.plan, batch.arrays["parameters"])
     for name in copy.plan.remembered:
@@ -39,22 +42,26 @@ def fork(batch: Batch, only: Iterable[str] | None = None) -> Batch:
 
 
 def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
-    """For each world: how much dissent one month without fear would bring out, beyond what is seen (0..1).
+    """For each world: how much dissent one month without fear would bring out, beyond what is seen (-1..1).
 
     Fear is set to 0 for all and every topic, the hall meets once (cards 4 and 5), the fork is discarded. Everything
     else is held where it stands.
     """
-    twin = fork(batch, OF_THE_HALL)
-    before = _dissent(batch)
+    return brittleness_by_place(batch, threads)[:, -1]
+
+
+def brittleness_by_place(batch: Batch, threads: int | None = None) -> np.ndarray:
+    """The same for each world and each of its provinces, the country last."""
+    twin = fork(batch, OF_THE_HALL, (public_dissent,))
     twin.arrays["fear"][...] = 0.0
     twin.regimes = tuple(dataclasses.replace(regime, schedule=()) for regime in twin.regimes)
     lay_record(twin, 1)
     run_months(twin, twin.month + 1, threads)
-    return _dissent(twin) - before
+    return _dissent(twin) - _dissent(batch)
 
 
 def _dissent(batch: Batch) -> np.ndarray:
-    """Share of attendants dissenting in the last month run, by world."""
+    """Share of attendants dissenting in the last month run, by world and place."""
     names = [m.name for m in batch.plan.measures]
-    centre = batch.arrays["tally"].reshape(-1, batch.worlds, batch.tree.units)[:, :, -1]
-    return values_of(np.moveaxis(centre, 0, -1), batch)[:, names.index("public_dissent")]
+    places = batch.arrays["tally"].reshape(-1, batch.worlds, batch.tree.units)[:, :, batch.arrays["record_units"]]
+    return values_of(np.moveaxis(places, 0, -1), batch)[..., names.index("public_dissent")]

@@ -10,11 +10,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
+
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
 from unanimity.engine.kernels import kernels
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
+from unanimity.engine.survey import NAMES as SURVEY_NAMES
+from unanimity.engine.survey import check_months, with_surveys
+from unanimity.engine.survey import survey as take_survey
 from unanimity.measures import ALL_MEASURES, BY_NAME, needs_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
@@ -53,8 +58,11 @@ def _listening() -> Iterator[list[int]]:
 
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
              measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
-             checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True) -> Result:
+             checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True,
+             survey: Sequence[int] = ()) -> Result:
     """Run every world of the batch to the end and return the Result.
+
+    `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py).
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
@@ -68,9 +76,12 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     tell = progress or (lambda what, done, total: None)
     if folder is not None:
         check_folder(folder)
-    batch = make_batch(regimes, seeds, chosen_measures(measures, regimes[0]))
-    last = max(regime.months for regime in regimes)
-    first = batch.month
+    last, first = max(regime.months for regime in regimes), -regimes[0].burn_in
+    surveyed = check_months(survey, first, last)
+    if resume and surveyed:
+        raise UserError("--resume is not allowed with --survey: what was surveyed before the stop is not kept; allowed "
+                        "is the same command without --resume.")
+    batch = make_batch(regimes, seeds, chosen_measures(_monthly(measures, surveyed), regimes[0]))
     lay_record(batch, last - first)
     path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
     if resume and path.exists():
@@ -82,6 +93,7 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     compiled_in = time.perf_counter() - begun_compiling
     started, saved = time.perf_counter(), time.perf_counter()
     begun = batch.month
+    taken: dict[int, np.ndarray] = {}
     with _listening() as heard:
         def after(at: Batch) -> bool:
             nonlocal saved
@@ -98,7 +110,11 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         if batch.month < last:
             step = checkpoint_every or last - first
             while batch.month < last and not heard:
-                run_months(batch, min(last, batch.month + step - (batch.month - first) % step), threads, after)
+                stop = min([last, batch.month + step - (batch.month - first) % step,
+                            *(month + 1 for month in surveyed if month >= batch.month)])
+                run_months(batch, stop, threads, after)
+                if batch.month - 1 in surveyed:
+                    taken[batch.month - 1] = take_survey(batch, threads)
         if heard and batch.month < last:
             if resumable:
                 save_checkpoint(batch, path)
@@ -110,11 +126,22 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     result = dataclasses.replace(result, manifest={
         **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
         "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > first else None})
+    result = with_surveys(result, taken)
     if folder is not None:
         result.save(folder)
     for left in (path, *path.parent.glob(f".{path.name}.*.partial")):  # what a kill in mid-writing left behind
         left.unlink(missing_ok=True)
     return result
+
+
+def _monthly(names: Sequence[str], surveyed: tuple[int, ...]) -> list[str]:
+    """The measures that are collected every month, of those asked for; the others need months to be surveyed."""
+    for name in names:
+        if name in SURVEY_NAMES and not surveyed:
+            raise UserError(f"measure {name!r} is taken at chosen months only; allowed with --survey MONTHS, such as "
+                            f"--survey 12,24 or --survey end.")
+    monthly = [name for name in names if name not in SURVEY_NAMES]
+    return monthly if monthly or not names else ["public_dissent"]
 
 
 def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple[Measure, ...] | None:

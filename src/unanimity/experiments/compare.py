@@ -41,10 +41,16 @@ class Comparison:
         return "\n".join(lines)
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
-        """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm."""
+        """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
+
+        Months in which it is not known are left out; a pair that never knows it is not a number.
+        """
         names = self.result.worlds["arm"].to_numpy()
         frame = self.result.of(measure, place)
-        return frame[frame.index >= 0].to_numpy()[-last:, names == arm].mean(axis=0)
+        window = frame[frame.index >= 0].to_numpy()[-last:, names == arm]
+        known = np.isfinite(window)
+        with np.errstate(invalid="ignore"):
+            return np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,
@@ -59,6 +65,12 @@ class Comparison:
 
 
 def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+    known = np.isfinite(treated - control)  # pairs in which both arms know the measure
+    control, treated = control[known], treated[known]
+    if not control.size:
+        nothing = dict.fromkeys(("control", "treated", "difference", "low", "high", "same_sign", "effect_size",
+                                 "width_against_unpaired"), float("nan"))
+        return {"arm": arm, "measure": measure, **nothing}
     difference = treated - control
     low, high = bca(difference)
     mean = float(difference.mean())
@@ -80,11 +92,11 @@ def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
 
 def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]], *, pairs: int = 40,
             months: int | None = None, people: int | None = None, seed: int = 0, threads: int | None = None,
-            measures: Sequence[str] = (), progress: Progress | None = None) -> Comparison:
+            measures: Sequence[str] = (), progress: Progress | None = None, survey: Sequence[int] = ()) -> Comparison:
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes. Refuses, before the first run, a
-    variant that changes nothing it may.
+    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken.
 
     >>> found = compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=3, months=3, people=256)
     >>> bool((found.table(["unanimity"])["difference"] < 0).all())
@@ -102,7 +114,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)
     result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=progress,
-                      resumable=False)
+                      resumable=False, survey=survey)
     shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
     result = dataclasses.replace(result, manifest={**result.manifest, "changes": shown})
     return Comparison(result, tuple(arms), pairs)

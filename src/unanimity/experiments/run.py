@@ -27,10 +27,11 @@ def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, 
 def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, months: int | None = None,
         people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
         measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,
-        checkpoint_every: int | None = None, progress: Progress | None = None) -> Result:
+        checkpoint_every: int | None = None, progress: Progress | None = None, survey: Sequence[int] = ()) -> Result:
     """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
 
-    The same regime, seed and version give the same bits on any number of threads and in any batch.
+    The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
+    months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too.
 
     >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
     True
@@ -42,4 +43,4 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     chosen = load_regime(base).but({**(changes or {}), **sizes})
     return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
                     folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,
-                    progress=progress)
+                    progress=progress, survey=survey)

@@ -83,8 +83,7 @@ class Result:
     def summary(self, last: int = 12) -> dict[str, float]:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
-        with np.errstate(invalid="ignore"):
-            return {name: float(np.nanmean(span[..., k])) for k, name in enumerate(self.measures)}
+        return {name: _mean(span[..., k]) for k, name in enumerate(self.measures)}
 
     def __repr__(self) -> str:
         lines = [f"{self.manifest.get('title', 'result')}: {len(self.worlds)} worlds of "
@@ -102,6 +101,12 @@ class Result:
                     "measures": list(self.measures)}
         write_text(folder / MANIFEST, json.dumps(manifest, indent=1, default=str))
         return folder
+
+
+def _mean(values: np.ndarray) -> float:
+    """The mean of those that are known; unknown if none is."""
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if known.size else float("nan")
 
 
 def load_result(folder: str | Path) -> Result:

@@ -18,6 +18,7 @@ import numpy as np
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.collect import result_of
 from unanimity.engine.run import lay_record, run_months
+from unanimity.engine.survey import survey, with_surveys
 from unanimity.mechanisms import BY_ID
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
@@ -52,6 +53,10 @@ class Pairs:
         before = np.flatnonzero(self.result.months < self.at)
         return series[-1] - (series[before[-1]] if before.size else 0.0)
 
+    def at_month(self, month: int) -> int:
+        """The row of a month in the series."""
+        return int(np.flatnonzero(self.result.months == month)[0])
+
     def column(self, arm: str, name: str) -> np.ndarray:
         """A column of the state at the end, one row a pair."""
         worlds = range(self.number) if arm == CONTROL else range(self.number, 2 * self.number)
@@ -76,6 +81,7 @@ class Direction:
     place: str = "country"
     act: Callable[[Batch, range], None] | None = None  # done to the treated worlds at month `at`
     number: Callable[[Pairs], np.ndarray] | None = None  # one number a pair, instead of the paired difference
+    surveys: tuple[int, ...] = ()  # months at whose end the measures that need a survey are taken
     needs: tuple[str, ...] = ()  # mechanisms that the catalogue must hold
     people: int = 2000
     pairs: int = 40
@@ -138,8 +144,13 @@ def run_pairs(direction: Direction, threads: int | None = None, seed: int = 0) -
     if direction.act is not None:
         run_months(batch, direction.at, threads)
         direction.act(batch, range(n, 2 * n))
+    taken = {}
+    for month in sorted(direction.surveys):
+        run_months(batch, month + 1, threads)
+        taken[month] = survey(batch, threads)
     run_months(batch, direction.months, threads)
-    return Pairs(result_of(batch, (CONTROL,) * n + (TREATED,) * n, 0.0, threads or 0), batch, n, direction.at)
+    result = with_surveys(result_of(batch, (CONTROL,) * n + (TREATED,) * n, 0.0, threads or 0), taken)
+    return Pairs(result, batch, n, direction.at)
 
 
 def measured(direction: Direction, threads: int | None = None) -> Measured:

@@ -30,18 +30,21 @@ def sack_all(batch: Batch, worlds: range) -> None:
 def ring_regained(pairs: Pairs) -> np.ndarray:
     """What the ring of the treated worlds has gained since the month after the sacking."""
     series = pairs.series(TREATED, "ring_strength")
-    after = int(np.flatnonzero(pairs.result.months == SACKED_AT)[0])
-    return np.asarray(series[-12:].mean(axis=0) - series[after])
+    return np.asarray(series[-12:].mean(axis=0) - series[pairs.at_month(SACKED_AT)])
+
+
+def posts_gathered(pairs: Pairs) -> np.ndarray:
+    """What one man's share of the posts has gained from the first month to the last."""
+    return np.asarray(pairs.series(TREATED, "posts_of_one")[-1] - pairs.series(TREATED, "posts_of_one")[pairs.at_month(0)])
 
 
 DIRECTIONS: tuple[Direction, ...] = (
-    Direction("8.4", "Elected secretaries with a secret ballot, against appointment from above: the gap between what is "
-              "said and thought does not widen.",
+    Direction("8.4", "Elected secretaries and a secret ballot, against appointment from above: the gap between what "
+              "is said and thought does not widen.",
               "falsification_gap", NOT_UP, {"appointment": "elected", "ballot": "secret"}),
     Direction("8.6", "In sixty months of appointment from above the share of offices whose chain of patrons leads to "
               "one man does not fall.",
-              "posts_of_one", NOT_DOWN, months=60, number=lambda pairs: np.asarray(
-                  pairs.mean(TREATED, "posts_of_one") - pairs.series(TREATED, "posts_of_one")[pairs.result.months == 0][0])),
+              "posts_of_one", NOT_DOWN, months=60, surveys=(0, 59), number=posts_gathered),
     Direction("9.5", "A free press shortens months of silence about a chief's crime.",
               "silence_median", FALLS, {"press": "free"}, months=120, last=1),
     Direction("9.6", "When the secretaries are sacked and oversight stays as it is, the ring grows back.",
@@ -58,7 +61,7 @@ DIRECTIONS: tuple[Direction, ...] = (
               RISES, HELD, settings=FREED),
     Direction("11.6", "More dependence brings more informers.", "informers", RISES, HELD, settings=FREED,
               needs=("surveillance",)),
-    Direction("12.5", "Under a monopoly of the press the leader overrates his support by no less than under a free one.",
+    Direction("12.5", "Under a monopoly of the press the leader overrates his support no less than under a free one.",
               "support_overrated", NOT_DOWN, {"press": "monopoly"}, settings={"press": "free"}),
     Direction("13.6", "Cutting the loop between circles and zeal does not leave more zeal.", "zeal_of_apparatus",
               NOT_UP, {"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96),

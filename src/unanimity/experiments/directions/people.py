@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.fork import brittleness
 from unanimity.experiments.directions.declare import (
     CONTROL,
     FALLS,
@@ -26,9 +25,9 @@ def other_line(batch: Batch, worlds: range) -> None:
 
 def burst_with_gap(pairs: Pairs) -> np.ndarray:
     """How much more a month without fear brings out in the treated arm, signed by which arm falsifies more."""
-    burst = brittleness(pairs.batch)
-    gaps = [pairs.series(arm, "falsification_gap")[-1] for arm in (CONTROL, TREATED)]
-    return np.asarray((burst[pairs.number:] - burst[:pairs.number]) * np.sign(gaps[1] - gaps[0]))
+    bursts, gaps = ([pairs.series(arm, name)[-1] for arm in (CONTROL, TREATED)]
+                    for name in ("brittleness", "falsification_gap"))
+    return np.asarray((bursts[1] - bursts[0]) * np.sign(gaps[1] - gaps[0]))
 
 
 DIRECTIONS: tuple[Direction, ...] = (
@@ -36,7 +35,8 @@ DIRECTIONS: tuple[Direction, ...] = (
               "opposite within a month under appointment from above.",
               "proclaimed_line", FALLS, at=12, months=13, last=1, place="province 1", act=other_line),
     Direction("5.6", "The more people falsify, the more dissent a month without fear would bring out.",
-              "brittleness", RISES, {"fear.local_saturation": 100.0, "fear.news_saturation": 1000.0}, months=36, number=burst_with_gap),
+              "brittleness", RISES, {"fear.local_saturation": 100.0, "fear.news_saturation": 1000.0}, months=36,
+              surveys=(35,), number=burst_with_gap),
     Direction("6.5", "A lower cap on sanctions does not raise mean fear.",
               "fear_of_opinion", NOT_UP, {"sanction_cap": "reproof"}, needs=("sanction",)),
     Direction("7.6", "The same number of arrests with fewer innocents among them does not raise mean grievance.",

@@ -1,0 +1,146 @@
+"""Surveys: measures that need a fork, a sort or a walk along chains, taken at the end of chosen months only.
+
+A survey never changes what it looks at. In a Result they stand beside the monthly measures, unknown (NaN) in all months
+but those asked for. Definitions: section 4 of the contract.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.fork import brittleness_by_place
+from unanimity.results import Result
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.errors import refuse
+from unanimity.world.words import DISSENT, NO_OFFICE, NOBODY
+
+CHAIN = 8  # patrons followed upward at most
+Taken = Mapping[int, np.ndarray]  # month -> world, place, survey
+
+
+@dataclass(frozen=True)
+class Survey:
+    """One measure of a survey: of the people of a place, or of the whole country."""
+
+    name: str
+    function: Callable[[Batch, int, slice], float]
+    unit: str
+    low: float
+    high: float
+    by_place: bool = True  # else one number for the country, unknown for provinces
+
+    @property
+    def meaning(self) -> str:
+        """What it says, from its docstring."""
+        return " ".join((self.function.__doc__ or "").split())
+
+
+def gini(values: np.ndarray) -> float:
+    """Gini's coefficient: 0 where all are equal, towards 1 where one has everything.
+
+    >>> gini(np.array([1.0, 1.0, 1.0])), gini(np.array([0.0, 0.0, 3.0]))
+    (0.0, 0.6666666666666666)
+    """
+    if values.size == 0:
+        return float("nan")
+    ordered, total = np.sort(values), float(values.sum())
+    ranks = np.arange(1, values.size + 1)
+    return float((2.0 * (ranks * ordered).sum() / total - (values.size + 1)) / values.size) if total > 0 else 0.0
+
+
+def inequality(batch: Batch, world: int, people: slice) -> float:
+    """Gini of food eaten against need, over those at liberty (contract 4: inequality)."""
+    here = batch.column("status", world)[people] < AT_LIBERTY_BELOW
+    scale = batch.plan.columns["deficit"].scale
+    return gini(1.0 - batch.column("deficit", world)[people][here].astype(float) * scale)
+
+
+def _positions(batch: Batch, world: int, people: slice) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Of those at liberty: the line of one's cell, the public position and the private stance on the issue voted."""
+    tree = batch.tree
+    here = batch.column("status", world)[people] < AT_LIBERTY_BELOW
+    cell = np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))[people]
+    issue = int(batch.column("voted_issue", world)[0])
+    line = batch.column("line", world)[issue][cell].astype(float)
+    position = np.where(batch.column("voice", world)[people] == DISSENT, -line, line)
+    return line[here], position[here], batch.column("stance", world)[issue][people][here].astype(float)
+
+
+def _corr(x: np.ndarray, y: np.ndarray) -> float:
+    """Correlation; unknown where one of the two does not vary."""
+    return float(np.corrcoef(x, y)[0, 1]) if x.size > 1 and np.ptp(x) > 0 and np.ptp(y) > 0 else float("nan")
+
+
+def vote_line_correlation(batch: Batch, world: int, people: slice) -> float:
+    """Correlation, over attendants, of the public position with the line of one's cell (contract 4)."""
+    line, position, _ = _positions(batch, world, people)
+    return _corr(position, line)
+
+
+def vote_stance_correlation(batch: Batch, world: int, people: slice) -> float:
+    """Correlation, over attendants, of the public position with what one thinks (contract 4)."""
+    _, position, stance = _positions(batch, world, people)
+    return _corr(position, stance)
+
+
+def posts_of_one(batch: Batch, world: int, people: slice) -> float:
+    """Largest share of the offices whose chain of patrons ends at one and the same person."""
+    patron = batch.column("patron", world).astype(np.int64)
+    held = (batch.column("office", world) > NO_OFFICE) & (batch.column("status", world) < AT_LIBERTY_BELOW)
+    root = np.flatnonzero(held)
+    if root.size == 0:
+        return float("nan")
+    for _ in range(CHAIN):
+        root = np.where(patron[root] == NOBODY, root, patron[root])
+    return float(np.bincount(root).max() / root.size)
+
+
+SURVEYS: tuple[Survey, ...] = (
+    Survey("inequality", inequality, "Gini", 0.0, 1.0),
+    Survey("vote_line_correlation", vote_line_correlation, "correlation", -1.0, 1.0),
+    Survey("vote_stance_correlation", vote_stance_correlation, "correlation", -1.0, 1.0),
+    Survey("posts_of_one", posts_of_one, "share of offices", 0.0, 1.0, by_place=False),
+)
+BRITTLENESS = "brittleness"
+NAMES = (BRITTLENESS, *(survey.name for survey in SURVEYS))
+UNITS = {BRITTLENESS: "share of attendants", **{survey.name: survey.unit for survey in SURVEYS}}
+
+
+def survey(batch: Batch, threads: int | None = None) -> np.ndarray:
+    """Every survey of every world at the month's end: world, place, survey in the order of `NAMES`."""
+    tree = batch.tree
+    places = [slice(*tree.person_range(int(unit))) for unit in batch.arrays["record_units"]]
+    out = np.full((batch.worlds, len(places), len(NAMES)), np.nan)
+    out[:, :, 0] = brittleness_by_place(batch, threads)
+    for number, one in enumerate(SURVEYS, start=1):
+        for world in range(batch.worlds):
+            for place, people in enumerate(places):
+                if one.by_place or place == len(places) - 1:
+                    out[world, place, number] = one.function(batch, world, people)
+    return out
+
+
+def check_months(months: Sequence[int], first: int, last: int) -> tuple[int, ...]:
+    """The months asked for, in order; refuses one that the run does not hold."""
+    for month in months:
+        if isinstance(month, bool) or not isinstance(month, (int, np.integer)) or not first <= month < last:
+            raise refuse("", "survey", month, f"a month of the run, from {first} to {last - 1}")
+    return tuple(sorted({int(month) for month in months}))
+
+
+def with_surveys(result: Result, taken: Taken) -> Result:
+    """The Result with the surveys beside its measures."""
+    if not taken:
+        return result
+    extra = np.full((*result.values.shape[:3], len(NAMES)), np.nan)
+    for month, values in taken.items():
+        extra[int(np.flatnonzero(result.months == month)[0])] = values
+    manifest = {**result.manifest, "units": {**result.manifest.get("units", {}), **UNITS},
+                "surveyed": sorted(taken)}
+    return dataclasses.replace(result, values=np.concatenate([result.values, extra], axis=-1),
+                               measures=(*result.measures, *NAMES), manifest=manifest)
