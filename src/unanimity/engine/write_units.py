@@ -103,7 +103,7 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
 # --- rules that loop over members themselves ------------------------------------------------------------------------
 WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
          "unit_last": "u_base + units", "cells": "cells", "people": "people", "w": "w", "seed": "seeds[w]"}
-WHOLE_ARRAYS = ("levers", "base_levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "child_first", "child_last")
+WHOLE_ARRAYS = ("levers", "base_levers", "announced", "cell_of", "parent", "unit_rank", "province", "cell_start", "child_first", "child_last")
 
 
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
@@ -125,7 +125,7 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
     if name.startswith("last_") and name not in scope.plan.columns and name[5:] in scope.plan.columns:
         scope.arrays.add(name)
         return name
-    plain = {"u_base": "u_base", "units": "units", "faction_base": "w * 256",
+    plain = {"w": "w", "u_base": "u_base", "units": "units", "faction_base": "w * 256",
              "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
              "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
              "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}

@@ -16,7 +16,7 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
 Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
 circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
 contract allows any). A faction is defeated when its yearly memory of members struck at rung 3 or above passes a fifth.
-What agents do (`agents`) waits for card 14.
+What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
 
 Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
 12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.
@@ -26,6 +26,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.party.agents import LURE, approach, call_together
+from unanimity.mechanisms.party.slots import MOST, SMALLEST, free_slot
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
@@ -34,8 +36,6 @@ from unanimity.world.rules import ALIVE, Mechanism, each_person, each_unit, over
 from unanimity.world.spans import Span
 from unanimity.world.words import CITIZEN, DISSENT, LEGAL, NEVER, NO_OFFICE, NOBODY, RULE_ISSUE, RULE_TOPIC
 
-MOST = 256  # slots of the table; 0 stands for no faction
-SMALLEST = 3  # members below which a faction ends
 WEARS_OFF = 0.05  # zeal lost a month
 SEEN = 0.15  # share of ties in a faction that draws also the contented
 VISIBLE = 0.2  # company that a legal faction shows
@@ -85,9 +85,9 @@ def answer(zeal, in_faction, members, p):
 
 
 @within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
-                      "faction_defeat"))
-def muster(first, last, base, unit_last, month, faction_base, status, stance, office, blow, faction, faction_size,
-           faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, line, members, officials_here):
+                      "faction_defeat", "last_guilt"))
+def muster(first, last, base, unit_last, month, faction_base, status, stance, office, blow, faction, last_guilt,
+           faction_size, faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, line, members, officials_here):
     """Count heads, posts and losses; a faction with fewer than three in the country ends."""
     issues = stance.shape[0]
     for f in range(faction_base, faction_base + MOST):
@@ -126,15 +126,7 @@ def muster(first, last, base, unit_last, month, faction_base, status, stance, of
     for i in range(first, last):
         if faction[i] > 0 and faction_size[faction_base + faction[i]] < SMALLEST:
             faction[i] = 0
-
-
-@formula
-def free_slot(faction_base, faction_size):
-    """The first slot without members, or 0 if all are taken."""
-    for f in range(1, MOST):
-        if faction_size[faction_base + f] < SMALLEST:
-            return f
-    return 0
+            last_guilt[i] = month
 
 
 @within_world(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
@@ -175,9 +167,9 @@ def react(estate, stance, line, zeal, p):
     return p.reaction * zeal if estate != CITIZEN and stance * line < 0.0 else 0.0
 
 
-@within_cells(writes=("faction", "recruiter"))
+@within_cells(writes=("faction", "recruiter", "last_guilt"))
 def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_base, tie_start, neighbour, weight,
-                last_faction, faction, recruiter, faction_prospect, faction_stolen, in_faction, status, estate, cohort,
+                last_faction, faction, recruiter, last_guilt, agent, agent_tie, faction_prospect, faction_stolen, in_faction, status, estate, cohort,
                 grievance, conviction, courage, ambition, dependence, fear, stance, line, sel, provoked,
                 association_factions, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
@@ -187,6 +179,8 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
     for i in range(first, last):
         if status[i] >= AT_LIBERTY_BELOW:
             continue
+        if agent[i] == 1:
+            continue  # he comes and goes by order
         k = i - base
         if faction[i] > 0:
             f = faction_base + faction[i]
@@ -194,21 +188,27 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
                                   fear[RULE_TOPIC, i], dependence[i], p)
             if event(hazard, uniform(seed, LEAVE, k, month)):
                 faction[i] = 0
+                last_guilt[i] = month
             continue
         if cohort[i] < 0:
             continue
         total, most, theirs, friend, strongest = 0.0, 0.0, 0, NOBODY, 0.0
+        lured = last_faction[base + agent_tie[i]] if agent_tie[i] != NOBODY else 0
         for t in range(tie_start[i], tie_start[i + 1]):
             total += weight[t]
             here = last_faction[base + neighbour[t]]
-            if here == 0 or here == theirs:
-                continue
-            trust = 0.0
+            if here == 0 or here == theirs or agent[base + neighbour[t]] == 1:
+                continue  # who knew an agent before is not drawn in by him
+            trust = LURE if here == lured else 0.0
             for s in range(tie_start[i], tie_start[i + 1]):
-                if last_faction[base + neighbour[s]] == here:
+                if last_faction[base + neighbour[s]] == here and agent[base + neighbour[s]] == 0:
                     trust += weight[s]
             if trust > most:
                 most, theirs = trust, here
+        if lured > 0:
+            total += LURE
+            if LURE > most:
+                most, theirs = LURE, lured
         if theirs == 0:
             continue
         share = most / total
@@ -219,26 +219,30 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
                        courage[i], sel[unit], legal, p)
         if event(p.joining * positive(pull), uniform(seed, JOIN, k, month)):
             for t in range(tie_start[i], tie_start[i + 1]):
-                if last_faction[base + neighbour[t]] == theirs and weight[t] > strongest:
+                j = base + neighbour[t]
+                if last_faction[j] == theirs and agent[j] == 0 and weight[t] > strongest:
                     strongest, friend = weight[t], neighbour[t]
+            if lured == theirs and LURE > strongest:
+                friend = agent_tie[i]
             faction[i] = theirs
             recruiter[i] = friend
 
 
 @formula
-def may_found(i, faction, status, talker, voice, legal):
-    """A talker in no faction; where factions are legal, an open dissenter too."""
-    return faction[i] == 0 and status[i] < AT_LIBERTY_BELOW and (talker[i] == 1 or (legal and voice[i] == DISSENT))
+def may_found(i, faction, status, talker, voice, agent, legal):
+    """A talker in no faction; where factions are legal, an open dissenter too. Agents call their own circles."""
+    return (faction[i] == 0 and agent[i] == 0 and status[i] < AT_LIBERTY_BELOW
+            and (talker[i] == 1 or (legal and voice[i] == DISSENT)))
 
 
 @within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
 def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour, weight, faction, recruiter, faction_size,
-          factions_founded, status, talker, voice, association_factions, p):
+          factions_founded, status, talker, voice, agent, association_factions, p):
     """Six who talk among themselves become a faction."""
     legal = association_factions == LEGAL
     hazard = p.founding / p.circle
     for i in range(first, last):
-        if not may_found(i, faction, status, talker, voice, legal):
+        if not may_found(i, faction, status, talker, voice, agent, legal):
             continue
         if not event(hazard, uniform(seed, FOUND, i - base, month)):
             continue
@@ -251,7 +255,7 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
             friend, strongest = NOBODY, -1.0
             for t in range(tie_start[i], tie_start[i + 1]):
                 j = base + neighbour[t]
-                if strongest < weight[t] <= edge and may_found(j, faction, status, talker, voice, legal):
+                if strongest < weight[t] <= edge and may_found(j, faction, status, talker, voice, agent, legal):
                     friend, strongest = j, weight[t]
             if friend == NOBODY:
                 break
@@ -278,7 +282,7 @@ MECHANISM = Mechanism(
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
-    levers=("association.factions",),
-    rules=(in_faction, answer, muster, divide, react, come_and_go, found),
+    levers=("association.factions", "agents"),
+    rules=(in_faction, answer, muster, divide, react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )

@@ -1,0 +1,292 @@
+"""Surveillance: the file that grows by itself.
+
+Everything seen, said or sold goes into the file; the file waits for its day.
+
+    recruit  event(ir*dependence*fear*(1-conviction) + env*room_scarcity*envy), envy = ambition*hunger
+    seen     = 1 - (1 - tr*(1-rel))^(ties who inform); 1 in the circle of an agent
+    add      = w2*[in a faction]*seen*[factions banned] + w3*seen*want + w4*(share of marked ties) + w5*denounced
+    denounced: event(dn*(1 + nd*nondenunciation)*(ties who inform)*(1-cohesion))            # may be false
+    noise    = fp*(informers a head in the cell)*|N(0,1)|
+    dossier' = .97*dossier + add + noise          # open dissent is entered once, by the note of card 4
+    agent in faction f: event(ag*size_f) under agents:observe or found; he adds seen = 1 to his circle and lowers cohesion
+
+Readings the card leaves open.
+- An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
+  recruited as informers: they report by trade. Files of people who are not at liberty only fade.
+- `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
+  grow in proportion to it. Estates stay as born; envy needs no policeman; a quota is a quota whatever the force.
+- event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
+  same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
+  (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
+- An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of six that hold an agent).
+- The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
+  agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/agents.py).
+- Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
+  agent stands down, when either is not at liberty, or after a year unless both are in one faction.
+- `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
+- Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
+
+Sources: 002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449, 12828-12850,
+13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import people_of
+from unanimity.mechanisms.party.slots import MOST
+from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, normal_from, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members, over_ties, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
+
+KEPT = 0.97  # what a file keeps a month
+STANDARD_FORCE = 0.02  # share of police for which the hazards are given
+CIRCLE = 6  # persons in a circle
+TIE_LASTS = 12  # months after which an agent's acquaintance that has come to nothing ends
+TRIES = 64  # lots drawn for a policeman before the list is walked
+COME_IN, WHO_COMES = 404, 405  # streams
+AGENTS, POLICE_SIZE = NUMBER_OF["agents"], NUMBER_OF["police_size"]
+
+
+class Surveillance(NamedTuple):
+    """Who reports, what is believed and what is filed."""
+
+    recruiting: Annotated[float, Span("recruiting hazard of informers", 0, 0.1, "3 watchers in a flat of 30: 003 l.15545; 10 % is a local maximum", unit="a month", symbol="ir")] = 0.02
+    truth: Annotated[float, Span("share of what an informer sees that he tells", 0, 1, "co-written reports 003 l.15919-15924", symbol="tr")] = 0.3
+    reluctance: Annotated[float, Span("reluctance of informers", 0, 1, "co-written reports 003 l.15919-15924", symbol="rel")] = 0.4
+    infiltration: Annotated[float, Span("infiltration per member", 0, 0.02, "55 agents in small Moscow groups 1912: 003 l.5994-5999", unit="a month", symbol="ag")] = 0.003
+    invention: Annotated[float, Span("invented matter", 0, 0.3, "1 real one in about 15 so labelled: 003 l.4318", unit="file", symbol="fp")] = 0.05
+    act_weight: Annotated[float, Span("file for a scripted act, at gravity .2 in the hall", 0, 2, "assumed", unit="file", symbol="w1")] = 0.3
+    faction_weight: Annotated[float, Span("file for a faction member seen", 0, 2, "assumed", unit="file", symbol="w2")] = 0.4
+    want_weight: Annotated[float, Span("file for the wish to speak, seen", 0, 2, "assumed", unit="file", symbol="w3")] = 0.1
+    marked_weight: Annotated[float, Span("file for knowing only marked people", 0, 2, "assumed", unit="file", symbol="w4")] = 0.02
+    denounced_weight: Annotated[float, Span("file for a denunciation", 0, 2, "assumed", unit="file", symbol="w5")] = 0.2
+    envy: Annotated[float, Span("hazard of informing from envy", 0, 0.02, "assumed", unit="a month", symbol="env")] = 0.002
+    room_scarcity: Annotated[float, Span("scarcity of rooms", 0, 1, "assumed", symbol="room_scarcity")] = 0.5
+    cohesion: Annotated[float, Span("cohesion of a circle", 0, 1, "assumed", symbol="cohesion")] = 0.5
+    denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
+    silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
+
+
+@formula
+def force_of(police_size):
+    """The police force as a multiple of that for which the hazards are given."""
+    return police_size / STANDARD_FORCE
+
+
+@formula
+def recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p):
+    """The hazard of becoming an informer: report or lose your post; or covet a neighbour's room."""
+    pressed = p.recruiting * force_of(police_size) * dependence * fear * (1.0 - conviction)
+    return pressed + p.envy * p.room_scarcity * ambition * hunger
+
+
+@formula
+def seen_by(informer_ties, p):
+    """`seen`: the chance that at least one of his informing ties reports truly."""
+    unseen = 1.0
+    for _ in range(informer_ties):
+        unseen *= 1.0 - p.truth * (1.0 - p.reluctance)
+    return 1.0 - unseen
+
+
+@formula
+def denouncing_hazard(informer_ties, nondenunciation, cohesion, p):
+    """The hazard of being denounced, truly or not."""
+    return p.denouncing * (1.0 + p.silence_punished * nondenunciation) * informer_ties * (1.0 - cohesion)
+
+
+@formula
+def added_to(seen, in_faction, banned, want, marked_share, denounced, p):
+    """`add`: what the month adds to a file, invention apart."""
+    grown = p.want_weight * seen * want + p.marked_weight * marked_share
+    if in_faction and banned:
+        grown += p.faction_weight * seen
+    return grown + (p.denounced_weight if denounced else 0.0)
+
+
+@formula
+def invented(density, luck, p):
+    """`noise`: what zealous informers make up, by their number a head."""
+    return p.invention * density * abs(normal_from(luck))
+
+
+@over_ties(fold="sum", who=AT_LIBERTY)
+def informer_ties(other_informer):
+    """Ties who inform."""
+    return other_informer
+
+
+@over_ties(fold="sum", who=AT_LIBERTY)
+def marked_ties(other_marked):
+    """Ties whom people avoid."""
+    return other_marked
+
+
+@over_ties(fold="sum", who=AT_LIBERTY)
+def all_ties(other_marked):
+    """All ties, whoever they are."""
+    return 1
+
+
+@each_person(writes="dossier", stream=402)
+def write_file(dossier, status, agent, informer_ties, marked_ties, all_ties, watched, loosened, faction, grievance,
+               conviction, stance_voted, line_voted, provoked, informers, present, association_factions,
+               nondenunciation, luck, luck_2, p, p_voice):
+    """The file fades a little, and everything seen, said or made up is added."""
+    kept = KEPT * dossier
+    if status >= AT_LIBERTY_BELOW or agent == 1:
+        return kept
+    want = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked
+    seen = 1.0 if watched == 1 else seen_by(informer_ties, p)
+    hazard = denouncing_hazard(informer_ties, nondenunciation, p.cohesion * (1.0 - loosened), p)
+    grown = added_to(seen, faction > 0, association_factions == BANNED, want,
+                     marked_ties / all_ties if all_ties > 0 else 0.0, event(hazard, luck_2), p)
+    if informers > 0.0:
+        grown += invented(informers / max(present, 1.0), luck, p)
+    return kept + grown
+
+
+@each_person(writes="informer", who=EVERYBODY, stream=400)
+def enlist(informer, status, estate, agent, dependence, fear, conviction, ambition, hunger, police_size, luck, p):
+    """Report or lose your post: who is weak enough becomes an informer, until he is no longer at liberty."""
+    if status >= AT_LIBERTY_BELOW or estate == POLICE or agent == 1:
+        return 0
+    hazard = recruiting_hazard(dependence, fear, conviction, ambition, hunger, police_size, p)
+    return 1 if informer == 1 or event(hazard, luck) else 0
+
+
+@over_members(writes="informers", up=True, who=AT_LIBERTY)
+def count_informers(informer):
+    """Informers in the unit."""
+    return float(informer)
+
+
+@formula
+def policeman_by_lot(low, high, seed, person, month, status, estate, office, agent, faction):
+    """One of the police among people low..high-1 who can go under cover, by keyed lot; NOBODY if there is none."""
+    start = low
+    for attempt in range(TRIES):
+        start = low + int(uniform(seed, WHO_COMES, person, month * TRIES + attempt) * (high - low))
+        if can_go_under(start, status, estate, office, agent, faction):
+            return start
+    for step in range(high - low):
+        i = low + (start - low + step) % (high - low)
+        if can_go_under(i, status, estate, office, agent, faction):
+            return i
+    return NOBODY
+
+
+@formula
+def can_go_under(i, status, estate, office, agent, faction):
+    """A policeman at liberty without an office, who is not an agent already."""
+    return (estate[i] == POLICE and status[i] < AT_LIBERTY_BELOW and office[i] == NO_OFFICE and agent[i] == 0
+            and faction[i] == 0)
+
+
+@formula
+def still_acquainted(i, a, month, since, status, agent, faction):
+    """Whether a person's tie to an agent lasts."""
+    if agent[a] == 0 or status[i] >= AT_LIBERTY_BELOW:
+        return False
+    return month - since < TIE_LASTS or (faction[i] > 0 and faction[i] == faction[a])
+
+
+@within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents"))
+def stand_down(first, last, base, w, unit_first, month, cell_of, levers, status, faction, faction_base, faction_agents,
+               agent, agent_tie, agent_tie_month, agents_at_work):
+    """Agents who can work no longer go; their acquaintances end; those who stay are counted."""
+    for f in range(faction_base, faction_base + MOST):
+        faction_agents[f] = 0
+    if agents_at_work[w] == 0:
+        return
+    agents_at_work[w] = 0
+    for i in range(first, last):
+        if agent[i] == 0:
+            continue
+        may = levers[AGENTS, unit_first + cell_of[i - base]]
+        if status[i] >= AT_LIBERTY_BELOW or may == NO_AGENTS or (faction[i] == 0 and may != AGENTS_FOUND):
+            agent[i] = 0
+            if status[i] < AT_LIBERTY_BELOW:
+                faction[i] = 0  # called back; who is taken or flees is for card 13
+            continue
+        agents_at_work[w] += 1
+        faction_agents[faction_base + faction[i]] += 1
+    for i in range(first, last):
+        if agent_tie[i] != NOBODY and not still_acquainted(i, base + agent_tie[i], month, agent_tie_month[i], status,
+                                                           agent, faction):
+            agent_tie[i] = NOBODY
+            agent_tie_month[i] = NEVER
+
+
+@within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents",
+                      "faction_entered", "faction_size", "recruiter"))
+def infiltrate(first, last, base, w, unit_first, unit_last, cells, month, seed, cell_of, province, child_first,
+               child_last, cell_start, levers, in_faction, status, estate, office, faction, faction_base, faction_size,
+               faction_agents, faction_entered, recruiter, agent, agent_tie, agent_tie_month, agents_at_work,
+               tie_start, neighbour, p):
+    """The police sends a man into a faction through one of its members, and he sits down in that member's circle."""
+    if in_faction[unit_last - 1] == 0.0 or p.infiltration == 0.0:
+        return
+    for i in range(first, last):
+        if faction[i] == 0 or agent[i] == 1 or status[i] >= AT_LIBERTY_BELOW:
+            continue
+        f = faction_base + faction[i]
+        cell = cell_of[i - base]
+        if levers[AGENTS, unit_first + cell] == NO_AGENTS or faction_entered[f] == month:
+            continue
+        hazard = p.infiltration * force_of(levers[POLICE_SIZE, unit_first + cell])
+        if not event(hazard, uniform(seed, COME_IN, i - base, month)):
+            continue
+        low, high = people_of(province[cell], cells, child_first, child_last, cell_start)
+        a = policeman_by_lot(base + low, base + high, seed, i - base, month, status, estate, office, agent, faction)
+        if a == NOBODY:
+            continue
+        agent[a], faction[a], recruiter[a] = 1, faction[i], i - base
+        agents_at_work[w] += 1
+        faction_agents[f] += 1
+        faction_size[f] += 1
+        faction_entered[f] = month
+        if agent_tie[i] == NOBODY:
+            agent_tie[i], agent_tie_month[i] = a - base, month
+        called = 2
+        for t in range(tie_start[i], tie_start[i + 1]):
+            j = base + neighbour[t]
+            if called < CIRCLE and faction[j] == faction[i] and agent[j] == 0 and agent_tie[j] == NOBODY:
+                agent_tie[j], agent_tie_month[j] = a - base, month
+                called += 1
+
+
+@within_world(writes=("watched", "loosened"))
+def sit_among(first, last, base, w, faction, faction_base, faction_size, faction_agents, agents_at_work, agent_tie,
+              watched, loosened):
+    """Who has an agent in his circle, and how much of his faction's trust is gone."""
+    for i in range(first, last):
+        if faction[i] == 0 or agents_at_work[w] == 0:
+            if loosened[i] != 0:
+                watched[i], loosened[i] = 0, 0
+            continue
+        f = faction_base + faction[i]
+        loosened[i] = int(255.0 * clip(CIRCLE * faction_agents[f] / max(faction_size[f], 1)) + 0.5)
+        watched[i] = 1 if agent_tie[i] != NOBODY and faction[base + agent_tie[i]] == faction[i] else 0
+
+
+MECHANISM = Mechanism(
+    id="surveillance",
+    card=14,
+    title="The file that grows by itself",
+    sentence="Everything seen, said or sold goes into the file; the file waits for its day.",
+    sources="002 l.127-129; 003 l.257-303, 1526-1567, 1964-1988, 2625-2655, 5965-6034, 8539-8556, 12447-12449, "
+            "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
+    parameters=Surveillance,
+    levers=("association.factions", "nondenunciation", "police_size", "agents"),
+    rules=(stand_down, infiltrate, sit_among, informer_ties, marked_ties, all_ties, write_file, enlist,
+           count_informers),
+    neutral={"informer": 0},
+)
