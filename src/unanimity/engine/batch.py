@@ -8,21 +8,22 @@ its neighbours in the batch, and a world alone gives the same bits.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
+from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
 from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
-from unanimity.regimes.regime import Regime, Setting
+from unanimity.regimes.regime import Regime, Setting, SocietySpec
 from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.log import ROW
-from unanimity.world.society import Society, bear
+from unanimity.world.society import bear
 from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES
 
@@ -42,6 +43,8 @@ class Batch:
     month: int
     centre_size: int
     log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
+    persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
+    shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
 
     @property
     def worlds(self) -> int:
@@ -78,7 +81,10 @@ class Batch:
         written = {name for mechanism in self.plan.mechanisms for name in mechanism.writes}
         events = {entry.name for regime in self.regimes for entry in regime.schedule
                   if entry.kind not in ("lever", "parameter")}
-        return sorted(written | events)
+        scripted = any(r.setup.at_month_0 for r in self.regimes) or not events <= set(self.plan.columns)
+        named = {c.name for c in self.plan.columns.values() if c.table != "tie"} if scripted else \
+            events & set(self.plan.columns)  # what a scenario or an event may touch, it may touch anywhere
+        return sorted(written | named)
 
     def bytes_per_person(self) -> dict[str, float]:
         """Storage by table, for each person."""
@@ -129,13 +135,13 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
         check_seed(seed)
     first = regimes[0]
     for regime in regimes[1:]:
-        for field in ("people", "tree", "sizes", "issues", "shares"):
-            if getattr(regime.society, field) != getattr(first.society, field):
-                raise UserError(f"worlds of one batch must agree in society.{field}: {first.name} has "
-                                f"{getattr(first.society, field)}, {regime.name} {getattr(regime.society, field)}.")
-        for field in ("mechanisms", "after", "burn_in", "months"):
-            if getattr(regime, field) != getattr(first, field):
-                raise UserError(f"worlds of one batch must agree in {field}: {first.name} and {regime.name} do not.")
+        for name in ("people", "tree", "sizes", "issues", "shares"):
+            if getattr(regime.society, name) != getattr(first.society, name):
+                raise UserError(f"worlds of one batch must agree in society.{name}: {first.name} has "
+                                f"{getattr(first.society, name)}, {regime.name} {getattr(regime.society, name)}.")
+        for name in ("mechanisms", "after", "burn_in", "months"):
+            if getattr(regime, name) != getattr(first, name):
+                raise UserError(f"worlds of one batch must agree in {name}: {first.name} and {regime.name} do not.")
     check_memory(first, len(seeds))
     tree = first.tree
     if measures is None:
@@ -177,15 +183,21 @@ def _lay_frames(batch: Batch) -> None:
 
 def _be_born(batch: Batch) -> None:
     """Fill the frames with the societies; worlds of the same seed and specification are born once and copied."""
-    born: dict[tuple[int, int], Society] = {}
+    born: dict[tuple[int, int], Born] = {}
     specs = [regime.society for regime in batch.regimes]
-    kinds = [specs.index(spec) for spec in specs]
-    societies = []
+    scenarios = [(regime.society, regime.setup) for regime in batch.regimes]
+    kinds = [scenarios.index(scenario) for scenario in scenarios]
+    found = []
     for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
         if (seed, kind) not in born:
-            spec = specs[world]
-            born[seed, kind] = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
-        societies.append(born[seed, kind])
+            spec, regime = specs[world], batch.regimes[world]
+            society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
+            weights = wish_to_speak(regime.parameters, regime.known_parameters)
+            born[seed, kind] = lay_scenario(society, seed, batch.tree, regime, first_lines(batch, spec), weights)
+        found.append(born[seed, kind])
+    societies = [one.society for one in found]
+    batch.persons = tuple(one.persons for one in found)
+    batch.shares_reached = tuple(one.reached for one in found)
     n, arrays = batch.people, batch.arrays
     starts = np.concatenate([[0], np.cumsum([s.ties.neighbour.size for s in societies])]).astype(np.int64)
     rows = [s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1], strict=True)]
@@ -202,10 +214,18 @@ def _be_born(batch: Batch) -> None:
         batch.column("sitting", world)[-batch.centre_size:] = society.centre
         batch.column("village", world)[:batch.tree.cells] = villages(batch.tree.cells, spec.rural)
         batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
-        for issue, by_province in spec.lines:
-            line = batch.column("line", world)[ISSUES.index(issue)]
-            for unit, value in zip(batch.tree.provinces, by_province, strict=True):
-                line[batch.tree.province == unit] = value
+        batch.column("line", world)[...] = first_lines(batch, spec)
+        for name, number in found[world].world.items():
+            batch.column(name, world)[:] = number
+
+
+def first_lines(batch: Batch, spec: SocietySpec) -> np.ndarray:
+    """The line that every unit proclaims at birth."""
+    line = np.full((spec.issues, batch.tree.units), batch.plan.columns["line"].initial, np.float32)
+    for issue, by_province in spec.lines:
+        for unit, value in zip(batch.tree.provinces, by_province, strict=True):
+            line[ISSUES.index(issue), batch.tree.province == unit] = value
+    return line
 
 
 def villages(cells: int, rural: float) -> np.ndarray:

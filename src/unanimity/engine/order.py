@@ -34,6 +34,7 @@ ORDER: tuple[str, ...] = (
     "arrest",  # 18: alarm times file
     "confession",  # 19: before anybody looks into the case
     "oversight",  # 20: the lawful exit comes before the personal one
+    "verdict",  # card 16's rung due, so that whoever intercedes knows what awaits the man
     "intercession",  # 21: last chance before the act
     "sanction",  # 22: the ladder
     "custody",  # 23: deaths, terms, company

@@ -10,6 +10,7 @@ from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
+from unanimity.mechanisms.power import association, campaign, exit, shock, uprising
 from unanimity.world.rules import Mechanism
 
 MECHANISMS: tuple[Mechanism, ...] = (
@@ -31,8 +32,13 @@ CATALOGUE: tuple[Mechanism, ...] = (
     dependence.MECHANISM,
     press.MECHANISM,
     faction.MECHANISM,
-    docket.MECHANISM,
     chronicle.MECHANISM,
+    docket.MECHANISM,
+    shock.MECHANISM,
+    campaign.MECHANISM,
+    association.MECHANISM,
+    uprising.MECHANISM,
+    exit.MECHANISM,
 )
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

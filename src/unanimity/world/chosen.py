@@ -90,11 +90,16 @@ def units(choice: Choice, view: View) -> np.ndarray:
 def draw(mask: np.ndarray, share: Share, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
     """So many of the mask (or that share of it) by keyed lot."""
     inside = np.flatnonzero(mask)
-    ticket = zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS
-    luck = uniforms(view.seed, stream, mask.size, view.month + _MONTHS * ticket)[inside]
+    luck = lots(mask.size, view, name, stream)[inside]
     chosen = np.zeros(mask.size, bool)
     chosen[inside[np.argsort(luck, kind="stable")[:share.of(inside.size)]]] = True
     return chosen
+
+
+def lots(count: int, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
+    """A keyed number in 0..1 for each: by seed, stream, person and month, and by the name of the lot."""
+    ticket = zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS
+    return uniforms(view.seed, stream, count, view.month + _MONTHS * ticket)
 
 
 def variable(name: str, view: View) -> np.ndarray:
@@ -361,4 +366,4 @@ def in_units(mask: np.ndarray, view: View) -> np.ndarray:
     return np.asarray(mask[:view.tree.cells][view.cell])
 
 
-__all__ = ["Argument", "View", "draw", "ends_of_ties", "in_units", "persons", "units", "variable", "within"]
+__all__ = ["Argument", "View", "draw", "ends_of_ties", "in_units", "lots", "persons", "units", "variable", "within"]

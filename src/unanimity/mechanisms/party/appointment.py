@@ -224,12 +224,12 @@ def appointer_of(kind, month, base, first_seat, centre_size, sitting):
     return sitting[first_seat + turn]
 
 
-@each_person(writes=("tenure", "competence"), who=AT_LIBERTY)
-def serve(tenure, competence, office):
+@each_person(writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
+def serve(tenure, competence, highest_office, office):
     """A month in office: longer there, and a little abler."""
     if office == NO_OFFICE:
-        return 0, competence
-    return tenure + 1, min(1.0, competence + LEARNT_A_MONTH)
+        return 0, competence, highest_office
+    return tenure + 1, min(1.0, competence + LEARNT_A_MONTH), max(highest_office, office)
 
 
 @each_person(writes="competence", who=AT_LIBERTY)

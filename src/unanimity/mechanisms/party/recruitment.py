@@ -25,8 +25,9 @@ from unanimity.world.draws import event, normal_from
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, CLOSED_PARTY, DEAD, IN_COMBAT, LEVY, MEMBER
+from unanimity.world.words import CITIZEN, CLOSED_BORDER, CLOSED_PARTY, DEAD, IN_COMBAT, LEVY, MEMBER
 
+QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
 DEVOTED = 0.7  # conviction above which a member is at the front
 
 
@@ -70,8 +71,8 @@ def falls(estate, conviction, threat, front, luck, p):
     return front != 0 and estate != CITIZEN and conviction > DEVOTED and event(p.front_losses * threat, luck)
 
 
-@each_person(writes=("estate", "cohort", "status", "death"), who=AT_LIBERTY, stream=170)
-def join_leave_or_fall(estate, cohort, status, death, conviction, ambition, stance_voted, line_voted, dependence, fear,
+@each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170)
+def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted, dependence, fear,
                        threat, moral_shock, front, privileges, recruitment, province_members, province_present, month,
                        luck, luck_2, p):
     """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
@@ -81,12 +82,13 @@ def join_leave_or_fall(estate, cohort, status, death, conviction, ambition, stan
         if recruitment == LEVY:
             hazard *= p.levy
         if event(hazard, luck) and admitted(recruitment, conviction, luck_2, province_members, province_present, p):
-            return MEMBER, max(month, 0), status, death
+            return MEMBER, max(month, 0), status, death, quiet_until
     elif falls(estate, conviction, threat, front, luck_2, p):
-        return estate, cohort, DEAD, IN_COMBAT
+        return estate, cohort, DEAD, IN_COMBAT, quiet_until
     elif estate == MEMBER and event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
-        return CITIZEN, cohort, status, death
-    return estate, cohort, status, death
+        # behind a closed frontier he goes inward (card 28)
+        return CITIZEN, cohort, status, death, month + QUIET if exit == CLOSED_BORDER else quiet_until
+    return estate, cohort, status, death, quiet_until
 
 
 MECHANISM = Mechanism(
@@ -97,6 +99,6 @@ MECHANISM = Mechanism(
     sources="000 l.134-140; 003 l.5618-5677, 5899-5904, 7174-7180, 7683-7684, 7863-7896, 8002-8007, 9165-9216, "
             "11043-11046, 12352, 12468-12480, 12931-12935, 13498-13513",
     parameters=Recruitment,
-    levers=("recruitment", "privileges"),
+    levers=("recruitment", "privileges", "exit"),
     rules=(join_leave_or_fall,),
 )

@@ -99,8 +99,8 @@ def count(yes, members, block, minuted):
 
 
 @within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
-def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, stance, fear, courage,
-         conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
+def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, attends, muted, stance, fear,
+         courage, conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
          threat, ballot, debate, recall, voted_issue, voted_topic, on_voice, on_meeting, p, p_voice):
     """One evening in one cell."""
     exposure = exposure_of(ballot, p_voice)
@@ -112,9 +112,11 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
     present, hands, waverers = 0, 0, 0
     for i in range(first, last):
         hand[i] = NEVER_RAISED
-        if status[i] >= AT_LIBERTY_BELOW:
+        if status[i] >= AT_LIBERTY_BELOW or attends[i] == 0:
             continue
         present += 1
+        if muted[i] != 0:
+            continue  # gone inward (card 28): he sits there and says nothing
         want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
         if want <= p_voice.theta:
             continue  # company never makes a contented person dissent

@@ -1,0 +1,160 @@
+"""Association: what people do together without permission.
+
+Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left to do it badly.
+Countervailing bodies; loyalty and voice (Hirschman 1970).
+
+    grow       assoc' = [assoc + ga[law]*(mean deficit + mean tie weight)*(1 - assoc) - wi*assoc]
+    tolerated  closed event(cl*(authority - incapacity)+) -> assoc 0, the 3 best connected: file + .5
+    banned     assoc' = .8*assoc, its heads noted once
+    authority  = assoc;  incapacity = 1 - pool/need (last month's)
+
+What it gives stands where it is used: food on card 1 (coop), aid on card 11, company on cards 4 and 5, a channel on
+card 9, an asker on card 20, negotiators on card 24 (insult*(1 - assoc)).
+
+Readings the card leaves open. The mean tie weight of a cell is counted once a year, in January, since ties thin and heal
+slowly. The heads are the people of the cell at liberty with most ties. A unit above the cells has the mean of its people's.
+The note on the heads of a forbidden body is that of card 14 for members of a forbidden faction (its weight w2).
+
+Sources: 000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013,
+9143-9183, 21553-21561.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_ties, within_cells
+from unanimity.world.spans import Span
+from unanimity.world.words import BANNED, LEGAL, TOLERATED
+
+FIRST = 0.1  # strength at the beginning where the law allows it
+SUPPRESSED = 0.8  # what a ban leaves in a month
+HEADS = 3
+FILED = 0.5  # file of a head whose body was closed
+NOTED = 0.4  # file of a head of a forbidden body: w2 of card 14
+JANUARY = 1
+NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2
+
+
+class Association(NamedTuple):
+    """How bodies grow, wither and are closed."""
+
+    growth_tolerated: Annotated[float, Span("growth where bodies are tolerated", 0, 0.2, "assumed", unit="a month", symbol="ga[tolerated]")] = 0.03
+    growth_legal: Annotated[float, Span("growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
+    closing: Annotated[float, Span("closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183", unit="a month", symbol="cl")] = 0.3
+    withering: Annotated[float, Span("withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month", symbol="wi")] = 0.02
+
+
+@formula
+def grown(assoc, law, want, bonds, p):
+    """What need and trust make of it in a month."""
+    if law == BANNED:
+        return SUPPRESSED * assoc
+    growth = p.growth_legal if law == LEGAL else p.growth_tolerated
+    return clip(assoc + growth * (want + bonds) * (1.0 - assoc) - p.withering * assoc)
+
+
+@formula
+def closing_hazard(authority, incapacity, p):
+    """A body is closed when it carries authority and the state no longer needs it."""
+    return p.closing * positive(authority - incapacity)
+
+
+@formula
+def incapacity_of(pool, need):
+    """1 - pool/need: how far the state fails to feed the unit."""
+    return clip(1.0 - pool / need) if need > 0.0 else 0.0
+
+
+def counted(calendar, bodies_begun):
+    """Ties are looked at in January, and in the first month."""
+    return calendar == JANUARY or bodies_begun == 0
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, given=counted)
+def trust_given(weight):
+    """Weight of all ties of a person."""
+    return weight
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, given=counted)
+def ties_had(weight):
+    """Number of ties of a person."""
+    return 1.0
+
+
+@over_members(writes="bonding", who=AT_LIBERTY)
+def bonding(trust_given, ties_had):
+    """Mean tie weights, summed over the cell."""
+    return trust_given / ties_had if ties_had > 0.0 else 0.0
+
+
+@each_unit(writes=("assoc", "bonds", "closed_down", "heads_noted", "combined"), stream=600)
+def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, bodies_begun, association_economy,
+            luck, p):
+    """The bodies of a cell: they grow by need and trust, and live on sufferance."""
+    bonds = bonding / max(present, 1.0) if bonding > 0.0 else bonds
+    if bodies_begun == 0:
+        assoc = FIRST if association_economy != BANNED else 0.0
+    was = assoc
+    assoc = grown(assoc, association_economy, clip(shortage / max(present, 1.0)), bonds, p)
+    happened = NOT_CLOSED
+    if association_economy == TOLERATED and event(closing_hazard(assoc, incapacity_of(pool, need), p), luck):
+        assoc, happened = 0.0, CLOSED
+    if association_economy == BANNED and was > 0.0 and heads_noted == 0:
+        happened, heads_noted = FORBIDDEN, 1
+    elif association_economy != BANNED:
+        heads_noted = 0
+    return assoc, bonds, happened, heads_noted, assoc * present
+
+
+@within_cells(writes=("dossier",))
+def file_heads(first, last, unit, tie_start, status, dossier, closed_down):
+    """The three best connected of a body that was closed or forbidden go into the files."""
+    if closed_down[unit] == NOT_CLOSED:
+        return
+    note = FILED if closed_down[unit] == CLOSED else NOTED
+    one, two, three = -1, -1, -1
+    for i in range(first, last):
+        if status[i] >= AT_LIBERTY_BELOW:
+            continue
+        ties = int(tie_start[i + 1]) - int(tie_start[i])
+        if one < 0 or ties > int(tie_start[one + 1]) - int(tie_start[one]):
+            one, two, three = i, one, two
+        elif two < 0 or ties > int(tie_start[two + 1]) - int(tie_start[two]):
+            two, three = i, two
+        elif three < 0 or ties > int(tie_start[three + 1]) - int(tie_start[three]):
+            three = i
+    for head in (one, two, three):
+        if head >= 0:
+            dossier[head] += note
+
+
+@each_unit(writes=("assoc", "combined"), order="above")
+def of_all_below(children_combined, present):
+    """Above the cells: the mean over the people below."""
+    return clip(children_combined / present) if present > 0.0 else 0.0, children_combined
+
+
+@each_world(writes="bodies_begun")
+def begin():
+    """The first month is over."""
+    return 1
+
+
+MECHANISM = Mechanism(
+    id="association",
+    card=27,
+    title="What people do together without permission",
+    sentence="Let people combine and they feed, warn and defend each other; forbid it and only the apparatus is left to do "
+             "it badly.",
+    sources="000 l.107-146; 003 l.1163-1312, 4887-4912, 6756-6792, 7167-7217, 7292-7303, 7901-7925, 8730-8763, 8965-9013, "
+            "9143-9183, 21553-21561",
+    parameters=Association,
+    levers=("association.economy",),
+    rules=(trust_given, ties_had, bonding, combine, file_heads, of_all_below, begin),
+    neutral={"assoc": 0.0, "closed_down": 0},
+)

@@ -1,0 +1,173 @@
+"""Exit: leaving, and being made to leave.
+
+Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to prison, or out of
+life. Exit, voice and loyalty: Hirschman (1970).
+
+    push    = .5*grievance + .5*fear + moral;   pull = [exit open]*means + permit;   means = .5*fame + .5*competence
+    abroad  event(ex*push*max(pull, sm*courage)); if the door is closed and there is no permit: death event(bd)
+    inward  a member who resigns after a moral shock while the door is closed keeps silent for 12 months (card 10)
+    banish  instead of exile when fame*need_abroad > bf
+    hunted  (abroad) event(hu*fame*[held office or police]) -> murdered;  publicity + pb*fame for each exile
+    last vote: expelled or imprisoned, conviction > .7, press and door closed: event(lv*(1 - solid)) -> suicide
+
+Readings the card leaves open. `moral` = conviction*(-a)+*size of the month's moral shock. A permit is granted by card 20
+with months to wait; in the month it falls due it counts as an open door with full means, and stays valid. `voice closed`
+is read as a press monopoly. The flag 'left quietly' is `quiet_until`; that it adds to a file in a purge carries no number
+on the card and programs nothing. Nobody comes back.
+
+Sources: 003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186,
+15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.police.cases import die, expel, oust
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import enter
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_members, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    ABROAD,
+    AN_ORDER,
+    AT_BORDER,
+    BY_SUICIDE,
+    DESPAIR,
+    EXILE,
+    EXILED,
+    EXPELLED,
+    IMPRISONED,
+    LEAVING,
+    MONOPOLY,
+    MURDERED,
+    NO_OFFICE,
+    OPEN_BORDER,
+    POLICE,
+    THE_FRONTIER,
+    THE_HUNT,
+)
+
+STAYS, LEAVES, SHOT = 0, 1, 2
+DEVOTED = 0.7  # conviction above which death is a last vote
+DEPART, FRONTIER, HUNT, LAST_VOTE = 610, 614, 616, 618  # streams
+EXIT, PRESS = NUMBER_OF["exit"], NUMBER_OF["press"]
+
+
+class Exit(NamedTuple):
+    """Who leaves, who is let go, who is hunted, who despairs."""
+
+    leaving: Annotated[float, Span("leaving hazard at full push and open door", 0, 0.3, "assumed", unit="a month", symbol="ex")] = 0.05
+    crossing: Annotated[float, Span("success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
+    border_death: Annotated[float, Span("death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
+    hunting: Annotated[float, Span("hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01
+    telling: Annotated[float, Span("publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
+    banishing: Annotated[float, Span("fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
+    last_vote: Annotated[float, Span("last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476", unit="a month", symbol="lv")] = 0.002
+
+
+@formula
+def push_of(grievance, fear, moral):
+    """What drives him out."""
+    return 0.5 * grievance + 0.5 * fear + moral
+
+
+@formula
+def pull_of(open_door, means, permit):
+    """What lets him out."""
+    return 1.0 if permit else (means if open_door else 0.0)
+
+
+@formula
+def leaving_hazard(push, pull, courage, p):
+    """The hazard of trying: by the door, or across the river at night."""
+    return p.leaving * push * max(pull, p.crossing * courage)
+
+
+@each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART)
+def pack(permit, grievance, fear, courage, competence, fame, conviction, stance, line, moral_shock, exit, luck, luck_2, p):
+    """Stay, leave, or be shot at the border."""
+    may = permit == 1
+    moral = moral_shock * conviction * positive(-stance * line)
+    open_door = exit == OPEN_BORDER
+    pull = pull_of(open_door, 0.5 * fame + 0.5 * competence, may)
+    if not event(leaving_hazard(push_of(grievance, fear, moral), pull, courage, p), luck):
+        return STAYS, permit - 1 if permit > 1 else permit
+    if not open_door and not may and event(p.border_death, luck_2):
+        return SHOT, permit
+    return LEAVES, permit
+
+
+@over_members(writes="leavers", up=True, who=AT_LIBERTY)
+def leavers(departing):
+    """How many are on their way."""
+    return 1.0 if departing != STAYS else 0.0
+
+
+@within_world(writes=("status", "death", "death_month", "departing", "permit", "office", "tenure", "headed", "estate",
+                      "secretary"))
+def depart(first, last, base, unit_first, unit_last, month, leavers, departing, permit, status, death, death_month, office,
+           tenure, headed, estate, secretary, log):
+    """Those on their way are gone, or dead."""
+    if leavers[unit_last - 1] == 0.0:
+        return
+    for i in range(first, last):
+        if departing[i] == STAYS:
+            continue
+        if departing[i] == SHOT:
+            die(i, AT_BORDER, THE_FRONTIER, month, status, death, death_month, log)
+        else:
+            enter(log, i, LEAVING, THE_FRONTIER)
+            status[i] = ABROAD
+            permit[i] = 0
+        oust(i, base, unit_first, office, estate, tenure, headed, secretary)
+        departing[i] = STAYS
+
+
+@within_world(writes=("status", "death", "death_month", "voices_abroad", "rung", "estate"))
+def away(base, unit_first, w, month, seed, docket, docket_size, cell_of, status, death, death_month, rung, blow, fame,
+         highest_office, estate, conviction, solid, voices_abroad, need_abroad, levers, log, p):
+    """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
+    voices_abroad[w] = 0.0
+    for k in range(docket_size):
+        person = docket[base + k]
+        i = base + person
+        if status[i] == EXILED and blow[i] == EXILE and fame[i] * need_abroad > p.banishing:
+            enter(log, i, LEAVING, AN_ORDER)
+            status[i] = ABROAD
+            rung[i] = 0
+            expel(i, estate)
+        if status[i] == ABROAD:
+            prominent = highest_office[i] > NO_OFFICE or estate[i] == POLICE
+            if prominent and event(p.hunting * fame[i], uniform(seed, HUNT, person, month)):
+                die(i, MURDERED, THE_HUNT, month, status, death, death_month, log)
+            else:
+                voices_abroad[w] += p.telling * fame[i]
+        elif (status[i] == EXPELLED or status[i] == IMPRISONED) and conviction[i] > DEVOTED:
+            unit = unit_first + cell_of[person]
+            shut = levers[EXIT, unit] != OPEN_BORDER and levers[PRESS, unit] == MONOPOLY
+            if shut and event(p.last_vote * (1.0 - solid[i]), uniform(seed, LAST_VOTE, person, month)):
+                die(i, BY_SUICIDE, DESPAIR, month, status, death, death_month, log)
+
+
+@each_person(writes="muted", who=AT_LIBERTY)
+def keep_silent(quiet_until, month):
+    """Who has gone inward says nothing for a year."""
+    return 1 if quiet_until > month else 0
+
+
+MECHANISM = Mechanism(
+    id="exit",
+    card=28,
+    title="Leaving, and being made to leave",
+    sentence="Where the door is open critics go and the rest grow quieter; where it is shut they go inward, or to prison, or "
+             "out of life.",
+    sources="003 l.1339-1484, 3591-3624, 7863-7896, 9060-9068, 9165-9216, 10781-10815, 11407-11476, 13126-13186, "
+            "15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110",
+    parameters=Exit,
+    levers=("exit", "press"),
+    rules=(keep_silent, pack, leavers, depart, away),
+    neutral={"muted": 0},
+)

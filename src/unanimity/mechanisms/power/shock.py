@@ -1,0 +1,276 @@
+"""Shock: what comes from outside.
+
+Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what it has become.
+Scripted (events of a regime) or by chance; the same draws in both arms of a pair.
+
+    drought   in a province, in August: event(pd) -> yield*(1 - dsev) until the next August
+    attack    lone, in province u: event(a0*mean over i at liberty of g_i),  g = grievance^2*(1 - fear*(1-courage))
+              attacker by lot with weight g*courage; victim an office holder among his ties, else of the units above him;
+              dead with chance .5; threat += at*(office of victim/4); the attacker is arrested (card 15), card 19 follows
+              an enemy: event(en) a month, whatever his grievance
+    clemency announced and not yet in force: each prisoner with rung >= 5: event(an*A*[rung_max = 7]) -> executed
+    deferral  x' = x*(1 + gr) if error > .1 else max(.1, x*(1 - fix)); when x > 1: threat += .3, pressure on the villages
+              += .5, a campaign begins, x = .2
+    threat'   = .85*threat + .15*danger + inputs;  inputs: the above and .3*(mean revolt share)
+    war       (scripted) in its first month: stance pulled to the line by rally*(1 - isolated)
+
+Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
+and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
+officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit above him. A moral
+shock is a line turned round, a revolt crushed last month, or a scripted one.
+
+Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
+13931-13935, 17482-17585, 20792-20815, 21270-21306.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import people_of
+from unanimity.mechanisms.police.cases import die
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, exponential, normal_from, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import enter_with
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    AN_ATTACK,
+    ATTACK,
+    ATTACKED,
+    CAMP,
+    CLEMENCY,
+    DEAD,
+    DEATH,
+    EXECUTED,
+    EXILED,
+    IMPRISONED,
+    MURDERED,
+    NO_OFFICE,
+    NOBODY,
+    PRISON,
+    RULE_TOPIC,
+)
+
+KEPT = 0.85  # of threat, a month
+UNREST = 0.3  # threat by the mean share in revolt
+IGNORED = 0.1  # error of the centre above which a problem grows
+CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS, LEAST_PROBLEM = 0.3, 0.5, 0.2, 0.1
+KILLS = 0.5  # chance that the victim dies
+AUGUST = 8
+DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY = 580, 582, 584, 586, 588, 590, 592  # streams
+CAP = NUMBER_OF["sanction_cap"]
+
+
+class Shock(NamedTuple):
+    """How often the world breaks in, and how hard."""
+
+    danger: Annotated[float, Span("standing danger", 0, 1, "assumed; scenario", symbol="danger")] = 0.05
+    drought: Annotated[float, Span("droughts of a province", 0, 0.5, "assumed; scenario", unit="a year", symbol="pd")] = 0.1
+    correlation: Annotated[float, Span("correlation of harvests between provinces", 0, 1, "assumed; scenario", symbol="correlation")] = 0.0
+    loss: Annotated[float, Span("loss of harvest", 0.1, 0.7, "23 M people in famine regions 1921: 003 l.9149; size assumed", symbol="dsev")] = 0.4
+    alarm: Annotated[float, Span("threat per attack", 0, 1, "120-128 dead, then 450 killed, 3,194 arrested: 003 l.10424-10426", symbol="at")] = 0.5
+    before_clemency: Annotated[float, Span("killing before clemency", 0, 1, "150-200 and 200-300 in one night: 003 l.6109-6118", unit="a month", symbol="an")] = 0.3
+    rally: Annotated[float, Span("pull of war", 0, 0.8, "003 l.3399-3484", symbol="rally")] = 0.4
+    neglect: Annotated[float, Span("growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed", unit="a month", symbol="gr")] = 0.04
+    repair: Annotated[float, Span("repair of a known one", 0, 0.5, "assumed", unit="a month", symbol="fix")] = 0.1
+
+
+@formula
+def bitterness_of(grievance, fear, courage):
+    """`g`: what makes a lone avenger; fear deters."""
+    return grievance * grievance * (1.0 - fear * (1.0 - courage))
+
+
+@formula
+def problem_after(problem, error, p):
+    """`x'`: an ignored problem grows, a known one is mended."""
+    return problem * (1.0 + p.neglect) if error > IGNORED else max(LEAST_PROBLEM, problem * (1.0 - p.repair))
+
+
+@formula
+def threat_after(threat, inputs, p):
+    """`threat'`: memory, standing danger and what happened."""
+    return clip(KEPT * threat + (1.0 - KEPT) * p.danger + inputs)
+
+
+@over_members(writes="bitterness", up=True, who=AT_LIBERTY)
+def bitterness(grievance, fear, courage):
+    """Bitterness of the unit's people, summed."""
+    return bitterness_of(grievance, fear, courage)
+
+
+@within_world(writes=("yielded", "weather"))
+def rain(unit_first, unit_last, cells, province, seed, calendar, month, weather, yielded, scripted_yield, p):
+    """In August it is known whether the year was dry, province by province."""
+    if calendar == AUGUST:
+        common = normal_from(uniform(seed, COMMON, 0, month))
+        chance = 1.0 - exponential(-p.drought)
+        edge = normal_from(chance) if chance > 0.0 else -99.0
+        for u in range(unit_last - unit_first):
+            own = normal_from(uniform(seed, DROUGHT, province[u], month))
+            z = math.sqrt(p.correlation) * common + math.sqrt(1.0 - p.correlation) * own
+            # a drought by event(pd), at the lower end of a number that provinces may share
+            weather[unit_first + u] = 1.0 - p.loss if z < edge else 1.0
+    for unit in range(unit_first, unit_last):
+        yielded[unit] = weather[unit] * scripted_yield[unit]
+
+
+@formula
+def strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighbour, weight, office, status, secretary):
+    """Whom an attacker strikes: the official he is tied to most, else the secretary of the lowest unit above him."""
+    victim, most = NOBODY, 0
+    for t in range(tie_start[i], tie_start[i + 1]):
+        j = base + neighbour[t]
+        if office[j] > NO_OFFICE and status[j] < AT_LIBERTY_BELOW and weight[t] >= most and j != i:
+            victim, most = j, weight[t]
+    u = cell_of[i - base]
+    while victim == NOBODY:
+        named = secretary[unit_first + u]
+        if named != NOBODY and base + named != i and status[base + named] < AT_LIBERTY_BELOW:
+            victim = base + named
+        if u == unit_last - unit_first - 1:
+            break
+        u = parent[u]
+    return victim
+
+
+@formula
+def attacker_of(low, high, seed, place, month, status, grievance, fear, courage):
+    """By lot with weight g*courage, among people low..high-1."""
+    total = 0.0
+    for i in range(low, high):
+        if status[i] < AT_LIBERTY_BELOW:
+            total += bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
+    lot = uniform(seed, WHO_STRIKES, place, month) * total
+    chosen = NOBODY
+    for i in range(low, high):
+        if status[i] >= AT_LIBERTY_BELOW:
+            continue
+        share = bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
+        if share > 0.0 and lot >= 0.0:
+            chosen = i
+            lot -= share
+    return chosen
+
+
+@formula
+def attack(i, province_unit, w, base, unit_first, unit_last, month, seed, parent, cell_of, tie_start, neighbour, weight,
+           office, status, death, secretary, attacked, struck, struck_by, warrant, act_kind, act_topic, act_month, attacks, log):
+    """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
+    victim = strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighbour, weight, office, status,
+                       secretary)
+    if victim == NOBODY:
+        return
+    enter_with(log, i, ATTACK, AN_ATTACK, 0, victim - base)
+    struck[w] = max(struck[w], max(office[victim], 1))
+    struck_by[w] = i - base
+    attacks[w] += 1
+    attacked[province_unit] = 1
+    warrant[i] = AN_ATTACK
+    act_kind[i], act_topic[i], act_month[i] = ATTACKED, RULE_TOPIC, month
+    if uniform(seed, DIES, victim - base, month) < KILLS:
+        status[victim] = DEAD  # the docket enters it in the log
+        death[victim] = MURDERED
+
+
+@within_world(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
+                      "status", "death"))
+def avenge(first, last, base, unit_first, unit_last, cells, w, month, seed, parent, province, child_first, child_last,
+           cell_start, cell_of, tie_start, neighbour, weight, office, status, death, secretary, grievance, fear, courage,
+           enemy, bitterness, present, attack_rate, enemy_rate, attacked, struck, struck_by, attacks, warrant, act_kind,
+           act_topic, act_month, log):
+    """Lone attacks out of bitterness, and those of real enemies."""
+    struck[w] = 0
+    struck_by[w] = NOBODY
+    for u in range(cells, unit_last - unit_first - 1):
+        unit = unit_first + u
+        attacked[unit] = 0
+        if parent[u] != unit_last - unit_first - 1 or present[unit] <= 0.0:
+            continue
+        if event(attack_rate * bitterness[unit] / present[unit], uniform(seed, LONE, u, month)):
+            low, high = people_of(u, cells, child_first, child_last, cell_start)
+            i = attacker_of(base + low, base + high, seed, u, month, status, grievance, fear, courage)
+            if i != NOBODY:
+                attack(i, unit, w, base, unit_first, unit_last, month, seed, parent, cell_of, tie_start, neighbour, weight,
+                       office, status, death, secretary, attacked, struck, struck_by, warrant, act_kind, act_topic,
+                       act_month, attacks, log)
+    if enemy_rate > 0.0:
+        for i in range(first, last):
+            if enemy[i] != 0 and status[i] < AT_LIBERTY_BELOW and event(enemy_rate, uniform(seed, ENEMY, i - base, month)):
+                attack(i, unit_first + province[cell_of[i - base]], w, base, unit_first, unit_last, month, seed, parent,
+                       cell_of, tie_start, neighbour, weight, office, status, death, secretary, attacked, struck, struck_by,
+                       warrant, act_kind, act_topic, act_month, attacks, log)
+
+
+@within_world(writes=("status", "death", "death_month"))
+def shoot_first(base, unit_first, unit_last, month, seed, docket, docket_size, status, death, death_month, rung, rung_max,
+                police_autonomy, levers, announced, log, p):
+    """Clemency is announced and not yet in force: the police uses the time."""
+    centre = unit_last - 1
+    if rung_max < DEATH or levers[CAP, centre] < DEATH or announced[CAP, centre] >= DEATH:
+        return
+    for k in range(docket_size):
+        i = base + docket[base + k]
+        held = status[i] == IMPRISONED or status[i] == CAMP
+        if held and rung[i] >= PRISON and event(p.before_clemency * police_autonomy,
+                                                uniform(seed, BEFORE_CLEMENCY, i - base, month)):
+            die(i, EXECUTED, CLEMENCY, month, status, death, death_month, log)
+
+
+@each_world(writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
+def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_shock, scripted_threat, line_reversed,
+          error_centre, centre_revolt, p):
+    """What the month did to the sense of danger, and whether a problem long ignored breaks open."""
+    inputs = p.alarm * struck / 4.0 + UNREST * centre_revolt + scripted_threat
+    problem = problem_after(hidden_problem, error_centre, p)
+    crisis = 1 if problem > 1.0 else 0
+    if crisis == 1:
+        problem = AFTER_CRISIS
+        inputs += CRISIS_THREAT
+        pressure = min(2.0, pressure + CRISIS_PRESSURE)
+    moral = max(scripted_shock, 1.0 if line_reversed != 0 or crushed != 0 else 0.0)
+    return threat_after(threat, inputs, p), threat, problem, pressure, crisis, crises + crisis, moral, 0
+
+
+@within_world(writes=("stance", "war_before"))
+def rally(first, last, w, unit_last, status, stance, line, front, war_before, p):
+    """In the first month of a war people are drawn to the line; those who sit apart are not."""
+    begins = front != 0 and war_before[w] == 0
+    war_before[w] = 1 if front != 0 else 0
+    if not begins:
+        return
+    for i in range(first, last):
+        if status[i] < EXILED:
+            for k in range(stance.shape[0]):
+                stance[k, i] += p.rally * (line[k, unit_last - 1] - stance[k, i])
+
+
+@each_world(writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
+def quiet(scripted_shock, p):
+    """Without the card the world is as dangerous as it always is."""
+    return p.danger, p.danger, LEAST_PROBLEM, 0, 0, scripted_shock
+
+
+@each_unit(writes=("yielded", "attacked"), order="up")
+def fair(scripted_yield):
+    """Without the card only a script makes a dry year."""
+    return scripted_yield, 0
+
+
+MECHANISM = Mechanism(
+    id="shock",
+    card=25,
+    title="What comes from outside",
+    sentence="Drought, war, an assassin, a death at the top, a foreign revolution: the system shows at a shock what it has "
+             "become.",
+    sources="003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844, "
+            "13931-13935, 17482-17585, 20792-20815, 21270-21306",
+    parameters=Shock,
+    levers=("sanction_cap",),
+    rules=(bitterness, rain, avenge, shoot_first, weigh, rally),
+    when_off=(quiet, fair),
+)

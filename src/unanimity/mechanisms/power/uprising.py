@@ -1,0 +1,411 @@
+"""Uprising: when enough are seen to move.
+
+I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot. Thresholds
+(Granovetter 1978), civil violence (Epstein 2002), surprise (Kuran 1991).
+
+    energy = 1 - hunger^2;   G = (grievance + ru*rumour)*energy;   risk = fear*(1-courage)*force*rel
+    rise   if G + co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other - risk > tu; up to 8 sub-rounds
+    rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring]
+    answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief;
+           elif threat > .3 or a concession runs: assault, death event(kk*force*rel); else concede
+    concession, 12 months: market one step freer, parties and factions one less, pressure on villages - del once, powers + .2
+    fall   if the office-weighted share in revolt > fall: the month is noted, grievance halves, powers fall to .1, centre and
+           leader lose office, the run goes on
+    blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
+
+Readings the card leaves open. x_other is last month's share of the other provinces, summed: every two provinces are joined by
+some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
+comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
+of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
+strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. Under assault with the frontier closed resolve
+is .3 next month. A revolt that was shot at is the moral shock of the next month.
+
+Sources: 003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110,
+10328-10362, 13979-14010, 16943-16962.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import people_of
+from unanimity.mechanisms.police.cases import die, oust, strike
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, each_unit, over_members, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    AN_ORDER,
+    ANSWER_AUTO,
+    ANSWER_FORCE,
+    ANSWER_THREAT,
+    ASSAULT,
+    BANNED,
+    CENTRE_MEMBER,
+    ELECTED,
+    IN_REVOLT,
+    LEGAL,
+    NO_OFFICE,
+    NOBODY,
+    OPEN_BORDER,
+    POLICE,
+    ROSE,
+    RULE_TOPIC,
+)
+
+ROUNDS = 8
+UNREST = 0.05  # share of a province from which the centre answers
+HALF_A_MONTH = 0.5  # of need, in store: then it feeds
+DANGER = 0.3  # threat above which it shoots
+LASTS = 12  # months of a concession
+LENT = 0.2  # powers that come with it
+AFTER_A_FALL = 0.1  # powers left
+NO_WAY_OUT = 0.3  # resolve under assault behind a closed frontier
+ENVOYS = 3
+NOT_RISEN, NEVER_READY = 0, -9.0
+KILLED = 562  # stream
+MARKET, PARTIES = NUMBER_OF["market"], NUMBER_OF["association.parties"]
+FACTIONS, EXIT = NUMBER_OF["association.factions"], NUMBER_OF["exit"]
+ANSWER, APPOINTMENT = NUMBER_OF["unrest_answer"], NUMBER_OF["appointment"]
+
+
+class Uprising(NamedTuple):
+    """Who rises, who shoots, what is conceded."""
+
+    inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.5
+    company: Annotated[float, Span("pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167", symbol="co")] = 0.6
+    others: Annotated[float, Span("pull of other provinces in revolt", 0, 1, "assumed", symbol="co2")] = 0.3
+    rumour: Annotated[float, Span("weight of rumour", 0, 1, "003 l.7593-7617", symbol="ru")] = 0.3
+    hunger_of_troops: Annotated[float, Span("what hunger takes from the troops' obedience", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f1")] = 0.5
+    fraternity: Annotated[float, Span("what ties to the crowd take from it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f2")] = 0.4
+    watching: Annotated[float, Span("what watching over them adds to it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f3")] = 0.3
+    contact: Annotated[float, Span("ties of the troops to the crowd", 0, 1, "assumed", symbol="contact")] = 0.5
+    force: Annotated[float, Span("force of the troops", 0, 1, "assumed", symbol="force")] = 0.7
+    killing: Annotated[float, Span("killing in an assault", 0, 1, "hundreds shot afterwards: 003 l.7829-7836", symbol="kk")] = 0.1
+    blame: Annotated[float, Span("file added, true or false", 0, 2, "003 l.7761-7766", symbol="bo")] = 0.4
+    rest: Annotated[float, Span("months before one rises again", 1, 24, "assumed", unit="months", symbol="rest")] = 6.0
+    fall: Annotated[float, Span("share that topples", 0.1, 0.5, "assumed", symbol="fall")] = 0.25
+    relief: Annotated[float, Span("grievance that food in answer takes away", 0, 0.4, "a trainload of food turned a crowd: 003 l.7600-7632; size that of card 7", symbol="relief")] = 0.15
+
+
+@formula
+def reliability_of(hunger_of_troops, watched, p):
+    """`rel`: whether the troops obey."""
+    return clip(1.0 - p.hunger_of_troops * hunger_of_troops - p.fraternity * p.contact + p.watching * watched)
+
+
+@formula
+def energy_of(hunger):
+    """Starving people do not march."""
+    return 1.0 - hunger * hunger
+
+
+@formula
+def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, p):
+    """G - risk - tu: above 0 he rises alone; company of 1 adds `co`."""
+    angry = (grievance + p.rumour * rumour) * energy_of(hunger)
+    risk = fear * (1.0 - courage) * p.force * reliability
+    return angry - risk + p.others * others - (p.inertia - signal)
+
+
+@over_members(writes="troops", up=True, who=AT_LIBERTY)
+def troops(estate):
+    """Police of the unit."""
+    return 1.0 if estate == POLICE else 0.0
+
+
+@over_members(writes="troops_hunger", up=True, who=AT_LIBERTY)
+def troops_hunger(estate, hunger):
+    """Their hunger, summed."""
+    return hunger if estate == POLICE else 0.0
+
+
+@each_unit(writes=("reliability", "linked", "insult", "resolve"), order="up")
+def muster(province_troops, province_troops_hunger, province_revolt, centre_revolt_sum, province_appointment, p):
+    """The troops of the province: hungry, mingled, watched; what other provinces do; last month's insult is over."""
+    watched = 0.0 if province_appointment == ELECTED else 1.0
+    obey = reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, p)
+    return obey, max(0.0, centre_revolt_sum - province_revolt), 0.0, 1.0
+
+
+@each_person(writes=("readiness", "in_revolt", "striking"), who=AT_LIBERTY)
+def weigh(grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, linked, foreign_signal, month, p):
+    """Whether he would rise alone, or how much company he lacks."""
+    left = striking - 1 if striking > 0 else 0
+    if month - last_rose < p.rest:
+        return NEVER_READY, NOT_RISEN, left
+    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, linked, 0.1 if foreign_signal > 0 else 0.0, p)
+    return ready, NOT_RISEN, left
+
+
+@over_members(writes="eager", up=True, who=AT_LIBERTY)
+def eager(readiness, striking):
+    """Those who would rise alone, and those whom a script has set on strike."""
+    return 1.0 if readiness > 0.0 or striking > 0 else 0.0
+
+
+@formula
+def seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round):
+    """Share of a person's ties, by weight, seen in revolt or on strike before this round."""
+    risen, total = 0.0, 0.0
+    for t in range(tie_start[i], tie_start[i + 1]):
+        j = base + neighbour[t]
+        total += weight[t]
+        if striking[j] > 0 or 0 < in_revolt[j] < this_round:
+            risen += weight[t]
+    return risen / total if total > 0.0 else 0.0
+
+
+@formula
+def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, status, readiness, striking,
+              in_revolt, revolt, p):
+    """One sub-round: everybody looks at the round before. Returns how many rose."""
+    new = 0
+    for u in range(cells):
+        here = revolt[unit_first + u]
+        for i in range(base + cell_start[u], base + cell_start[u + 1]):
+            if in_revolt[i] != NOT_RISEN or status[i] >= AT_LIBERTY_BELOW or readiness[i] <= -p.company:
+                continue
+            rises = readiness[i] > 0.0
+            if not rises and readiness[i] + p.company * (0.5 + 0.5 * here) > 0.0:
+                tied = seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round)
+                rises = readiness[i] + p.company * (0.5 * tied + 0.5 * here) > 0.0
+            if rises:
+                in_revolt[i] = this_round
+                new += 1
+    return new
+
+
+@formula
+def count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt):
+    """Shares of the cells in revolt or on strike, for the next round to see."""
+    for u in range(cells):
+        unit = unit_first + u
+        moved = 0.0
+        for i in range(base + cell_start[u], base + cell_start[u + 1]):
+            if status[i] < AT_LIBERTY_BELOW and (in_revolt[i] != NOT_RISEN or striking[i] > 0):
+                moved += 1.0
+        revolt[unit] = clip(moved / present[unit]) if present[unit] > 0.0 else 0.0
+
+
+@within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "revolt_sum"))
+def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cell_of, province, parent, tie_start, neighbour,
+         weight, status, readiness, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt, revolt_sum,
+         present, eager, marked, p):
+    """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed."""
+    centre = unit_last - 1
+    revolt_sum[centre] = 0.0
+    if eager[centre] == 0.0:
+        for unit in range(unit_first, unit_last):
+            revolt[unit] = 0.0
+        return
+    for unit in range(unit_first, unit_first + cells):
+        revolt[unit] = 0.0
+    count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt)
+    this_round = 1
+    while this_round <= ROUNDS:
+        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, status, readiness,
+                     striking, in_revolt, revolt, p) == 0:
+            break
+        count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt)
+        this_round += 1
+    for unit in range(unit_first + cells, unit_last):
+        revolt[unit] = 0.0
+    for u in range(unit_last - unit_first - 1):  # people in revolt, up the tree; then shares
+        unit = unit_first + u
+        people = revolt[unit] * present[unit] if u < cells else revolt[unit]
+        revolt[unit_first + parent[u]] += people
+    for unit in range(unit_first + cells, unit_last):
+        revolt[unit] = clip(revolt[unit] / max(present[unit], 1.0))
+    for u in range(cells, unit_last - unit_first - 1):
+        if parent[u] == unit_last - unit_first - 1:
+            revolt_sum[centre] += revolt[unit_first + u]
+    if revolt[centre] == 0.0:
+        return
+    for i in range(first, last):
+        if in_revolt[i] != NOT_RISEN:
+            last_rose[i] = month
+            act_kind[i], act_topic[i], act_month[i] = ROSE, RULE_TOPIC, month
+            dossier[i] += p.blame
+        elif marked[i] != 0 and status[i] < AT_LIBERTY_BELOW:
+            dossier[i] += p.blame * revolt[unit_first + province[cell_of[i - base]]]
+
+
+@formula
+def in_store(u, unit_first, cells, child_first, child_last, stock):
+    """What the districts of a province hold."""
+    low, high = u, u + 1
+    while child_first[low] >= cells:
+        low, high = child_first[low], child_last[high - 1]
+    total = 0.0
+    for d in range(low, high):
+        total += stock[unit_first + d]
+    return total, low, high
+
+
+@formula
+def feed(low, high, unit_first, districts_first, districts_last, food, first_cell, last_cell, stock, eaten, need, in_revolt,
+         striking, grievance, p):
+    """A trainload of food: out of the stores, eaten, and the risen calm down."""
+    held = 0.0
+    for d in range(districts_first, districts_last):
+        held += stock[unit_first + d]
+    given = min(held, food)
+    if held > 0.0:
+        for d in range(districts_first, districts_last):
+            stock[unit_first + d] *= 1.0 - given / held
+        wanted = 0.0
+        for u in range(first_cell, last_cell):
+            wanted += need[unit_first + u]
+        for u in range(first_cell, last_cell):
+            eaten[unit_first + u] += given * need[unit_first + u] / max(wanted, 1e-12)
+    for i in range(low, high):
+        if in_revolt[i] != NOT_RISEN or striking[i] > 0:
+            grievance[i] = clip(grievance[i] - p.relief)
+
+
+@formula
+def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_month, blow, blow_topic, log, p):
+    """The troops shoot, as far as they obey. Returns how many died."""
+    dead = 0
+    for i in range(low, high):
+        if in_revolt[i] != NOT_RISEN and status[i] < AT_LIBERTY_BELOW:
+            if event(p.killing * p.force * obey, uniform(seed, KILLED, i - base, month)):
+                die(i, IN_REVOLT, ASSAULT, month, status, death, death_month, log)
+                strike(i, 7, RULE_TOPIC, blow, blow_topic)
+                dead += 1
+    return dead
+
+
+@formula
+def insult_all(first_cell, last_cell, unit_first, assoc, insult):
+    """Insulted as far as nobody negotiates for them."""
+    for u in range(first_cell, last_cell):
+        insult[unit_first + u] = 1.0 - assoc[unit_first + u]
+
+
+@within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "stock", "eaten", "insult",
+                      "resolve", "warrant", "conceded", "concession_until", "powers", "crushed"))
+def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_first, child_last, cell_start, levers,
+           base_levers, status, death, death_month, blow, blow_topic, grievance, in_revolt, striking, stock, eaten, need,
+           assoc, insult, resolve, reliability, revolt, warrant, conceded, concession_until, powers, crushed, threat, log, p):
+    """The centre feeds, insults, shoots or concedes, province by province."""
+    conceded[w] = 0
+    running = concession_until[w] > month
+    if concession_until[w] == month:
+        lapse(unit_first, unit_last, levers, base_levers)
+    for u in range(cells, unit_last - unit_first - 1):
+        unit = unit_first + u
+        if parent[u] != unit_last - unit_first - 1 or revolt[unit] <= UNREST:
+            continue
+        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        held, d_low, d_high = in_store(u, unit_first, cells, child_first, child_last, stock)
+        first_cell, last_cell = child_first[d_low], child_last[d_high - 1]
+        month_need = 0.0
+        for c in range(first_cell, last_cell):
+            month_need += need[unit_first + c]
+        named = levers[ANSWER, unit]
+        feeds = named >= 1000.0
+        shoots = named == ANSWER_FORCE
+        concedes = False
+        food = (named % 1000.0) * month_need if feeds else 0.0
+        if named == ANSWER_AUTO:
+            feeds = held > HALF_A_MONTH * month_need
+            food = HALF_A_MONTH * month_need
+            shoots = not feeds and (threat > DANGER or running)
+            concedes = not feeds and not shoots
+        if feeds:
+            feed(base + low, base + high, unit_first, d_low, d_high, food, first_cell, last_cell, stock, eaten, need,
+                 in_revolt, striking, grievance, p)
+        elif shoots:
+            if assault(base + low, base + high, base, reliability[unit], month, seed, in_revolt, status, death, death_month,
+                       blow, blow_topic, log, p) > 0:
+                crushed[w] = 1
+            insult_all(first_cell, last_cell, unit_first, assoc, insult)
+            if levers[EXIT, unit] != OPEN_BORDER:
+                for c in range(first_cell, last_cell):
+                    resolve[unit_first + c] = NO_WAY_OUT
+        elif named == ANSWER_THREAT:
+            insult_all(first_cell, last_cell, unit_first, assoc, insult)
+            jailed = 0
+            for i in range(base + low, base + high):
+                if in_revolt[i] != NOT_RISEN and jailed < ENVOYS:
+                    warrant[i] = AN_ORDER
+                    jailed += 1
+        if concedes and not running:
+            conceded[w] = 1
+            concession_until[w] = month + LASTS
+            running = True
+            powers[w] = min(1.0, powers[w] + LENT)
+            concede(unit_first, unit_last, levers)
+
+
+@formula
+def concede(unit_first, unit_last, levers):
+    """The rebels' economic demand is granted and the political door closed in the same session."""
+    for unit in range(unit_first, unit_last):
+        levers[MARKET, unit] = min(float(LEGAL), levers[MARKET, unit] + 1.0)
+        levers[PARTIES, unit] = max(float(BANNED), levers[PARTIES, unit] - 1.0)
+        levers[FACTIONS, unit] = max(float(BANNED), levers[FACTIONS, unit] - 1.0)
+
+
+@formula
+def lapse(unit_first, unit_last, levers, base_levers):
+    """The concession is over: the levers are again the user's."""
+    for unit in range(unit_first, unit_last):
+        levers[MARKET, unit] = base_levers[MARKET, unit]
+        levers[PARTIES, unit] = base_levers[PARTIES, unit]
+        levers[FACTIONS, unit] = base_levers[FACTIONS, unit]
+
+
+@within_world(writes=("falls", "last_fall", "grievance", "powers", "office", "estate", "tenure", "headed", "secretary",
+                      "sitting"))
+def topple(first, last, base, unit_first, unit_last, w, month, seat_first, seat_last, revolt, in_revolt, status, office,
+           estate, tenure, headed, secretary, sitting, grievance, falls, last_fall, powers, p):
+    """If enough of those who hold the posts have risen, the regime falls; the run goes on."""
+    if revolt[unit_last - 1] == 0.0:
+        return
+    held, risen = 0.0, 0.0
+    for i in range(first, last):
+        if office[i] > NO_OFFICE and status[i] < AT_LIBERTY_BELOW:
+            held += office[i]
+            risen += office[i] if in_revolt[i] != NOT_RISEN else 0.0
+    if held == 0.0 or risen / held <= p.fall:
+        return
+    falls[w] += 1
+    last_fall[w] = month
+    powers[w] = min(powers[w], AFTER_A_FALL)
+    for i in range(first, last):
+        grievance[i] *= 0.5
+        if office[i] >= CENTRE_MEMBER:
+            oust(i, base, unit_first, office, estate, tenure, headed, secretary)
+    for k in range(seat_first, seat_last):
+        sitting[k] = NOBODY
+
+
+@each_unit(writes=("revolt", "insult", "resolve"), order="up")
+def calm():
+    """Without the card nobody rises and nobody is answered."""
+    return 0.0, 0.0, 1.0
+
+
+@each_person(writes=("in_revolt",), who=AT_LIBERTY)
+def stay(striking):
+    """The same for each person."""
+    return NOT_RISEN
+
+
+MECHANISM = Mechanism(
+    id="uprising",
+    card=24,
+    title="When enough are seen to move",
+    sentence="I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot.",
+    sources="003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110, "
+            "10328-10362, 13979-14010, 16943-16962",
+    parameters=Uprising,
+    levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment", "exit"),
+    rules=(troops, troops_hunger, muster, weigh, eager, rise, answer, topple),
+    when_off=(calm, stay),
+)
