@@ -110,6 +110,8 @@ def threshold_of(form: str, by: object, unit: str, towards: int) -> float:
 
 def asked(by: float, unit: str) -> str:
     """A threshold for a sentence."""
+    if unit == "times" and by == 1:
+        return "at all"
     if unit == "times":
         return f"to {'at least' if by >= 1 else 'at most'} {by:g} times"
     return f"by at least {by:g}" + {"percent": " percent", "points": " points", "absolute": ""}[unit]

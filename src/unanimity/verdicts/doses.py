@@ -18,8 +18,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import isotonic_regression
-from scipy.stats import page_trend_test, rankdata
 
 from unanimity.verdicts.differences import change, sign, signed
 from unanimity.verdicts.finding import (
@@ -58,6 +56,7 @@ def grid(form: str, doses: ArrayLike, values: ArrayLike, least: int) -> tuple[np
 
 def spearman(x: np.ndarray, y: np.ndarray) -> np.ndarray:
     """Spearman's rank correlation of each row of x with that of y; NaN where one does not vary."""
+    from scipy.stats import rankdata  # not on top: it takes half a second, which a run without verdicts need not wait
     one, two = (rankdata(np.atleast_2d(values), axis=1) for values in (x, y))
     one = one - one.mean(axis=1, keepdims=True)
     two = two - two.mean(axis=1, keepdims=True)
@@ -71,6 +70,7 @@ def trend(values: ArrayLike, direction: str = "rise", *, of: str = "the measure"
     >>> trend([[1.0, 2.0, 3.0], [1.0, 3.0, 2.0]] * 10).passed
     True
     """
+    from scipy.stats import page_trend_test
     towards = way("trend", direction)
     given = table("trend", "values", values, "doses")
     if given.shape[1] < 3:
@@ -192,6 +192,7 @@ def doses_at(doses: ArrayLike, values: ArrayLike, target: float, direction: str 
     >>> doses_at([0, 1, 2], [[0.0, 1.0, 4.0], [0.0, 0.0, 1.0]], 2.5).tolist()
     [1.5, nan]
     """
+    from scipy.optimize import isotonic_regression
     towards = way("dose_at", direction)
     target = number("dose_at", "target", target)
     x, y = column("dose_at", "doses", doses), table("dose_at", "values", values, "doses")

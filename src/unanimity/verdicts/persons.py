@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from unanimity.verdicts.differences import asked, ratio, reaches, threshold_of
-from unanimity.verdicts.finding import Finding, alike, column, settle, too_few, undecided, way
+from unanimity.verdicts.finding import SLACK, Finding, alike, column, settle, too_few, undecided, way
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
 from unanimity.world.errors import UserError
 
@@ -71,9 +71,9 @@ def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: Arra
     kept = int(both.sum())
     if few := too_few("hazard", question, kept, rows, how, by):
         return few
-    fuller = int(max(a.sum(), b.sum()))
-    if fuller < LEAST_EVENTS:
-        return undecided("hazard", question, f"too few, {fuller} events and {LEAST_EVENTS} are needed", kept, by)
+    fuller = float(max(a.sum(), b.sum()))
+    if fuller < LEAST_EVENTS - SLACK:
+        return undecided("hazard", question, f"too few, {fuller:g} events and {LEAST_EVENTS} are needed", kept, by)
     found = estimate(lambda weights: ratio(means(weights, top), means(weights, bottom)), kept, how)
     with np.errstate(all="ignore"):
         logs = estimate(lambda weights: np.log(ratio(means(weights, top), means(weights, bottom))), kept, how)
@@ -130,7 +130,7 @@ def complier(world: ArrayLike, encouraged: ArrayLike, chose: ArrayLike, outcome:
     if few := too_few("complier", question, n, rows, how, limit):
         return few
     first = float(complier_means(np.ones((1, n)), sums)[0][0])
-    if first < FIRST_STAGE - 1e-9:
+    if first < FIRST_STAGE - SLACK:
         return undecided("complier", question, f"encouragement moves the choice by {100 * first:.1f} points and 10 "
                                                "are needed", n, limit)
 

@@ -159,6 +159,8 @@ def rank_correlations(x: ArrayLike, y: ArrayLike, world: ArrayLike | None = None
     columns = _columns("assoc", x, y, ())
     if world is None and columns[1].ndim == 1:
         raise UserError("assoc: columns of persons need `world`, which says whose they are; or give (worlds, months).")
+    if world is None and np.isfinite(np.stack(columns)).all():
+        return spearman(columns[0], columns[1])
     rows = _rows("assoc", columns, world)
     return np.array([spearman(row[0], row[1])[0] if row.shape[1] > 2 else math.nan for row in rows])
 

@@ -11,7 +11,6 @@ import math
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.stats import levene
 
 from unanimity.verdicts.differences import asked, reaches, threshold_of
 from unanimity.verdicts.doses import SIGNIFICANT
@@ -58,6 +57,7 @@ def variance(treated: ArrayLike, control: ArrayLike, direction: str = "rise", by
         log, p = Estimate(end, end, end, math.nan), 0.0
     else:
         log = estimate(logs, n, how)
+        from scipy.stats import levene  # not on top: it takes half a second to load
         p = float(levene(first, second, center="median").pvalue)
     times = [math.exp(value) if value < 700 else math.inf for value in log[:3]]
     found = Estimate(times[0], times[1], times[2], log.spread)
