@@ -23,7 +23,8 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
     `only` keeps just these mechanisms: whatever the others own is held where it stands; then `measures` may name the
     few that are to be taken.
     """
-    kept = set(batch.dynamic()) | {"levers", "base_levers", "announced", "parameters", "switches", "table", "tally", "record_month"}
+    kept = {*batch.dynamic(), "levers", "base_levers", "announced", "parameters", "switches", "table", "tally",
+            "record_month"}
     held = {c.name for c in batch.plan.columns.values() if c.table in ("person", "unit", "world", "seat")}
     arrays = {name: array.copy() if name in kept | held or name.startswith("last_") else array
               for name, array in batch.arrays.items()}

@@ -16,7 +16,8 @@ from unanimity.world.formula import formula
 from unanimity.world.words import RULE_ISSUE
 
 # bits of `flags`
-WAS_CONFESSED, WAS_GUILTY, WAS_PUBLIC, WAS_HOSTAGE, WAS_CAPITULATED, HAD_DISSENTED, HAD_ASSENTED = 1, 2, 4, 8, 16, 32, 64
+WAS_CONFESSED, WAS_GUILTY, WAS_PUBLIC, WAS_HOSTAGE = 1, 2, 4, 8
+WAS_CAPITULATED, HAD_DISSENTED, HAD_ASSENTED = 16, 32, 64
 GUILT_LASTS = 24  # months for which an act makes guilty (card 15)
 LOYAL_RUN = 6  # assents running that make a public assenter
 
@@ -121,7 +122,8 @@ def enter(log, i, event, cause):
 @formula
 def flags_of(log, i):
     """What was true of the person at the time, a bit each."""
-    guilty = is_guilty(log.month, log.enemy[i], log.faction[i], log.last_dissent[i], log.last_guilt[i], log.last_rose[i])
+    guilty = is_guilty(log.month, log.enemy[i], log.faction[i], log.last_dissent[i], log.last_guilt[i],
+                       log.last_rose[i])
     flags = 0
     if log.confessed[i] != 0:
         flags += WAS_CONFESSED

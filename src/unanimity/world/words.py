@@ -46,8 +46,8 @@ SECTORS = LABELS[1:9]
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged")
-(NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF, FAME_ABROAD,
- END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
+(NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
+ FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
  DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER) = range(28)
 CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
           "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",

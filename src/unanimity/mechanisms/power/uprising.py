@@ -34,7 +34,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, each_unit, over_members, within_world
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     AN_ORDER,
@@ -130,9 +130,11 @@ def muster(province_troops, province_troops_hunger, province_revolt, centre_revo
     return obey, max(0.0, centre_revolt_sum - province_revolt), 0.0, 1.0
 
 
-@each_person(writes=("readiness", "in_revolt", "striking"), who=AT_LIBERTY)
-def weigh(grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, linked, foreign_signal, month, p):
+@each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
+def weigh(status, grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, linked, foreign_signal, month, p):
     """Whether he would rise alone, or how much company he lacks."""
+    if status >= AT_LIBERTY_BELOW:
+        return NEVER_READY, NOT_RISEN, 0
     left = striking - 1 if striking > 0 else 0
     if month - last_rose < p.rest:
         return NEVER_READY, NOT_RISEN, left
