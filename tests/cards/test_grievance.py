@@ -18,7 +18,7 @@ from unanimity.mechanisms.people.grievance import (
     taken_of,
     wrong,
 )
-from unanimity.world.words import BANNED, LEGAL, NEVER, PURCHASE, SEIZURE, TAX
+from unanimity.world.words import BANNED, FREE_PRESS, LEGAL, MONOPOLY, NEVER, PURCHASE, SEIZURE, TAX
 
 share = st.floats(0, 1)
 parameters = st.builds(Grievance, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
@@ -29,7 +29,8 @@ states = st.fixed_dictionaries({
     "present": st.integers(0, 40), "broken": share, "insult": share, "village": st.integers(0, 1),
     "month_take": st.floats(0, 50), "harvest": st.floats(0, 300), "news": share, "privileges": share,
     "market_policing": share, "procurement": st.sampled_from([SEIZURE, TAX, PURCHASE]),
-    "association_economy": st.sampled_from([BANNED, LEGAL])})
+    "association_economy": st.sampled_from([BANNED, LEGAL]), "press": st.sampled_from([MONOPOLY, FREE_PRESS]),
+    "blame_shifted": st.just(0.0)})
 NOTHING = {"standing": 0.0, "hunger": 0.0, "relieved": 0, "wrong": 0.0, "claim": 0.5, "lived": 0.5, "broken": 0.0,
            "insult": 0.0, "month_take": 0.0, "market_policing": 0.0}
 

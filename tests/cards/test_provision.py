@@ -159,7 +159,7 @@ def test_6_a_greater_error_of_the_centre_never_lowers_deaths_where_districts_dec
 def test_7_without_concentration_or_with_a_leader_of_middling_ability_his_ability_changes_no_output(
         missing, able, concentration, leader, other, calendar, p):
     def made(c, his):
-        return toil(missing, 1.0, 1.0, 3, FREE, able, c, his, calendar, p)[0]
+        return toil(missing, 1.0, 1.0, 3, FREE, able, 1.0, c, his, calendar, p)[0]
 
     assert made(0.0, leader) == made(0.0, other)
     assert made(concentration, 0.5) == pytest.approx(made(0.0, leader), rel=1e-12)

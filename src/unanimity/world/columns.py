@@ -463,6 +463,7 @@ COLUMNS: tuple[Column, ...] = (
     world("police_autonomy", "f4", 0, 1, "oversight", "autonomy of the police (A)", initial=0.2),
     world("rung_max", "u1", 0, 7, "sanction", "highest rung that has passed without correction", unit="rung",
           initial=3),
+    world("ladder_begun", "u1", 0, 1, "sanction", "the first precedent has been laid", unit="flag"),
     world("prisoners", "f8", 0, BIG, "custody", "people in prison", unit="persons"),
     world("campers", "f8", 0, BIG, "custody", "people in camps", unit="persons"),
     world("hatred", "f4", 0, 1, "hostage", "grievance per weight of a tie harmed as a hostage"),

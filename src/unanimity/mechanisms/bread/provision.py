@@ -11,6 +11,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
     output   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
+               * (.5 + mean competence of its people's branches of work: card 21)
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
 
 **Food is conserved.** Each month a district releases stock / months to harvest. The part `autonomy` of it is handed out
@@ -294,13 +295,13 @@ def live(shortage, present):
 
 
 @each_unit(writes=("output", "work"))
-def toil(missing, need, work, secretary, secretary_status, secretary_competence, concentration, leader_competence,
-         calendar, p):
+def toil(missing, need, work, secretary, secretary_status, secretary_competence, branches, concentration,
+         leader_competence, calendar, p):
     """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
     hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
     able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
     one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
-    return (0.5 + able) * hours * one_desk, work + (hours - work) / ((calendar - HARVEST) % 12 + 1)
+    return (0.5 + able) * hours * one_desk * branches, work + (hours - work) / ((calendar - HARVEST) % 12 + 1)
 
 
 @within_world(writes=("urban_gap", "urban_deficit"))

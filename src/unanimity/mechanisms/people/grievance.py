@@ -11,7 +11,7 @@ than words. Relative deprivation: Gurr (1970).
     grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
 
 taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
-.2*market_policing. Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
+.2*market_policing. In the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
 
 Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
 at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
@@ -26,10 +26,11 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.fear import anybody_harmed
+from unanimity.mechanisms.power.campaign import after_blame
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, each_person, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import LEGAL, NEVER, PURCHASE
+from unanimity.world.words import FREE_PRESS, LEGAL, NEVER, PURCHASE
 
 FORGIVEN = 0.1  # small errors of a newspaper are forgiven
 RAIDED = 0.2  # insult of full market policing
@@ -84,7 +85,8 @@ def wrong(weight, other_blow, other_last_dissent):
 
 @each_person(writes=("grievance", "accustomed"))
 def grievance(grievance, accustomed, standing, hunger, relieved, wrong, trust, claim, lived, officials_here, present, broken,
-              insult, village, month_take, harvest, news, privileges, market_policing, procurement, association_economy, p):
+              insult, village, month_take, harvest, news, privileges, market_policing, procurement, association_economy, press,
+              blame_shifted, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     fresh = (p.want * lack_of(hunger, accustomed) + p.privilege * privilege_seen(privileges, officials_here, present, hunger)
              + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived)
@@ -95,7 +97,7 @@ def grievance(grievance, accustomed, standing, hunger, relieved, wrong, trust, c
     felt = (1.0 - p.heal) * grievance + fresh * (1.0 - grievance)
     if relieved != 0:
         felt -= p.relief
-    return clip(felt), accustomed + p.adaptation * (hunger - accustomed)
+    return after_blame(clip(felt), blame_shifted, trust, press == FREE_PRESS), accustomed + p.adaptation * (hunger - accustomed)
 
 
 @each_person(writes="grievance")
@@ -113,7 +115,7 @@ MECHANISM = Mechanism(
     sources="003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352, "
             "17572-17585, 20514-20549",
     parameters=Grievance,
-    levers=("privileges", "market_policing", "procurement", "association.economy"),
+    levers=("privileges", "market_policing", "procurement", "association.economy", "press"),
     rules=(wrong, grievance),
     when_off=(everyday,),
 )
