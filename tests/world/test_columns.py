@@ -53,7 +53,7 @@ def test_a_name_declared_twice_is_refused_with_both_owners():
 
 def test_every_column_has_an_owner_of_the_catalogue_a_meaning_a_range_and_an_initial_value_within_it():
     for column in COLUMNS:
-        assert column.owner in CATALOGUE | {"birth", "census", "docket"}, column.name
+        assert column.owner in CATALOGUE | {"birth", "census", "docket", "verdict"}, column.name
         assert column.meaning and column.unit and column.low < column.high
         assert column.low <= column.initial <= column.high, column.name
         stored = np.dtype(column.dtype)

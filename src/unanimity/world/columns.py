@@ -84,7 +84,7 @@ ACTING = ("shock", "uprising", "protection")
 STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
 MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight",
           "intercession", "custody", "confession", "purge", "exit")
-OUSTING = ("sanction", "purge", "concentration", "uprising", "exit")
+OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit")
 
 COLUMNS: tuple[Column, ...] = (
     # who a person is, from birth
@@ -188,16 +188,16 @@ COLUMNS: tuple[Column, ...] = (
     person("signed_month", "i2", NEVER, MONTHS, "confession", "month of the last signature", unit="month",
            initial=NEVER),
     person("rung_due", "u1", 0, 7, "sanction", "rung that awaits him, before anybody intercedes", unit="rung",
-           added_by=("verdict", "intercession", "confession")),
+           added_by=("verdict", "oversight", "intercession", "confession")),
     person("case_level", "u1", 0, LEADER, "verdict", "office held when arrested: the assembly of his act", unit="code"),
     person("cleared", "u1", 0, 2, "oversight", "this month's case was closed: 1 by review, 2 by a plea", unit="code",
            added_by=("intercession", "confession", "sanction", "custody")),
-    person("rung", "u1", 0, 7, "sanction", "rung in force", unit="rung", added_by=("hostage", "custody", "confession",
-                                                                               "intercession", "exit")),
+    person("rung", "u1", 0, 7, "sanction", "rung in force", unit="rung", added_by=("oversight", "hostage", "custody",
+                                                                               "confession", "intercession", "exit")),
     person("status_until", "i2", NEVER, MONTHS, "sanction", "month in which the term ends", unit="month",
-           initial=NEVER, added_by=("hostage", "custody", "intercession", "confession")),
+           initial=NEVER, added_by=("oversight", "hostage", "custody", "intercession", "confession")),
     person("execution", "i2", NEVER, MONTHS, "sanction", "month for which his execution is set", unit="month",
-           initial=NEVER, added_by=("intercession",)),
+           initial=NEVER, added_by=("oversight", "intercession", "confession", "hostage", "custody")),
     person("held_in", "u1", 0, 255, "custody", "number of the province in which he is held, 0 his own", unit="code"),
     person("held_next", "i4", NOBODY, BIG, "custody", "the next of his faction held in such a place (working list)",
            unit="person", initial=NOBODY),
@@ -394,9 +394,10 @@ COLUMNS: tuple[Column, ...] = (
     unit("inmates", "f4", 0, BIG, "custody", "people held in the kind of place last counted (working sum)", unit="persons"),
     unit("company", "f4", 0, BIG, "custody", "their solidarity, summed (working sum)", unit="persons"),
     unit("comrades", "f4", 0, BIG, "custody", "those of one faction among them (working sum)", unit="persons"),
-    unit("sanctions", "f8", 0, BIG, "sanction", "a year's memory of sanctions in the cell", unit="persons"),
+    unit("sanctions", "f8", 0, BIG, "sanction", "a year's memory of sanctions in the cell", unit="persons",
+         added_by=("hostage",)),
     unit("sanctions_of_dissent", "f8", 0, BIG, "sanction", "those of them that hit people who had dissented",
-         unit="persons"),
+         unit="persons", added_by=("hostage",)),
     unit("strike_exile", "i2", NEVER, MONTHS, "custody", "strikes of exiles here are feared until", unit="month",
          initial=NEVER),
     unit("strike_prison", "i2", NEVER, MONTHS, "custody", "strikes of prisoners here are feared until", unit="month",
@@ -462,7 +463,7 @@ COLUMNS: tuple[Column, ...] = (
     world("masked", "f4", 0, 1, "arrest", "share of dissenters believed to wear a mask"),
     world("police_autonomy", "f4", 0, 1, "oversight", "autonomy of the police (A)", initial=0.2),
     world("rung_max", "u1", 0, 7, "sanction", "highest rung that has passed without correction", unit="rung",
-          initial=3),
+          initial=3, added_by=("hostage",)),
     world("ladder_begun", "u1", 0, 1, "sanction", "the first precedent has been laid", unit="flag"),
     world("prisoners", "f8", 0, BIG, "custody", "people in prison", unit="persons"),
     world("campers", "f8", 0, BIG, "custody", "people in camps", unit="persons"),

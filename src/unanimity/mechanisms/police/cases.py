@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE
+from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
+from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
@@ -21,6 +23,8 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
+COURTS, CONTROL = NUMBER_OF["oversight.courts"], NUMBER_OF["oversight.party_control"]
+APPEAL = NUMBER_OF["oversight.appeal"]
 ACT_REMEMBERED = 24  # months for which an act gives a case its topic
 TRIES = 64  # lots drawn for an officer before the list is walked
 
@@ -131,3 +135,21 @@ def unit_of_rank(cell, rank, parent, unit_rank):
     while unit_rank[u] < rank and parent[u] != u:
         u = parent[u]
     return u
+
+
+@formula
+def switches_on(levers, unit):
+    """`ov` of a unit: the share of courts, party control and appeal that are on."""
+    return oversight_share(levers[COURTS, unit], levers[CONTROL, unit], levers[APPEAL, unit])
+
+
+@formula
+def effective_oversight(ov, autonomy, powers):
+    """`oversight_eff`: what the autonomy of the police and powers lent in danger leave of the right to look."""
+    return ov * (1.0 - autonomy) * (1.0 - powers)
+
+
+@formula
+def local_oversight(levers, unit, autonomy, powers):
+    """The same where a case lies, if the switches differ by province."""
+    return effective_oversight(switches_on(levers, unit), autonomy, powers)

@@ -1,0 +1,195 @@
+"""Oversight: who may look into the cell.
+
+A service nobody may inspect judges its own cases, and every excess that passes becomes its right.
+
+    ov = (courts + party_control + appeal)/3 ; oversight_eff = ov*(1 - A)*(1 - powers)        A = autonomy of the police
+    review   each case with chance .99*oversight_eff -> outcome right with chance acc: innocent freed, guilty kept
+    A'       = [A + ga*(innocent kept/cases)*secrecy - gc*(freed/cases)]
+    officer  of a case that review has ended: punished by event(op*oversight_eff): a file
+    cruelty  of a province's police begins at 1 - conviction of its chief; each month
+             cruelty' = cruelty + (1 - cruelty)*share of the others who leave, 1 - exp(-lv*killings per officer*(1 - conviction))
+
+A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait for
+their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody sanctions
+him. A and powers are those of last month; oversight_eff is this month's for the steps that follow.
+
+Readings taken. Where the three switches differ by province a case is looked into by those of its place; the country's
+oversight_eff takes the centre's. Secrecy is card 12's, at the centre. The chief is the ablest police officer of the
+province, or whom the scenario has named; if he is lost the next ablest follows and the staff stays as it has become.
+Those who leave are a share of the non-cruel, not single persons: no officer loses his post by it. *Killings* are those
+of last month; officers are the province's police at liberty. The better prospects of an officer who is not punished have
+no variable to go to. In the first month cards that run earlier in the month still see oversight_eff 0 and cruelty 0.
+
+Sources: 002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, 16262-16299,
+18061-18073, 19175-19253, 21255-21270.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import people_of
+from unanimity.mechanisms.party.press import secrecy_of
+from unanimity.mechanisms.party.protection import oversight_share
+from unanimity.mechanisms.police.cases import effective_oversight, local_oversight, place_of
+from unanimity.mechanisms.police.sanction import HALVED, set_free
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import chance, event, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.log import enter, enter_with, is_guilty
+from unanimity.world.rules import Mechanism, each_world, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import FREE, FREED, INQUIRY, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
+
+NEARLY_ALL = 0.99  # share of cases that full oversight reaches in a month
+PUNISHMENT = 1.0  # file of an officer whose case did not stand
+FIRST_AUTONOMY = 0.2  # the column's initial value
+BY_REVIEW = 1  # how a case was closed
+LOOK, OUTCOME, OFFICER = 520, 521, 522  # streams
+
+
+class Oversight(NamedTuple):
+    """What review finds, what it costs the police, and whom the work selects."""
+
+    gained: Annotated[float, Span("autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="ga")] = 0.05
+    lost: Annotated[float, Span("autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="gc")] = 0.1
+    accuracy: Annotated[float, Span("accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
+    autonomy: Annotated[float, Span("autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130", symbol="A0")] = 0.2
+    punishing: Annotated[float, Span("risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299", symbol="op")] = 0.2
+    leaving: Annotated[float, Span("leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month", symbol="lv")] = 0.05
+
+
+@formula
+def freed_by_review(guilty, looked_at, outcome, look, p):
+    """Whether review ends the case: with luck below its chance it looks, and it is right as often as it is accurate."""
+    if looked_at >= NEARLY_ALL * look:
+        return False
+    return (outcome < p.accuracy) != guilty
+
+
+@formula
+def autonomy_after(autonomy, innocent_kept, freed, cases, secrecy, p):
+    """`A'`: what passes becomes a right, what is corrected is lost."""
+    if cases == 0:
+        return autonomy
+    return clip(autonomy + p.gained * innocent_kept / cases * secrecy - p.lost * freed / cases)
+
+
+@formula
+def hardened(cruelty, killings, officers, conviction, p):
+    """Cruelty of an office after those who could not bear the work have left."""
+    departed = chance(p.leaving * killings / max(officers, 1.0) * (1.0 - conviction))
+    return clip(cruelty + (1.0 - cruelty) * departed)
+
+
+@each_world(writes=("police_autonomy", "oversight_eff"))
+def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, oversight_appeal, centre_headed_before, p):
+    """How far anybody may look into the cell this month; and the autonomy with which a run begins."""
+    laid = centre_headed_before == 0 and abs(police_autonomy - FIRST_AUTONOMY) < 1e-6
+    autonomy = p.autonomy if laid else police_autonomy
+    ov = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
+    return autonomy, effective_oversight(ov, autonomy, powers)
+
+
+@formula
+def ablest_officer(low, high, base, status, estate, competence):
+    """The ablest police officer at liberty among people low..high-1 (world's own numbers), or NOBODY."""
+    best, most = NOBODY, -1.0
+    for k in range(low, high):
+        i = base + k
+        if estate[i] == POLICE and status[i] < AT_LIBERTY_BELOW and competence[i] > most:
+            best, most = k, competence[i]
+    return best
+
+
+@formula
+def officers_of(low, high, base, status, estate):
+    """Police officers at liberty among those people."""
+    found = 0.0
+    for k in range(low, high):
+        if estate[base + k] == POLICE and status[base + k] < AT_LIBERTY_BELOW:
+            found += 1.0
+    return found
+
+
+@within_world(writes=("chief", "cruelty", "headed_before", "killings"))
+def harden(base, unit_first, unit_last, cells, child_first, child_last, cell_start, status, estate, competence,
+           conviction, chief, cruelty, headed_before, killings, p):
+    """Each province's police has a chief; its work drives out those who are not cruel."""
+    centre = unit_last - unit_first - 1
+    headed_before[unit_last - 1] = 1
+    for u in range(child_first[centre], child_last[centre]):
+        unit = unit_first + u
+        killed = killings[unit]
+        killings[unit] = 0.0
+        kept = chief[unit] != NOBODY and status[base + max(chief[unit], 0)] == FREE
+        if kept and headed_before[unit] == 1 and killed == 0.0:
+            continue
+        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        if not kept:
+            chief[unit] = ablest_officer(low, high, base, status, estate, competence)
+        if chief[unit] == NOBODY:
+            continue
+        man = base + chief[unit]
+        if headed_before[unit] == 0:
+            headed_before[unit] = 1
+            cruelty[unit] = 1.0 - conviction[man]
+        elif killed > 0.0:
+            officers = officers_of(low, high, base, status, estate)
+            cruelty[unit] = hardened(cruelty[unit], killed, officers, conviction[man], p)
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "rung_due", "dossier", "cleared", "police_autonomy"))
+def review(base, unit_first, unit_last, w, month, seed, docket, docket_size, cell_of, province, child_first, held_in,
+           levers, status, arrested, rung, status_until, execution, rung_due, dossier, cleared, examiner, enemy, faction,
+           last_dissent, last_guilt, last_rose, police_autonomy, powers, press, lists, log, p, p_press):
+    """Every open case may be looked into; what is found wrong is undone, and what is not looked into becomes a right."""
+    autonomy = police_autonomy[w]
+    first_province = child_first[unit_last - unit_first - 1]
+    cases, freed, innocent_kept = 0, 0, 0
+    for k in range(docket_size[w]):
+        i = base + docket[base + k]
+        if status[i] != INQUIRY or arrested[i] >= month or cleared[i] != 0:
+            continue
+        cases += 1
+        unit = unit_first + place_of(held_in[i], cell_of[i - base], province, first_province)
+        look = local_oversight(levers, unit, autonomy, powers)
+        guilty = is_guilty(month, enemy[i], faction[i], last_dissent[i], last_guilt[i], last_rose[i])
+        if not freed_by_review(guilty, uniform(seed, LOOK, i - base, month), uniform(seed, OUTCOME, i - base, month),
+                               look, p):
+            innocent_kept += 0 if guilty else 1
+            continue
+        freed += 1
+        enter(log, i, FREED, REVIEW)
+        set_free(i, status, rung, status_until, execution)
+        rung_due[i] = NO_RUNG
+        dossier[i] *= HALVED
+        cleared[i] = BY_REVIEW
+        officer = base + examiner[i]
+        if examiner[i] != NOBODY and status[officer] < IN_THE_COUNTRY_BELOW and event(
+                p.punishing * look, uniform(seed, OFFICER, i - base, month)):
+            dossier[officer] += PUNISHMENT
+            enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i - base)
+    police_autonomy[w] = autonomy_after(autonomy, innocent_kept, freed, cases, secrecy_of(press, lists, p_press), p)
+
+
+@within_world(writes=("cruelty",))
+def nobody_looks(unit_first, unit_last, cruelty):
+    """Without the card autonomy is held, nobody looks, and no office is known for its cruelty."""
+    for unit in range(unit_first, unit_last):
+        cruelty[unit] = 0.0
+
+
+MECHANISM = Mechanism(
+    id="oversight",
+    card=26,
+    title="Who may look into the cell",
+    sentence="A service nobody may inspect judges its own cases, and every excess that passes becomes its right.",
+    sources="002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, "
+            "16262-16299, 18061-18073, 19175-19253, 21255-21270",
+    parameters=Oversight,
+    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists"),
+    rules=(look_in, harden, review),
+    when_off=(nobody_looks,),
+    neutral={"oversight_eff": 0.0},
+)
