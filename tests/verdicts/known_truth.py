@@ -131,6 +131,12 @@ def spread(key: int, times: float, n: int, how: How, by: float = 1.0) -> Finding
     return v.variance(np.sqrt(times) * z(key, n, stream=723), z(key, n, stream=724), "rise", by, how=how)
 
 
+def thirds(key: int, times: float, how: How) -> Finding:
+    by = np.arange(60.0)
+    change = np.where(by < 20, 1.0, times) + 0.1 * z(key, 60, stream=731)
+    return v.equal_in_thirds(change, by, how=how)
+
+
 def line(key: int, slope: float, how: How) -> Finding:
     x = 5 + z(key, N, stream=725)
     return v.slope(x, slope * x + z(key, N, stream=726), how=how)
@@ -162,6 +168,8 @@ CASES = [
          lambda k, h: v.equal(*arms(k, 0), 5, how=h), "no difference, margin .5 sd", .05, .80),
     Case("not_worse", lambda k, h: v.not_worse(*arms(k, -0.5), 5, how=h), "worse by the margin",
          lambda k, h: v.not_worse(*arms(k, 0), 5, how=h), "no difference, margin .5 sd", .05, .85),
+    Case("equal, thirds", lambda k, h: thirds(k, 1.1, h), "10 percent apart, the margin",
+         lambda k, h: thirds(k, 1.0, h), "the same, sd of a pair .1", .05, .80),
     Case("contrast", lambda k, h: v.contrast(*arms(k, 0), "rise", 100, how=h), "no difference, 1 asked",
          lambda k, h: v.contrast(*arms(k, 1.2), "rise", 100, how=h), "1.2 sd, 1 asked", .05, .75),
     Case("interact", lambda k, h: factors(k, 0, h), "same effect",

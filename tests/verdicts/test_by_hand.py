@@ -92,6 +92,17 @@ def test_equal_is_an_interval_inside_the_margin():
     assert v.equal(np.zeros(20), np.zeros(20), 5).passed                    # nothing in both arms is equal
 
 
+def test_equal_in_thirds_compares_other_worlds():
+    error = np.arange(36.0)
+    wobble = np.tile([-0.01, 0.01], 18)
+    assert v.equal_in_thirds(-2 + wobble, error).passed                     # a fall of the same size everywhere
+    grows = v.equal_in_thirds(-1 - error / 10 + wobble, error)
+    assert grows.opposite and grows.effect == pytest.approx(100 * (3.95 / 1.55 - 1))
+    assert v.equal_in_thirds(wobble, error).undecided                       # no change to be a percentage of
+    assert v.equal_in_thirds(wobble, error, 5, "points").passed
+    assert "needed" in v.equal_in_thirds(wobble[:27], error[:27]).undecided
+
+
 def test_contrast_and_interact_pass_on_to_the_forms():
     known, unknown = np.tile([0.8, 0.9], 10), np.tile([0.6, 0.7], 10)
     assert v.contrast(known, unknown, "rise", 15).passed

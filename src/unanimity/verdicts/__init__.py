@@ -15,7 +15,16 @@ from unanimity.verdicts.combine import (
     pool_for,
     verdict,
 )
-from unanimity.verdicts.differences import change, contrast, equal, interact, no_better, not_worse, sign
+from unanimity.verdicts.differences import (
+    change,
+    contrast,
+    equal,
+    equal_in_thirds,
+    interact,
+    no_better,
+    not_worse,
+    sign,
+)
 from unanimity.verdicts.doses import convex, dose_at, doses_at, shape, trend
 from unanimity.verdicts.finding import Finding
 from unanimity.verdicts.hypercube import around, latin_hypercube, share_that, whole_ranges
@@ -33,7 +42,7 @@ FORMS = {
     "sign": (sign,),
     "change": (change,),
     "level": (level,),
-    "equal": (equal, not_worse, no_better),
+    "equal": (equal, equal_in_thirds, not_worse, no_better),
     "contrast": (contrast,),
     "interact": (interact,),
     "trend": (trend,),
@@ -52,10 +61,11 @@ FORMS = {
 }
 
 __all__ = [
-    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "any_of", "around",
-    "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex", "denies", "dose_at",
-    "doses_at", "enough_events", "enough_worlds", "equal", "explained", "first_passage", "hazard", "interact", "kink",
-    "lasts", "latin_hypercube", "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better",
-    "not_expressible", "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that",
-    "sign", "slope", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
+    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "any_of",
+    "around", "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex", "denies",
+    "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds", "explained",
+    "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube", "leads", "level", "margin",
+    "meaning", "month_of_half", "moves", "no_better", "not_expressible", "not_worse", "pool_for",
+    "rank_correlations", "return_times", "returns", "shape", "share_that", "sign", "slope", "trend", "two_slopes",
+    "variance", "verdict", "whole_ranges", "wilson", "worlds",
 ]

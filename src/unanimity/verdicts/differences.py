@@ -195,6 +195,41 @@ def _side(form: str, better: str, worse: bool) -> str:
     return "not_lower" if (better == "higher") == worse else "not_higher"
 
 
+def equal_in_thirds(difference: ArrayLike, by: ArrayLike, margin: float = 10.0, unit: str = "percent", *,
+                    of: str = "the effect", how: How = STANDARD) -> Finding:
+    """Is a change (one difference a pair) the same in the worlds of the highest third of `by` as in the lowest?
+
+    Other worlds, so not paired: the two means are taken from the same resamples of all worlds. Percent are of the
+    lowest third's change, a fall being turned into a positive number.
+    """
+    form = "equal"
+    margin = number(form, "margin", margin, 0.0, math.inf)
+    known_unit(form, unit, ("percent", "points", "absolute"))
+    changes, order, rows = paired(form, difference, by)
+    question = f"{of}: is it the same in the highest and the lowest third within {margin:g} {unit}"
+    third = changes.size // 3
+    if few := too_few(form, question, third, rows // 3, how, margin):
+        return few
+    ranked = changes[np.argsort(order, kind="stable")]
+    ranked = ranked if ranked.mean() >= 0 or unit != "percent" else -ranked
+    low, high = np.zeros(ranked.size), np.zeros(ranked.size)
+    low[:third], high[-third:] = 1.0, 1.0
+
+    def of_weights(weights: np.ndarray) -> np.ndarray:
+        lowest, highest = (means(weights, ranked * group) / means(weights, group) for group in (low, high))
+        if unit == "percent":
+            return 100.0 * (ratio(highest, lowest) - 1.0)
+        return (highest - lowest) * (100.0 if unit == "points" else 1.0)
+
+    found = estimate(of_weights, ranked.size, how)
+    if math.isnan(found.low):
+        return undecided(form, question, "the lowest third's change is not surely of one sign and has no percentage",
+                         ranked.size, margin)
+    return settle(form, question, found, sign=found.low > -margin and found.high < margin,
+                  opposite=found.low > margin or found.high < -margin, size=found.size(ranked.size), n=ranked.size,
+                  threshold=margin, unit=unit)
+
+
 def contrast(first: ArrayLike, second: ArrayLike, direction: str = "rise", by: float | None = None,
              unit: str = "points", *, margin: float | None = None, of: str = "first against second group",
              how: How = STANDARD) -> Finding:
