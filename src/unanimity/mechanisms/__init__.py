@@ -10,6 +10,7 @@ from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
+from unanimity.mechanisms.police import arrest, surveillance
 from unanimity.mechanisms.power import association, campaign, exit, shock, uprising
 from unanimity.world.rules import Mechanism
 
@@ -39,6 +40,8 @@ CATALOGUE: tuple[Mechanism, ...] = (
     association.MECHANISM,
     uprising.MECHANISM,
     exit.MECHANISM,
+    surveillance.MECHANISM,
+    arrest.MECHANISM,
 )
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

@@ -207,7 +207,7 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
                 most, theirs = trust, here
         if lured > 0:
             total += LURE
-            if LURE > most:
+            if most < LURE:
                 most, theirs = LURE, lured
         if theirs == 0:
             continue
@@ -222,7 +222,7 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
                 j = base + neighbour[t]
                 if last_faction[j] == theirs and agent[j] == 0 and weight[t] > strongest:
                     strongest, friend = weight[t], neighbour[t]
-            if lured == theirs and LURE > strongest:
+            if lured == theirs and strongest < LURE:
                 friend = agent_tie[i]
             faction[i] = theirs
             recruiter[i] = friend

@@ -7,7 +7,7 @@ from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
+from unanimity.world.levers import AUTO, NUMBER_OF
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
@@ -26,6 +26,7 @@ from unanimity.world.words import (
 COURTS, CONTROL = NUMBER_OF["oversight.courts"], NUMBER_OF["oversight.party_control"]
 APPEAL = NUMBER_OF["oversight.appeal"]
 ACT_REMEMBERED = 24  # months for which an act gives a case its topic
+ISOLATED = 0.6  # isolation where nobody looks into the cells
 TRIES = 64  # lots drawn for an officer before the list is walked
 
 
@@ -88,11 +89,13 @@ def officer_by_lot(low, high, not_he, seed, stream, person, month, status, estat
     """
     if high <= low:
         return NOBODY
+    start = low
     for attempt in range(TRIES):
-        i = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
-        if i != not_he and may_try(i, status, estate, office):
-            return i
-    for i in range(low, high):
+        start = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
+        if start != not_he and may_try(start, status, estate, office):
+            return start
+    for step in range(high - low):  # from the last lot on, so that nobody is drawn for standing first
+        i = low + (start - low + step) % (high - low)
         if i != not_he and may_try(i, status, estate, office):
             return i
     return NOBODY
@@ -153,3 +156,15 @@ def effective_oversight(ov, autonomy, powers):
 def local_oversight(levers, unit, autonomy, powers):
     """The same where a case lies, if the switches differ by province."""
     return effective_oversight(switches_on(levers, unit), autonomy, powers)
+
+
+@formula
+def isolation_of(isolation, oversight):
+    """Isolation in prison and camp: the lever; under auto .6*(1 - ov/2), since who looks in also visits (card 17)."""
+    return ISOLATED * (1.0 - oversight / 2.0) if isolation == AUTO else isolation
+
+
+@formula
+def lever_for(number, i, unit, levers):
+    """A lever of scope R as it holds for person i: that of his place. The one hook for levers assigned to persons."""
+    return levers[number, unit]

@@ -1,0 +1,326 @@
+"""Arrest: alarm times file, or fill the number.
+
+The file says who could be taken; the alarm says how many. Killing of innocents under noisy signals: Gregory, Schroeder
+and Sonin (2011).
+
+    score    = dossier + lab*I*[label is the campaign's] + pi*purge + sn*N(0,1)*e
+               e = [dossier/.3] in evidence mode (no file, no case), 1 in quota mode
+    score   *= (1 - pf*fame*need_abroad) * (1 - pu*useful*test) * (1 - pp*patron_cover)
+    evidence mode: taken if score > th0*(1 - alarm) + th1*oversight_eff; at most pcap*n a month, highest scores first
+    quota mode (police_quota > 0): the police_quota*n highest scores are taken, whatever their level
+    what either leaves below a whole person is carried to the next month
+    sn       = sn0*(1 + 2*(1 - oversight_eff))*(1 + cruelty)
+    alarm'   = [.7*alarm + .5*revolt + .4*attack + .3*threat + .2*suspected]               # by province
+    suspected = pub under inference:off, pub + (1 - pub)*masked under on; pub = 1 - reported mood
+    masked'  = (1 - ml)*masked + ml*(share of this month's arrested who had 6 assents running)
+
+Readings the card leaves open.
+- `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest, so
+  that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices abroad].
+- Protections shrink a score above zero; one below zero stays, or they would move the protected up in a quota.
+- Warrants come beside number and capacity, before both: attackers (card 25), the accused of a scenario, and whom the
+  purge points at, event(pi/2*purge) (card 22). A warrant for somebody already held lapses.
+- `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
+- Of equal scores the earlier person goes first. Capacity that nobody filled is lost, only the fraction is carried.
+- A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
+- Without card 2 the police reads the minutes themselves.
+- An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
+  1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is announced.
+- Examiner and judge are drawn by lot from police and officials of the province at liberty.
+
+Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, 13760-13784,
+14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import people_of
+from unanimity.mechanisms.police.cases import officer_by_lot, patron_cover, strike, topic_of, useful_of
+from unanimity.mechanisms.police.surveillance import force_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import as_uniform, block, event, normal_from, uniform, word
+from unanimity.world.formula import clip, formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import LOYAL_RUN, enter
+from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import ARREST, FREE, INQUIRY, NO_LABEL, NOBODY, ON, THE_FILE, THE_LABEL, THE_PURGE, THE_QUOTA
+
+BLOW = 2  # sevenths: what an arrest weighs for those who see it
+FULL_FILE = 0.3  # file from which the noise of evidence counts in full
+WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty
+FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
+FAINT = 1e-6  # intensity of a purge below which it points at nobody
+ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
+NOISE, PURGED, EXAMINER, JUDGE = 420, 421, 422, 423  # streams
+POLICE_QUOTA, POLICE_SIZE = NUMBER_OF["police_quota"], NUMBER_OF["police_size"]
+
+
+class Arrest(NamedTuple):
+    """What makes a case, how many can be taken, and who is spared."""
+
+    threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
+    evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
+    noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
+    capacity: Annotated[float, Span("what the police can take in, share of the province", 0.001, 0.02, "assumed", unit="a month", symbol="pcap")] = 0.005
+    label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
+    purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
+    unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
+    fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
+    use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
+    patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
+
+
+@formula
+def threshold_of(alarm, oversight_eff, p):
+    """The score above which there is a case."""
+    return p.threshold * (1.0 - alarm) + p.evidence * oversight_eff
+
+
+@formula
+def spread_of(oversight_eff, cruelty, p):
+    """`sn`: the noise of the score, wider where nobody looks and where the office is cruel."""
+    return p.noise * (1.0 + 2.0 * (1.0 - oversight_eff)) * (1.0 + cruelty)
+
+
+@formula
+def shielded(score, fame, need_abroad, heard, useful, test, p):
+    """The score after what fame abroad and usefulness take off it."""
+    if score <= 0.0:
+        return score
+    return score * (1.0 - p.fame * fame * need_abroad * heard) * (1.0 - p.use * useful * test)
+
+
+@formula
+def alarm_after(alarm, revolt, attacked, threat, suspected):
+    """`alarm'`: the political temperature of a police office."""
+    attack = 1.0 if attacked != 0 else 0.0
+    return clip(0.7 * alarm + 0.5 * revolt + 0.4 * attack + 0.3 * threat + 0.2 * suspected)
+
+
+@formula
+def suspected_from(public, masked, inference):
+    """`suspected`: the dissent that is reported, and under inference what assent may hide."""
+    return public + (1.0 - public) * masked if inference == ON else public
+
+
+@formula
+def unmasked(masked, assenters, arrested, p):
+    """`masked'`: unmasked loyalists teach that assent proves nothing."""
+    return masked if arrested == 0 else (1.0 - p.unmasking) * masked + p.unmasking * assenters / arrested
+
+
+@formula
+def due_now(share, people, carry):
+    """Whole persons due this month, and the fraction left for the next."""
+    due = share * people + carry
+    whole = int(due + ROUNDING)
+    return whole, clip(due - whole)
+
+
+@within_world(writes=("suspected", "alarm"))
+def take_alarm(w, unit_first, unit_last, cells, parent, alarm, revolt, attacked, threat, suspected, masked,
+               report_mood, record, present, inference, on_reporting):
+    """What the reports and the minutes leave to suspect, and how nervous each office is."""
+    centre = unit_last - 1
+    mood = report_mood[centre]
+    if not on_reporting:
+        mood = 0.0
+        for unit in range(unit_first, unit_first + cells):
+            mood += record[unit] * present[unit]
+    public = clip(1.0 - mood / present[centre]) if present[centre] > 0.0 else 0.0
+    suspected[w] = suspected_from(public, masked, inference)
+    for unit in range(unit_first, centre):
+        if unit_first + parent[unit - unit_first] == centre:
+            alarm[unit] = alarm_after(alarm[unit], revolt[unit], attacked[unit], threat, suspected[w])
+
+
+@within_cells(writes=("suspicion", "warrant"))
+def suspect(first, last, base, w, month, seed, status, dossier, label, purge, fame, competence, sector, warrant,
+            suspicion, sector_shortfall, province_alarm, province_cruelty, province_police_quota, publicity,
+            voices_abroad, need_abroad, threat, front, oversight_eff, campaign_label, campaign_intensity, p):
+    """The score of everybody at liberty; noise is drawn only for those whom it could bring to a case."""
+    quota = province_police_quota > 0.0
+    spread = spread_of(oversight_eff, province_cruelty, p)
+    least = threshold_of(province_alarm, oversight_eff, p)
+    heard = clip(publicity + voices_abroad)
+    test = 1.0 if front != 0 else threat
+    weight = p.label * campaign_intensity
+    quad, words = -1, block(seed, NOISE, 0, month)
+    for i in range(first, last):
+        if status[i] >= AT_LIBERTY_BELOW:
+            suspicion[i] = OUT_OF_REACH
+            warrant[i] = 0
+            continue
+        k = i - base
+        score = dossier[i] + p.purge * purge[i]
+        if campaign_label != NO_LABEL and label[i] == campaign_label:
+            score += weight
+        blur = spread * (1.0 if quota else clip(dossier[i] / FULL_FILE))
+        if quota or score + FARTHEST * blur > least:
+            if k >> 2 != quad:
+                quad = k >> 2
+                words = block(seed, NOISE, quad, month)
+            score += blur * normal_from(as_uniform(word(words, k)))
+        useful = useful_of(competence[i], sector_shortfall[sector[i], w])
+        suspicion[i] = shielded(score, fame[i], need_abroad, heard, useful, test, p)
+        if warrant[i] == 0 and purge[i] > FAINT and event(p.purge / 2.0 * purge[i], uniform(seed, PURGED, k, month)):
+            warrant[i] = THE_PURGE
+        if warrant[i] != 0:
+            suspicion[i] = WANTED
+
+
+# --- the highest scores of a province: a heap at the free end of the docket, the lowest on top -------------------------
+@formula
+def ranks_below(a, b, base, suspicion):
+    """Whether person a would be taken after person b; of equal scores the earlier person goes first."""
+    one, other = suspicion[base + a], suspicion[base + b]
+    return one < other or (one == other and a > b)
+
+
+@formula
+def sift_down(at, size, base, heap, suspicion):
+    """Let the top of the heap sink to its place."""
+    place = 0
+    while True:
+        low = 2 * place + 1
+        if low >= size:
+            return
+        if low + 1 < size and ranks_below(heap[at + low + 1], heap[at + low], base, suspicion):
+            low += 1
+        if not ranks_below(heap[at + low], heap[at + place], base, suspicion):
+            return
+        heap[at + low], heap[at + place] = heap[at + place], heap[at + low]
+        place = low
+
+
+@formula
+def sift_up(at, place, base, heap, suspicion):
+    """Let a newcomer rise to his place."""
+    while place > 0:
+        above = (place - 1) // 2
+        if not ranks_below(heap[at + place], heap[at + above], base, suspicion):
+            return
+        heap[at + above], heap[at + place] = heap[at + place], heap[at + above]
+        place = above
+
+
+@formula
+def shortlist(low, high, least, room, at, base, u_base, heap, suspicion, ring, office, patron, headed, tie_start,
+              neighbour, weight, p):
+    """The `room` highest scores above `least` among people low..high-1, into heap[at ...]; how many there are.
+
+    One comparison for most people: only who would be taken is asked for a patron, and a heap of `room` is kept.
+    """
+    size, bar = 0, least
+    if room <= 0:
+        return 0
+    for i in range(low, high):
+        if suspicion[i] <= bar:
+            continue
+        if suspicion[i] > 0.0:
+            cover = patron_cover(i, base, u_base, patron, office, headed, ring, tie_start, neighbour, weight)
+            suspicion[i] *= 1.0 - p.patron * cover
+            if suspicion[i] <= bar:
+                continue
+        if size < room:
+            heap[at + size] = i - base
+            sift_up(at, size, base, heap, suspicion)
+            size += 1
+        else:
+            heap[at] = i - base
+            sift_down(at, size, base, heap, suspicion)
+        if size == room:
+            bar = suspicion[base + heap[at]]
+    return size
+
+
+@formula
+def take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested, confessed,
+         case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size, log):
+    """One arrest: a case with its topic, its officers, its cause; and a place on the docket unless he has one."""
+    case_topic[i] = topic_of(act_topic[i], act_month[i], month)
+    one = officer_by_lot(low, high, i, seed, EXAMINER, i - base, month, status, estate, office)
+    other = officer_by_lot(low, high, i, seed, JUDGE, i - base, month, status, estate, office)
+    examiner[i] = one - base if one != NOBODY else NOBODY
+    judge[i] = other - base if other != NOBODY else NOBODY
+    confessed[i] = 0
+    enter(log, i, ARREST, cause)
+    if status[i] == FREE:
+        docket[base + docket_size[w]] = i - base
+        docket_size[w] += 1
+    status[i] = INQUIRY
+    arrested[i] = month
+    warrant[i] = 0
+    suspicion[i] = OUT_OF_REACH
+    strike(i, BLOW, case_topic[i], blow, blow_topic)
+
+
+@within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
+                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "carry_capacity", "masked"))
+def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, child_first, child_last, cell_start,
+          levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, status, estate, office,
+          patron, headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
+          warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, docket, docket_size,
+          carry_quota, carry_capacity, masked, inference, log, p):
+    """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
+    taken, assenters = 0, 0
+    for u in range(unit_last - 1 - unit_first):
+        unit = unit_first + u
+        if unit_first + parent[u] != unit_last - 1:
+            continue
+        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        low, high = base + low, base + high
+        for i in range(low, high):
+            if suspicion[i] < WANTED:
+                continue
+            taken += 1
+            assenters += 1 if assents_running[i] >= LOYAL_RUN else 0
+            take(i, warrant[i], low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested,
+                 confessed, case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size,
+                 log)
+        quota = levers[POLICE_QUOTA, unit]
+        least, room = OUT_OF_REACH, 0
+        if quota > 0.0:
+            room, carry_quota[unit] = due_now(quota, present[unit], carry_quota[unit])
+        else:
+            least = threshold_of(alarm[unit], oversight_eff, p)
+            able = p.capacity * force_of(levers[POLICE_SIZE, unit])
+            room, carry_capacity[unit] = due_now(able, present[unit], carry_capacity[unit])
+        at = base + docket_size[w]
+        size = shortlist(low, high, least, min(room, people - docket_size[w]), at, base, unit_first, docket,
+                         suspicion, ring, office, patron, headed, tie_start, neighbour, weight, p)
+        for place in range(size):
+            i = base + docket[at + place]  # its own entry stands at or behind the place that `take` writes next
+            labelled = campaign_label != NO_LABEL and label[i] == campaign_label
+            by_label = labelled and suspicion[i] - p.label * campaign_intensity <= least
+            cause = THE_QUOTA if quota > 0.0 else (THE_LABEL if by_label else THE_FILE)
+            taken += 1
+            assenters += 1 if assents_running[i] >= LOYAL_RUN else 0
+            take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested,
+                 confessed, case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size,
+                 log)
+    if inference == ON:
+        masked[w] = unmasked(masked[w], assenters, taken, p)
+
+
+@each_world(writes=("suspected", "masked"))
+def suspect_nobody():
+    """Without the card nobody is suspected."""
+    return 0.0, 0.0
+
+
+MECHANISM = Mechanism(
+    id="arrest",
+    card=15,
+    title="Alarm times file, or fill the number",
+    sentence="The file says who could be taken; the alarm says how many.",
+    sources="003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, "
+            "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
+    parameters=Arrest,
+    levers=("police_quota", "police_size", "publicity", "inference"),
+    rules=(take_alarm, suspect, seize),
+    when_off=(suspect_nobody,),
+)
