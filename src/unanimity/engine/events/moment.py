@@ -1,0 +1,241 @@
+"""One world of a batch at the head of one month: what an event or a set-up sees and touches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.logs import empty_logs
+from unanimity.engine.setup import wish_to_speak
+from unanimity.mechanisms.party.appointment import install, let_go
+from unanimity.mechanisms.police.cases import die, expel, oust, strike
+from unanimity.regimes.schedule import Entry
+from unanimity.world.chosen import View, draw, in_units, lots, persons, units
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import READ, Log, enter_with
+from unanimity.world.who import Choice, Share
+from unanimity.world.words import (
+    CENTRE_MEMBER,
+    LEADER,
+    MEMBER,
+    NO_OFFICE,
+    NOBODY,
+    PUBLISHED,
+    RULE_ISSUE,
+)
+
+FREE_SHEETS = 1.0  # press:free
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A world and a month, with the little that every event needs: columns, choices, levers, parameters, the log."""
+
+    batch: Batch
+    world: int
+    ticket: str = ""  # whose lots these are: the same event draws the same people in every arm
+    since: int | None = None  # of an event that lasts: its first month, so that its lots stay the same
+
+    @property
+    def month(self) -> int:
+        """The month whose head it is."""
+        return self.batch.month
+
+    @property
+    def seed(self) -> int:
+        """The world's seed."""
+        return self.batch.seeds[self.world]
+
+    def column(self, name: str) -> np.ndarray:
+        """The world's own numbers of a column."""
+        return self.batch.column(name, self.world)
+
+    def runs(self, mechanism: str) -> bool:
+        """Whether a mechanism is in the plan (on or off)."""
+        return mechanism in self.batch.plan.owners
+
+    def is_on(self, mechanism: str) -> bool:
+        """Whether a mechanism runs and is switched on in this world."""
+        return self.runs(mechanism) and mechanism not in self.batch.regimes[self.world].off
+
+    # --- choosing --------------------------------------------------------------------------------------------------
+    @cached_property
+    def view(self) -> View:
+        """What selectors look at."""
+        return world_view(self.batch, self.world, self.ticket, self.since)
+
+    def mask(self, who: Choice | None, place: Choice | None = None, provinces: tuple[int, ...] = ()) -> np.ndarray:
+        """The mask of the people meant; without a selector, all who are present."""
+        mask = persons(who if who is not None else Choice("present"), self.view)
+        if place is not None or provinces:
+            mask = mask & in_units(self.units_of(place, provinces), self.view)
+        return mask
+
+    def chosen(self, entry: Entry) -> np.ndarray:
+        """The mask of the people an entry is about."""
+        return self.mask(entry.who, entry.where, entry.provinces)
+
+    def people(self, entry: Entry) -> np.ndarray:
+        """Their numbers."""
+        return np.flatnonzero(self.chosen(entry))
+
+    def units_of(self, place: Choice | None, provinces: tuple[int, ...] = (),
+                 levels: tuple[str, ...] = ()) -> np.ndarray:
+        """The mask of the units meant; without a selector, all."""
+        tree = self.batch.tree
+        mask = np.ones(tree.units, bool) if place is None else units(place, self.view)
+        if provinces:
+            mask = mask & np.isin(tree.province, tree.provinces[np.array(provinces) - 1])
+        if levels:
+            mask = mask & np.isin(tree.level, [k for k, name in enumerate(tree.level_names) if name in levels])
+        return mask
+
+    def places(self, entry: Entry) -> np.ndarray:
+        """The mask of the units an entry is about."""
+        return self.units_of(entry.where, entry.provinces, entry.levels)
+
+    def lot(self, mask: np.ndarray, share: Share, name: str = "") -> np.ndarray:
+        """So many of a mask by keyed lot: their numbers."""
+        return np.flatnonzero(draw(mask, share, self.view, name))
+
+    def luck(self, name: str) -> np.ndarray:
+        """A keyed number in 0..1 for each person, for this event, month and name."""
+        return lots(self.batch.people, self.view, name)
+
+    # --- levers and parameters -------------------------------------------------------------------------------------
+    def lever(self, name: str, unit: int = -1) -> float:
+        """A lever in force at a unit (the centre)."""
+        return float(self._row("levers", name)[unit])
+
+    def _row(self, table: str, name: str) -> np.ndarray:
+        width = self.batch.tree.units
+        row: np.ndarray = self.batch.arrays[table][NUMBER_OF[name], self.world * width:(self.world + 1) * width]
+        return row
+
+    def parameter(self, key: str, otherwise: float) -> float:
+        """A parameter of this world, or the card's default where its mechanism does not run."""
+        keys = self.batch.plan.parameters
+        if key not in keys:
+            return otherwise
+        return float(self.batch.arrays["parameters"][self.world, keys.index(key)])
+
+    def add_to_parameter(self, key: str, amount: float) -> None:
+        """Shift a parameter of this world."""
+        keys = self.batch.plan.parameters
+        if key in keys:
+            self.batch.arrays["parameters"][self.world, keys.index(key)] += amount
+
+    # --- what befalls persons: the rules of the cases, one person at a time ------------------------------------------
+    @cached_property
+    def log(self) -> Log:
+        """The world's case log."""
+        arrays = self.batch.arrays
+        public = self.lever("lists") == PUBLISHED or self.lever("press") == FREE_SHEETS
+        return Log(arrays["log_rows"], arrays["log_count"], arrays["log_lost"], self.world,
+                   len(arrays["log_rows"]) // self.batch.worlds, self.month, 0,
+                   float(self.column("line")[RULE_ISSUE, -1]), public, arrays["cell_of"],
+                   *(self.column(name) for name in READ))
+
+    def enter(self, person: int, event: int, cause: int, rung: int | None = None, other: int = NOBODY) -> None:
+        """One row of the log."""
+        self._room()
+        enter_with(self.log, person, event, cause, int(self.column("rung")[person]) if rung is None else rung, other)
+
+    def _room(self) -> None:
+        """Empty the log where it is half full, as the engine does between months."""
+        if 2 * self.log.count[self.world] > self.log.room:
+            empty_logs(self.batch)
+
+    def kill(self, person: int, kind: int, cause: int) -> None:
+        """A death; the dead hold no office."""
+        self.oust(person)
+        self._room()
+        die(person, kind, cause, self.month, self.column("status"), self.column("death"), self.column("death_month"),
+            self.log)
+
+    def strike(self, person: int, sevenths: int, topic: int) -> None:
+        """A blow that others feel this month."""
+        strike(person, sevenths, topic, self.column("blow"), self.column("blow_topic"))
+
+    def oust(self, person: int) -> None:
+        """Take an office away."""
+        oust(person, 0, 0, self.column("office"), self.column("estate"), self.column("tenure"), self.column("headed"),
+             self.column("secretary"))
+        sitting = self.column("sitting")[-self.batch.centre_size:]
+        sitting[sitting == person] = NOBODY
+
+    def expel(self, person: int) -> None:
+        """Take the party card away."""
+        expel(person, self.column("estate"))
+
+    def seat(self, person: int, unit: int, patron: int) -> None:
+        """Put a person at the head of a unit, or into the centre; who headed it becomes a plain member."""
+        tree, secretary = self.batch.tree, self.column("secretary")
+        if unit == tree.units - 1:
+            self._seat_at_centre(person, patron)
+            return
+        before = int(secretary[unit])
+        if before == person:
+            return
+        if before != NOBODY:
+            let_go(before, MEMBER, self.column("office"), self.column("estate"), self.column("tenure"),
+                   self.column("headed"))
+        rank = int(self.batch.arrays["unit_rank"][unit])
+        install(person, unit, rank, patron, 0, 0, self.column("office"), self.column("estate"), self.column("tenure"),
+                self.column("headed"), self.column("patron"), secretary)
+
+    def _seat_at_centre(self, person: int, patron: int) -> None:
+        chairs = self.column("sitting")[-self.batch.centre_size:]
+        if person in chairs:
+            return
+        free = np.flatnonzero(chairs == NOBODY)
+        place = int(free[-1]) if free.size else len(chairs) - 1
+        if chairs[place] != NOBODY:
+            let_go(int(chairs[place]), MEMBER, self.column("office"), self.column("estate"), self.column("tenure"),
+                   self.column("headed"))
+        install(person, self.batch.tree.units - 1, CENTRE_MEMBER, patron, 0, 0, self.column("office"),
+                self.column("estate"), self.column("tenure"), self.column("headed"), self.column("patron"),
+                np.full(self.batch.tree.units, NOBODY))
+        chairs[place] = person
+
+    def lead(self, person: int) -> None:
+        """Make a member of the centre its leader."""
+        self._seat_at_centre(person, person)
+        chairs = self.column("sitting")[-self.batch.centre_size:]
+        place = int(np.flatnonzero(chairs == person)[0])
+        old = int(chairs[0])
+        chairs[0], chairs[place] = person, old
+        if old not in (NOBODY, person) and self.column("office")[old] == LEADER:
+            self.column("office")[old] = CENTRE_MEMBER
+        self.column("office")[person] = LEADER
+        self.column("patron")[person] = person
+        self.column("secretary")[-1] = person
+
+    @property
+    def leader(self) -> int:
+        """The leader, or NOBODY."""
+        return int(self.column("sitting")[-self.batch.centre_size])
+
+    def holders(self, mask: np.ndarray) -> list[int]:
+        """Those of a mask who hold an office."""
+        return [int(i) for i in np.flatnonzero(mask & (self.column("office") > NO_OFFICE))]
+
+
+def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = None) -> View:
+    """One world of a batch as selectors see it."""
+    start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(np.int64)
+    ties = slice(int(start[0]), int(start[-1]))
+    setup = batch.regimes[world].setup
+    named = batch.column("faction_named", world)
+    slots = {name: int(np.flatnonzero(named == k)[0]) if (named == k).any() else 0
+             for k, name in enumerate(setup.faction_names, 1)}
+    return View(
+        column=lambda name: batch.column(name, world), columns=batch.plan.columns, tree=batch.tree,
+        tie_start=start - start[0], neighbour=batch.arrays["neighbour"][ties], tie_kind=batch.arrays["kind"][ties],
+        tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
+        month=batch.month if since is None else since, groups=dict(setup.bits),
+        persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
+        **wish_to_speak(batch.regimes[world].parameters, batch.regimes[world].known_parameters))
