@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check bench clean docs
+.PHONY: run test check bench clean docs directions
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -26,6 +26,9 @@ bench: $(VENV)/ready
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
+
+directions: $(VENV)/ready
+	$(BIN)/python benchmarks/directions.py
 
 clean:
 	rm -rf $(VENV) .venv-bench .venv-bench-2 build dist out runs .pytest_cache .mypy_cache .ruff_cache .hypothesis
