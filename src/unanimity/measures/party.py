@@ -10,8 +10,8 @@ import numpy as np
 
 from unanimity.measures.declare import Measure, derived, mean
 from unanimity.measures.opinion import attendants, in_the_country, members
+from unanimity.mechanisms.party.recruitment import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import formula
 from unanimity.world.words import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
@@ -23,7 +23,6 @@ from unanimity.world.words import (
 
 CONTENT = 0.3  # legitimacy: grievance below this
 TRUSTING = 0.5  # and trust above this
-HALF_HEARTED = 0.3  # an opportunist disagrees, or has a conviction below this
 
 
 def base(status, estate, office):
@@ -49,12 +48,6 @@ def province_offices(status, office):
 def centre_offices(status, office):
     """The centre and its leader."""
     return status < AT_LIBERTY_BELOW and office >= CENTRE_MEMBER
-
-
-@formula
-def is_opportunist(ambition, conviction, agreement):
-    """More ambition than conviction, and no agreement or little conviction to speak of."""
-    return ambition > conviction and (agreement <= 0.0 or conviction < HALF_HEARTED)
 
 
 # --- what people feel -------------------------------------------------------------------------------------------------

@@ -1,0 +1,368 @@
+"""Purge: each victim points to the next.
+
+Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the network:
+Hawkes (1971).
+
+    purge'  = dk*purge + [open]*(mu0*office/4*reserve + sum over victims v: br*kind(v,i)*weight_vi*(.25 + office/4))
+    kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
+            other tie), .6 a tie of the same faction ('ex' counts)
+    open    event(po*insecurity*shock);  shock: an attack, a jump of threat by .05, a killed official of province or
+            centre, or a scripted wave
+    closes  event(pcl), or insecurity < .1, or fewer than cad of the posts of province and centre still in the hands of
+            those who held them when it opened
+    taken   by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
+    verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
+    insecurity = [(1 - C) + threat + suspected]/2 (card 8);  reserve = competence*popularity
+
+Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
+own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
+victim counts once. His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
+the weight of v's side of it; patron and client with .7 (card 8), examiner, judge and successor with 1, for what binds them
+is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
+nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
+expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
+expelled; verification looks at members and officials only. It goes on always, whether or not a purge is open: at
+default it takes about one member in five thousand a month.
+`branching` is the number of people whom this month's victims will have had taken or expelled, a victim, if nobody is taken
+for another reason: what they added, times pi/2 + pi/20, over 1 - dk.
+
+Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940,
+17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, insecurity_of, popularity_of
+from unanimity.mechanisms.party.recruitment import is_opportunist
+from unanimity.mechanisms.police.sanction import Board, apply_rung
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import Mechanism, within_cells, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    ABROAD,
+    CITIZEN,
+    DISMISSAL,
+    EX,
+    EXECUTED,
+    EXPELLED,
+    EXPULSION,
+    KIN,
+    LEADER,
+    MURDERED,
+    NO_OFFICE,
+    NOBODY,
+    PATRON,
+    POLICE,
+    PROVINCE_SECRETARY,
+    RULE_ISSUE,
+    THE_PURGE,
+    VERIFICATION,
+)
+
+CAP = NUMBER_OF["sanction_cap"]
+BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
+ANYBODY = 0.25  # what a bond is worth for one without office
+JUMP = 0.05  # of threat, that counts as a shock
+SAFE = 0.1  # insecurity below which the ruler stops it
+OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
+FAINT = 1e-6  # intensity below which it points at nobody
+EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
+
+
+class Purge(NamedTuple):
+    """How a purge opens, spreads and ends, and whom its mild form hits."""
+
+    contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
+    memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
+    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.1
+    verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
+    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 0.5
+    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.03
+    thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
+    careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
+    cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
+
+
+@formula
+def rank_weight(office):
+    """(.25 + office/4): the higher the sooner."""
+    return ANYBODY + office / 4.0
+
+
+@formula
+def tie_bond(kind, weight, same_faction):
+    """kind*weight of a tie."""
+    worth = BACKED if kind == PATRON else (RELATED if kind == KIN else ACQUAINTED)
+    return (max(worth, SAME_FACTION) if same_faction else worth) * weight
+
+
+@formula
+def post_bond(v, i, base, patron, examiner, judge):
+    """The strongest bond by post between a victim and another: patron or client, examiner or judge of the case."""
+    bond = 0.0
+    if patron[v] == i - base or patron[i] == v - base:
+        bond = BACKED * PATRON_TIE
+    if examiner[v] == i - base or judge[v] == i - base:
+        bond = max(bond, JUDGED)
+    return bond
+
+
+@formula
+def fellows(v, i, faction, label):
+    """Of the same faction; having been of one counts as one."""
+    return (faction[v] > 0 and faction[v] == faction[i]) or (label[v] == EX and label[i] == EX)
+
+
+@formula
+def is_tied(v, i, base, tie_start, neighbour):
+    """Whether two people have a tie."""
+    for t in range(tie_start[v], tie_start[v + 1]):
+        if base + neighbour[t] == i:
+            return True
+    return False
+
+
+@formula
+def is_victim(i, blow, rung):
+    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
+    return blow[i] >= EXPULSION and rung[i] >= EXPULSION
+
+
+@formula
+def verification_hazard(conviction, agreement, opportunist, p):
+    """The mild form: announced against careerists, it takes those who think."""
+    thinks = conviction * positive(-agreement)
+    return p.verification * (p.thinking * thinks + (p.careerism if opportunist else 0.0))
+
+
+@formula
+def struck_off(i, k, month, seed, status, estate, ambition, conviction, stance, line, purge, p, weight):
+    """Why a person is expelled this month: THE_PURGE, VERIFICATION, or 0. `weight` is pi of card 15."""
+    if status[i] >= EXPELLED or estate[i] == CITIZEN:
+        return 0
+    if purge[i] > FAINT and event(weight / OF_EXPULSIONS * purge[i], uniform(seed, EXPEL, k, month)):
+        return THE_PURGE
+    if estate[i] == POLICE:
+        return 0
+    luck = uniform(seed, VERIFY, k, month)
+    if luck >= p.verification * (p.thinking + p.careerism):
+        return 0  # no member's hazard is larger
+    agreement = stance[RULE_ISSUE, i] * line
+    hazard = verification_hazard(conviction[i], agreement, is_opportunist(ambition[i], conviction[i], agreement), p)
+    return VERIFICATION if event(hazard, luck) else 0
+
+
+@formula
+def cadres_left(base, unit_first, unit_last, cells, seat_first, seat_last, month, since, unit_rank, secretary, sitting,
+                status, tenure):
+    """Share of the posts of province and centre whose holders were there when the purge opened."""
+    posts, kept = 0, 0
+    for u in range(cells, unit_last - unit_first - 1):
+        if unit_rank[u] >= PROVINCE_SECRETARY:
+            posts += 1
+            i = secretary[unit_first + u]
+            if i != NOBODY and status[base + i] < AT_LIBERTY_BELOW and tenure[base + i] >= month - since:
+                kept += 1
+    for k in range(seat_first, seat_last):
+        posts += 1
+        i = sitting[k]
+        if i != NOBODY and status[base + i] < AT_LIBERTY_BELOW and tenure[base + i] >= month - since:
+            kept += 1
+    return kept / posts if posts > 0 else 1.0
+
+
+@formula
+def killed(i, month, death, death_month):
+    """Put to death or murdered this month."""
+    return death_month[i] == month and (death[i] == EXECUTED or death[i] == MURDERED)
+
+
+@within_world(writes=("purge_open", "purge_since", "purge_called", "purge_waves"))
+def open_or_close(base, unit_first, unit_last, cells, w, month, seed, seat_first, seat_last, unit_rank, secretary, holder,
+                  sitting, status, tenure, death, death_month, concentration, threat, threat_before, struck, suspected,
+                  purge_open, purge_since, purge_called, purge_waves, p):
+    """A shock and a frightened ruler open it; weariness, safety or want of experienced men end it."""
+    insecurity = insecurity_of(concentration, threat, suspected)
+    if purge_open[w] != 0:
+        left = cadres_left(base, unit_first, unit_last, cells, seat_first, seat_last, month, purge_since[w], unit_rank,
+                           secretary, sitting, status, tenure)
+        if insecurity < SAFE or left < p.cadres or event(p.closing, uniform(seed, CLOSE_IT, 0, month)):
+            purge_open[w] = 0
+    else:
+        shocked = struck > 0 or threat - threat_before >= JUMP or purge_called[w] != 0
+        for u in range(cells, unit_last - unit_first - 1):
+            i = holder[unit_first + u]
+            if unit_rank[u] >= PROVINCE_SECRETARY and i != NOBODY and killed(base + i, month, death, death_month):
+                shocked = True
+        for k in range(seat_first, seat_last):
+            if sitting[k] != NOBODY and killed(base + sitting[k], month, death, death_month):
+                shocked = True
+        if shocked and event(p.opening * insecurity, uniform(seed, OPEN_IT, 0, month)):
+            purge_open[w] = 1
+            purge_since[w] = month
+            purge_waves[w] += 1
+    purge_called[w] = 0
+
+
+@within_cells(writes=("sifted",))
+def sift(first, last, base, unit, month, seed, status, estate, ambition, conviction, stance, line, purge, sifted,
+         sanction_cap, rung_max, p, p_arrest):
+    """Whether anybody of the cell is to lose his party card this month (the country's rule then strikes him off)."""
+    sifted[unit] = 0
+    if sanction_cap < EXPULSION or rung_max < DISMISSAL:
+        return
+    for i in range(first, last):
+        if estate[i] != CITIZEN and struck_off(i, i - base, month, seed, status, estate, ambition, conviction, stance,
+                                               line[RULE_ISSUE, unit], purge, p, p_arrest.purge) != 0:
+            sifted[unit] = 1
+            return
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
+                      "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
+                      "rung_max", "docket", "docket_size", "purge_expelled", "verified"))
+def strike_off(base, unit_first, cells, w, month, seed, cell_start, cell_of, province, sifted, status, rung, status_until,
+               execution, death, death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic,
+               last_dissent, sanctions, sanctions_of_dissent, killings, rung_max, docket, docket_size, ambition,
+               conviction, stance, line, purge, purge_expelled, verified, log, p, p_arrest, p_sanction):
+    """Expel those whom the sifting found, cell by cell, and enter them on the docket as victims of the month."""
+    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
+                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
+                  sanctions, sanctions_of_dissent, killings, rung_max)
+    for u in range(cells):
+        if sifted[unit_first + u] == 0:
+            continue
+        for k in range(cell_start[u], cell_start[u + 1]):
+            why = struck_off(base + k, k, month, seed, status, estate, ambition, conviction, stance,
+                             line[RULE_ISSUE, unit_first + u], purge, p, p_arrest.purge)
+            if why == 0:
+                continue
+            apply_rung(base + k, EXPULSION, EXPELLED, why, board, log, p_sanction)
+            if why == THE_PURGE:
+                purge_expelled[w] += 1
+            else:
+                verified[w] += 1
+            listed = False
+            for d in range(docket_size[w]):
+                listed = listed or docket[base + d] == k
+            if not listed:
+                docket[base + docket_size[w]] = k
+                docket_size[w] += 1
+
+
+@within_cells(writes=("purge",))
+def fade(first, last, purge, pointed, p):
+    """What is left of last month's intensity; `pointed` bounds everybody's, so that quiet months cost nothing."""
+    if pointed == 0.0:
+        return
+    kept = p.memory if p.memory * pointed > FAINT else 0.0
+    for i in range(first, last):
+        purge[i] *= kept
+
+
+@formula
+def point_at(i, bond, status, office, purge, p):
+    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
+    if status[i] >= ABROAD:
+        return 0.0
+    added = p.contagion * bond * rank_weight(office[i])
+    purge[i] += added
+    return added if status[i] < AT_LIBERTY_BELOW else 0.0
+
+
+@formula
+def incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tie_start, neighbour, weight,
+                kind, patron, examiner, judge, faction, label, highest_office, status, office, purge, p):
+    """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
+    added = 0.0
+    for t in range(tie_start[v], tie_start[v + 1]):
+        i = base + neighbour[t]
+        bond = tie_bond(kind[t], weight[t] / FIXED, fellows(v, i, faction, label))
+        added += point_at(i, max(bond, post_bond(v, i, base, patron, examiner, judge)), status, office, purge, p)
+    if examiner[v] != NOBODY and not is_tied(v, base + examiner[v], base, tie_start, neighbour):
+        added += point_at(base + examiner[v], JUDGED, status, office, purge, p)
+    if judge[v] != NOBODY and judge[v] != examiner[v] and not is_tied(v, base + judge[v], base, tie_start, neighbour):
+        added += point_at(base + judge[v], JUDGED, status, office, purge, p)
+    his = patron[v]
+    if his != NOBODY and base + his != v and his != examiner[v] and his != judge[v] and not is_tied(
+            v, base + his, base, tie_start, neighbour):
+        added += point_at(base + his, BACKED * PATRON_TIE, status, office, purge, p)
+    if highest_office[v] == NO_OFFICE:
+        return added  # he put nobody in office
+    for place in range(unit_first, unit_last - 1 + seat_last - seat_first):
+        named = secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
+        if named == NOBODY or patron[base + named] != v - base or base + named == v or named == his:
+            continue
+        if named != examiner[v] and named != judge[v] and not is_tied(v, base + named, base, tie_start, neighbour):
+            added += point_at(base + named, BACKED * PATRON_TIE, status, office, purge, p)
+    return added
+
+
+@formula
+def succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen, blow,
+            rung, status, office, purge, is_open, p):
+    """Point at those who took the posts of last month's victims; note the posts that fell empty this month."""
+    added = 0.0
+    for unit in range(unit_first, unit_last - 1):
+        if is_open and fallen[unit] != 0 and secretary[unit] != NOBODY:
+            added += point_at(base + secretary[unit], REPLACED, status, office, purge, p)
+        fallen[unit] = 1 if holder[unit] != NOBODY and is_victim(base + holder[unit], blow, rung) else 0
+        holder[unit] = secretary[unit]
+    for k in range(seat_first, seat_last):
+        if is_open and chair_fallen[k] != 0 and sitting[k] != NOBODY:
+            added += point_at(base + sitting[k], REPLACED, status, office, purge, p)
+        chair_fallen[k] = 1 if sitting[k] != NOBODY and is_victim(base + sitting[k], blow, rung) else 0
+    return added
+
+
+@within_world(writes=("purge", "pointed", "holder", "fallen", "chair_fallen", "purge_victims", "branching"))
+def point(base, unit_first, unit_last, w, seat_first, seat_last, docket, docket_size, blow, rung, status,
+          office, highest_office, competence, patron, examiner, judge, faction, label, tie_start, neighbour, weight, kind,
+          secretary, holder, fallen, sitting, chair_fallen, purge, pointed, purge_open, purge_victims, branching, p,
+          p_arrest):
+    """Each victim of the month points to those who knew, backed, judged or replaced him; reserve leaders are marked too."""
+    is_open = purge_open != 0
+    pointed[w] = p.memory * pointed[w] if p.memory * pointed[w] > FAINT else 0.0
+    added = succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen,
+                    blow, rung, status, office, purge, is_open, p)
+    branching[w] = 0.0
+    if not is_open:
+        return
+    victims = 0
+    for k in range(docket_size):
+        v = base + docket[base + k]
+        if is_victim(v, blow, rung):
+            victims += 1
+            added += incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tie_start,
+                                 neighbour, weight, kind, patron, examiner, judge, faction, label, highest_office, status,
+                                 office, purge, p)
+    for place in range(unit_first, unit_last - 1 + seat_last - seat_first):
+        named = secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
+        if named != NOBODY and p.reserve > 0.0:
+            i = base + named
+            popular = popularity_of(i, base, tie_start, neighbour, weight, kind)
+            purge[i] += p.reserve * office[i] / 4.0 * competence[i] * popular
+    purge_victims[w] += victims
+    if victims > 0:
+        hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
+        branching[w] = hazard * added / (1.0 - p.memory) / victims
+    # nobody's bond to one victim is above 1, and nobody's rank weighs more than a leader's
+    pointed[w] += p.contagion * rank_weight(LEADER) * (victims + 1) + p.reserve * LEADER / 4.0
+
+
+MECHANISM = Mechanism(
+    id="purge",
+    card=22,
+    title="Each victim points to the next",
+    sentence="Whoever knew, backed, judged or replaced a victim is next, the higher the sooner.",
+    sources="002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940, "
+            "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
+    parameters=Purge,
+    levers=("sanction_cap",),
+    rules=(open_or_close, sift, strike_off, fade, point),
+)

@@ -1,0 +1,324 @@
+"""Card 22, purge: the direction tests as sentences, limiting cases, and a small country that runs."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.collect import recorded, world_digest
+from unanimity.engine.kernels import cpu
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms.police.arrest import Arrest
+from unanimity.mechanisms.power.purge import (
+    CAP,
+    Purge,
+    cadres_left,
+    fade,
+    incriminate,
+    open_or_close,
+    point,
+    rank_weight,
+    struck_off,
+    tie_bond,
+    verification_hazard,
+)
+from unanimity.world.draws import chance, uniforms
+from unanimity.world.formula import compile_formula
+from unanimity.world.words import (
+    DEAD,
+    EXECUTED,
+    EXPELLED,
+    EXPULSION,
+    FREE,
+    FRIEND,
+    IMPRISONED,
+    KIN,
+    MEMBER,
+    NEVER,
+    NOBODY,
+    PATRON,
+    PROVINCE_SECRETARY,
+    THE_PURGE,
+    VERIFICATION,
+    WORK,
+)
+
+share = st.floats(0, 1)
+
+
+class Country:
+    """People, ties and posts as the rule sees them: one province (unit 0) and a centre (unit 1) of three chairs."""
+
+    def __init__(self, people=20, degree=6, seed=0, kinds=(KIN, FRIEND, WORK)):
+        lot = np.random.default_rng(seed)
+        pairs = {tuple(sorted(lot.choice(people, 2, replace=False).tolist())) for _ in range(people * degree // 2)}
+        rows = [sorted(b if a == i else a for a, b in pairs if i in (a, b)) for i in range(people)]
+        self.people, self.rows = people, rows
+        self.tie_start = np.concatenate([[0], np.cumsum([len(r) for r in rows])]).astype(np.uint64)
+        self.neighbour = np.array([j for row in rows for j in row], np.int32)
+        size = self.neighbour.size
+        self.weight = lot.integers(6000, 65536, size).astype(np.uint16)
+        self.kind = lot.choice(kinds, size).astype(np.uint8)
+        self.status, self.office = np.zeros(people, np.uint8), np.zeros(people, np.uint8)
+        self.highest_office = np.zeros(people, np.uint8)
+        self.blow, self.rung, self.label, self.faction = (np.zeros(people, np.uint8) for _ in range(4))
+        self.patron, self.examiner, self.judge = (np.full(people, NOBODY, np.int32) for _ in range(3))
+        self.purge, self.competence = np.zeros(people, np.float32), lot.uniform(size=people).astype(np.float32)
+        self.docket = np.full(people, NOBODY, np.int32)
+        self.secretary, self.holder = np.full(2, NOBODY, np.int32), np.full(2, NOBODY, np.int32)
+        self.fallen, self.sitting = np.zeros(2, np.uint8), np.full(3, NOBODY, np.int32)
+        self.chair_fallen, self.pointed = np.zeros(3, np.uint8), np.zeros(1)
+        self.victims, self.branching = np.zeros(1, np.int64), np.zeros(1)
+
+    def strike(self, *victims):
+        self.blow[list(victims)] = self.rung[list(victims)] = 5
+        self.status[list(victims)] = IMPRISONED
+        return self
+
+    def month(self, p, is_open=1):
+        """Fading and pointing of one month."""
+        listed = np.flatnonzero(self.status != FREE)
+        self.docket[:listed.size] = listed
+        fade(0, self.people, self.purge, self.pointed[0], p)
+        point(0, 0, 2, 0, 0, 3, self.docket, listed.size, self.blow, self.rung, self.status, self.office,
+              self.highest_office, self.competence, self.patron, self.examiner, self.judge, self.faction, self.label,
+              self.tie_start, self.neighbour, self.weight, self.kind, self.secretary, self.holder, self.fallen,
+              self.sitting, self.chair_fallen, self.purge, self.pointed, is_open, self.victims, self.branching, p,
+              Arrest())
+        self.blow[:] = 0
+        return self.purge.copy()
+
+
+parameters = st.builds(Purge, contagion=st.floats(0, 0.5), memory=st.floats(0.3, 0.9), reserve=st.floats(0, 0.5))
+seeds = st.integers(0, 10**6)
+
+
+@given(seeds, st.floats(0.3, 0.9))
+def test_1_without_contagion_or_reserve_leaders_intensity_only_decays(seed, memory):
+    country = Country(seed=seed).strike(1, 2)
+    country.purge[:] = np.random.default_rng(seed).uniform(size=20)
+    before = country.purge.copy()
+    country.pointed[0] = 1.0
+    after = country.month(Purge(contagion=0.0, reserve=0.0, memory=memory))
+    assert after == pytest.approx(before * memory, rel=1e-6)
+
+
+@given(seeds, parameters, st.integers(0, 19), st.integers(0, 19))
+def test_2_one_victim_more_lowers_nobodys_intensity(seed, p, first, second):
+    few, more = Country(seed=seed).strike(first), Country(seed=seed).strike(first, second)
+    assert (more.month(p) >= few.month(p)).all()
+
+
+def test_3_on_a_homogeneous_bench_the_mean_cascade_from_one_victim_is_one_over_one_less_n():
+    # many weak ties, so that who is taken leaves his own victims nearly as many others to point at
+    mean, n = cascades(people=3000, degree=40, weight=0.57, p=Purge(contagion=0.2, reserve=0.0, memory=0.6), runs=3000)
+    assert 0.4 < n < 0.6
+    assert mean == pytest.approx(1.0 / (1.0 - n), rel=0.06)
+
+
+@given(seeds, st.floats(0, 0.5), st.integers(0, 19))
+def test_4_without_a_tie_or_a_post_in_common_intensity_only_decays(seed, contagion, victim):
+    country = Country(seed=seed).strike(victim)
+    country.purge[:], country.pointed[0] = 0.5, 0.5
+    country.faction[:] = 1  # a faction fellow who is no tie is not reached either
+    after = country.month(Purge(contagion=contagion, reserve=0.0, memory=0.6))
+    strangers = [i for i in range(20) if i != victim and i not in country.rows[victim]]
+    assert after[strangers] == pytest.approx(0.3, rel=1e-6)
+
+
+def test_6_the_mild_form_hits_those_who_think_harder_than_careerists():
+    p = Purge()
+    assert verification_hazard(1.0, -1.0, False, p) == pytest.approx(p.verification * p.thinking)
+    assert verification_hazard(0.2, 0.5, True, p) == pytest.approx(p.verification * p.careerism)
+    assert verification_hazard(0.9, 0.5, False, p) == 0.0
+
+
+# --- the form, line by line -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("bind, expected", [
+    (lambda c: c.patron.__setitem__(0, 1), 0.7), (lambda c: c.judge.__setitem__(0, 1), 0.8),
+    (lambda c: c.examiner.__setitem__(0, 1), 0.8), (lambda c: None, 0.0)])
+def test_patrons_examiners_and_judges_are_reached_without_a_tie(bind, expected):
+    country = Country(people=4, degree=0).strike(0)
+    bind(country)
+    country.office[1] = 3
+    p = Purge(contagion=0.2, reserve=0.0)
+    assert country.month(p)[1] == pytest.approx(0.2 * expected * (0.25 + 0.75), rel=1e-6)
+
+
+def test_a_client_is_reached_and_so_is_a_successor_a_month_later():
+    country = Country(people=4, degree=0)
+    country.secretary[0], country.holder[0], country.patron[1], country.office[1] = 1, 0, 0, 3
+    country.highest_office[0] = 3
+    country.strike(0)
+    p = Purge(contagion=0.2, reserve=0.0, memory=0.5)
+    assert country.month(p)[1] == pytest.approx(0.2 * 0.7)  # the client who now heads the unit
+    assert country.fallen[0] == 1
+    assert country.month(p)[1] == pytest.approx(0.07 + 0.2 * 0.6)
+    assert country.fallen[0] == 0
+
+
+def test_of_several_bonds_between_two_people_the_strongest_counts_once():
+    country = Country(people=2, degree=2, kinds=(FRIEND,)).strike(0)
+    country.patron[0] = country.examiner[0] = country.judge[0] = 1
+    assert country.month(Purge(contagion=0.2, reserve=0.0))[1] == pytest.approx(0.2 * 0.8 * 0.25)
+
+
+def test_ties_weigh_by_kind_and_a_common_faction_raises_the_lesser():
+    assert tie_bond(PATRON, 1.0, False) == 1.0
+    assert tie_bond(KIN, 0.5, False) == 0.25
+    assert tie_bond(FRIEND, 1.0, False) == tie_bond(WORK, 1.0, False) == 0.4
+    assert tie_bond(FRIEND, 1.0, True) == tie_bond(KIN, 1.0, True) == 0.6
+    assert [rank_weight(k) for k in (0, 3, 5)] == [0.25, 1.0, 1.5]
+
+
+@given(seeds)
+def test_a_closed_purge_points_at_nobody(seed):
+    assert (Country(seed=seed).strike(0, 1, 2).month(Purge(), is_open=0) == 0.0).all()
+
+
+def test_reserve_leaders_are_marked_while_a_purge_is_open():
+    country = Country(seed=3, degree=10, kinds=(FRIEND,))
+    country.secretary[0], country.office[4] = 4, 4
+    country.secretary[0] = 4
+    assert country.month(Purge())[4] > 0.0
+    assert country.purge[5] == 0.0
+
+
+def test_a_bound_on_everybodys_intensity_is_kept():
+    country = Country(seed=5, degree=12)
+    for month in range(12):
+        country.strike(month)
+        country.month(Purge(contagion=0.5))
+        assert country.purge.max() <= country.pointed[0] + 1e-6
+    for _ in range(80):
+        country.month(Purge(memory=0.6), is_open=0)
+    assert country.pointed[0] == 0.0 and (country.purge == 0.0).all()
+
+
+def ruled(p=Purge(), **at):
+    """One month's decision to open or close."""
+    state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.1, "threat": 0.5, "before": 0.5, "struck": 0,
+             "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "tenure": 60, **at}
+    n = 6
+    death, death_month = np.zeros(n, np.uint8), np.full(n, NEVER)
+    status, tenure = np.zeros(n, np.uint8), np.full(n, state["tenure"])
+    for i in state["dead"]:
+        status[i], death[i], death_month[i] = DEAD, EXECUTED, state["month"]
+    is_open, since, called, waves = (np.array([state["open"]]), np.array([state["since"]]),
+                                     np.array([state["called"]]), np.zeros(1, int))
+    open_or_close(0, 0, 3, 1, 0, state["month"], np.uint64(state["seed"]), 0, 3, np.array([1, 3, 4]),
+                  np.array([0, 1, 2]), np.array([0, 1, 2]), np.array([2, 3, 4]), status, tenure, death, death_month,
+                  state["concentration"], state["threat"], state["before"], state["struck"], state["suspected"],
+                  is_open, since, called, waves, p)
+    return int(is_open[0])
+
+
+SURE = Purge(opening=2.0)
+
+
+@pytest.mark.parametrize("shock", [{"struck": 1}, {"before": 0.4}, {"dead": (1,)}, {"dead": (3,)}, {"called": 1}])
+def test_a_shock_may_open_it_and_without_one_it_never_opens(shock):
+    assert any(ruled(SURE, seed=seed, **shock) for seed in range(30))
+    assert not any(ruled(SURE, seed=seed) for seed in range(30))
+    assert not any(ruled(Purge(opening=0.0), seed=seed, **shock) for seed in range(30))
+
+
+def test_it_closes_when_the_ruler_is_safe_or_experienced_men_are_gone():
+    still = {"open": 1, "since": 10}
+    never = Purge(closing=0.0)
+    assert all(ruled(never, seed=seed, **still) for seed in range(20))
+    assert not ruled(never, concentration=1.0, threat=0.1, before=0.1, suspected=0.05, **still)
+    assert not ruled(never, tenure=3, **still)
+    assert not all(ruled(Purge(closing=0.5), seed=seed, **still) for seed in range(20))
+
+
+def test_cadres_are_the_posts_of_province_and_centre_still_held_by_those_of_the_opening():
+    left = cadres_left(0, 0, 3, 1, 0, 2, 40, 30, np.array([1, 3, 4]), np.array([0, 1, 2]), np.array([2, 3]),
+                       np.zeros(4), np.array([99, 10, 9, 60]))
+    assert left == pytest.approx(2 / 3)
+
+
+@given(seeds, share, share, st.floats(-1, 1), st.sampled_from([0.0, 2.0]))
+def test_only_members_at_liberty_are_struck_off(seed, ambition, conviction, stance, purge):
+    def why(status, estate):
+        return struck_off(0, 0, 5, np.uint64(seed), np.array([status]), np.array([estate]), np.array([ambition]),
+                          np.array([conviction]), np.full((2, 1), stance), 1.0, np.array([purge]),
+                          Purge(verification=1.0), 0.8)
+    assert why(EXPELLED, MEMBER) == why(FREE, 0) == why(IMPRISONED, MEMBER) == 0
+    assert why(FREE, MEMBER) in (0, VERIFICATION, *((THE_PURGE,) if purge > 0 else ()))
+
+
+# --- the cascade ------------------------------------------------------------------------------------------------------
+def cascades(people, degree, weight, p, runs):
+    """Mean number of victims from one, and n measured, on a ring of like people; luck by a keyed stream."""
+    done = {}
+    pointing = compile_formula(incriminate, cpu, done)
+    half = degree // 2
+    away = np.concatenate([np.arange(-half, 0), np.arange(1, half + 1)])
+    # shuffled names, so that a person's ties are strangers to each other: a cascade meets itself rarely
+    shuffle = np.argsort(uniforms(7, 541, people))
+    offsets = away * (people // (degree + 3))
+    neighbour = np.empty((people, degree), np.int32)
+    for i in range(people):
+        neighbour[shuffle[i]] = shuffle[(i + offsets) % people]
+    start = (np.arange(people + 1) * degree).astype(np.uint64)
+    flat, weights = neighbour.ravel(), np.full(people * degree, int(weight * 65535), np.uint16)
+    kind = np.full(people * degree, FRIEND, np.uint8)
+    none, empty = np.full(people, NOBODY, np.int32), np.zeros(people, np.uint8)
+    posts, chairs = np.full(1, NOBODY, np.int32), np.full(1, NOBODY, np.int32)
+    hazard = Arrest().purge / 2.0 + Arrest().purge / 20.0
+    sizes = []
+    for run in range(runs):
+        purge, status = np.zeros(people, np.float32), np.zeros(people, np.uint8)
+        fresh, size, month = [run % people], 1, 0
+        status[fresh] = IMPRISONED
+        while fresh or purge.max() > 1e-4:
+            purge *= p.memory
+            for v in fresh:
+                pointing(v, 0, 0, 1, 0, 1, posts, chairs, start, flat, weights, kind, none, none, none, empty, empty,
+                         empty, status, empty, purge, p)
+            near = np.flatnonzero((purge > 0) & (status == FREE))
+            luck = uniforms(run, 543, people, month)[near]
+            fresh = near[luck < np.array([chance(hazard * x) for x in purge[near]])].tolist()
+            status[fresh] = IMPRISONED
+            size += len(fresh)
+            month += 1
+        sizes.append(size)
+    lived = sum(p.memory**k for k in range(200))
+    return np.mean(sizes), degree * hazard * p.contagion * 0.4 * weight * rank_weight(0) * lived
+
+
+# --- a small country --------------------------------------------------------------------------------------------------
+def run(threads=1, off=(), months=24, **changes):
+    regime = unanimity.regime("terror", {"people": 320, "mechanisms": "all", **changes})
+    batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
+    lay_record(batch, months)
+    for world in (0, 1):
+        batch.column("purge_open", world)[:] = 1
+        batch.column("purge_since", world)[:] = 0
+    run_months(batch, months, threads=threads)
+    return batch
+
+
+@pytest.mark.slow
+def test_in_a_country_a_purge_takes_people_and_is_the_same_on_two_threads():
+    batch, other = run(**{"purge.contagion": 0.5}), run(threads=2, **{"purge.contagion": 0.5})
+    assert batch.arrays["purge_victims"].sum() > 0
+    assert (batch.arrays["rung_max"] >= EXPULSION).all()
+    for world in (0, 1):
+        assert world_digest(batch, world, recorded(batch)[1]) == world_digest(other, world, recorded(other)[1])
+
+
+@pytest.mark.slow
+def test_switched_off_nobody_is_pointed_at():
+    batch = run(off=("purge",))
+    assert (batch.arrays["purge"] == 0.0).all() and batch.arrays["purge_expelled"].sum() == 0
+
+
+def test_constants_hold_to_the_levers():
+    assert unanimity.regime("law").lever("sanction_cap") == "prison" and CAP >= 0
+    assert PROVINCE_SECRETARY == 3
