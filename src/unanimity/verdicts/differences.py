@@ -30,7 +30,7 @@ from unanimity.verdicts.finding import (
     undecided,
     way,
 )
-from unanimity.verdicts.resampling import STANDARD, Estimate, How, estimate, means, of_mean
+from unanimity.verdicts.resampling import STANDARD, Estimate, How, Statistic, estimate, means, of_mean
 from unanimity.world.errors import refuse
 
 RATIOS = ("percent", "times")
@@ -130,7 +130,7 @@ def ratio(top: np.ndarray, bottom: np.ndarray) -> np.ndarray:
         return np.where(bottom > 0, top / bottom, np.where((bottom == 0) & (top > 0), math.inf, math.nan))
 
 
-def effect_in(unit: str, treated: np.ndarray, control: np.ndarray):  # type: ignore[no-untyped-def]
+def effect_in(unit: str, treated: np.ndarray, control: np.ndarray) -> Statistic:
     """The effect in that unit as a function of the replications' weights."""
     def of_weights(weights: np.ndarray) -> np.ndarray:
         if unit not in RATIOS:

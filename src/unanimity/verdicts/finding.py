@@ -183,7 +183,7 @@ def paired(form: str, treated: ArrayLike, control: ArrayLike) -> tuple[np.ndarra
     `control` may be one number for all, such as 0.
     """
     first = column(form, "treated", treated)
-    second = np.full(first.shape, float(control)) if np.ndim(control) == 0 else column(form, "control", control)  # type: ignore[arg-type]
+    second = column(form, "control", np.full(first.shape, control) if np.ndim(control) == 0 else control)
     alike(form, treated=first, control=second)
     whole = np.isfinite(first) & np.isfinite(second)
     return first[whole], second[whole], first.size

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,7 +31,7 @@ from unanimity.verdicts.finding import (
     undecided,
     way,
 )
-from unanimity.verdicts.resampling import STANDARD, How, estimate, means, of_mean
+from unanimity.verdicts.resampling import STANDARD, How, Statistic, estimate, means, of_mean
 from unanimity.world.errors import UserError
 
 LAG = 12            # months over which `leads` looks ahead
@@ -132,7 +132,7 @@ def _over_worlds(columns: list[np.ndarray], towards: int, question: str, how: Ho
                   counted="worlds")
 
 
-def _regression(x: np.ndarray, y: np.ndarray, held: Sequence[np.ndarray]) -> Callable[[np.ndarray], np.ndarray]:
+def _regression(x: np.ndarray, y: np.ndarray, held: Sequence[np.ndarray]) -> Statistic:
     """The coefficient of x over worlds as a function of weights: normal equations of standardised columns."""
     scale = [float(values.std()) or 1.0 for values in (x, *held)]
     design = [np.ones_like(x), *((v - v.mean()) / s for v, s in zip((x, *held), scale, strict=True))]
