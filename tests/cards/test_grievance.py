@@ -25,14 +25,16 @@ parameters = st.builds(Grievance, **{f.name: st.floats(f.span.low, f.span.high) 
 rounding = 1e-12
 states = st.fixed_dictionaries({
     "grievance": share, "accustomed": share, "standing": share, "hunger": share, "relieved": st.integers(0, 1),
-    "wrong": share, "trust": share, "claim": share, "lived": share, "officials_here": st.integers(0, 5),
+    "wrong": share, "paid_for_another": share, "hatred": share,
+    "trust": share, "claim": share, "lived": share, "officials_here": st.integers(0, 5),
     "present": st.integers(0, 40), "broken": share, "insult": share, "village": st.integers(0, 1),
     "month_take": st.floats(0, 50), "harvest": st.floats(0, 300), "news": share, "privileges": share,
     "market_policing": share, "procurement": st.sampled_from([SEIZURE, TAX, PURCHASE]),
     "association_economy": st.sampled_from([BANNED, LEGAL]), "press": st.sampled_from([MONOPOLY, FREE_PRESS]),
     "blame_shifted": st.just(0.0)})
 NOTHING = {"standing": 0.0, "hunger": 0.0, "relieved": 0, "wrong": 0.0, "claim": 0.5, "lived": 0.5, "broken": 0.0,
-           "insult": 0.0, "month_take": 0.0, "market_policing": 0.0}
+           "insult": 0.0, "month_take": 0.0, "market_policing": 0.0, "paid_for_another": 0.0, "hatred": 0.6,
+           "press": MONOPOLY, "blame_shifted": 0.0}
 
 
 def felt(one, p):
@@ -115,7 +117,7 @@ def test_grievance_is_the_cards_formula(one, p):
              + p.lie * o["trust"] * max(0, abs(o["claim"] - o["lived"]) - 0.1) + p.broken * o["broken"]
              + p.insult * (o["insult"] + 0.2 * o["market_policing"])
              + 0.3 * taken_of(o["village"], o["month_take"], o["harvest"], o["procurement"])
-             + p.heal * o["standing"])
+             + o["hatred"] * o["paid_for_another"] + p.heal * o["standing"])
     fresh *= 0.8 if o["association_economy"] == LEGAL else 1.0
     new = (1 - p.heal) * o["grievance"] + fresh * (1 - o["grievance"]) - p.relief * o["relieved"]
     got, used_to = grievance(**one, p=p)

@@ -7,7 +7,8 @@ than words. Relative deprivation: Gurr (1970).
     priv  = privileges * (office holders a head of the cell) * hunger
     wrong = max over ties j struck last month who never dissented of weight * severity_j, times 1 - numb*news
     lie   = trust * (|claim - lived| - .1)+
-    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken + heal*standing
+    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken
+            + hatred*(weight of a tie harmed as a hostage) + heal*standing
     grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
 
 taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
@@ -15,8 +16,8 @@ taken = this month's requisition / harvest, of villagers, unless it is paid for 
 
 Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
 at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
-to a tie is a wrong whether or not it is printed: ties know. The input of card 19 (a tie harmed as hostage) comes with
-that card.
+to a tie is a wrong whether or not it is printed: ties know. hatred = fg of card 19; of several ties harmed as hostages the
+closest counts.
 Sources: 003 l.692-744, 2263-2352, 7129-7133, 7170-7174, 7347-7380, 7481-7632, 8186-8213, 16215-16221, 17349-17352,
 17572-17585, 20514-20549.
 """
@@ -83,15 +84,21 @@ def wrong(weight, other_blow, other_last_dissent):
     return weight * other_blow / 7.0 if other_last_dissent == NEVER else 0.0
 
 
+@over_ties(fold="max", when="other_blow", given=anybody_harmed)
+def paid_for_another(weight, other_hostage):
+    """The closest of my ties who was harmed last month as a hostage (card 19)."""
+    return weight if other_hostage != 0 else 0.0
+
+
 @each_person(writes=("grievance", "accustomed"))
-def grievance(grievance, accustomed, standing, hunger, relieved, wrong, trust, claim, lived, officials_here, present, broken,
+def grievance(grievance, accustomed, standing, hunger, relieved, wrong, paid_for_another, hatred, trust, claim, lived, officials_here, present, broken,
               insult, village, month_take, harvest, news, privileges, market_policing, procurement, association_economy, press,
               blame_shifted, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     fresh = (p.want * lack_of(hunger, accustomed) + p.privilege * privilege_seen(privileges, officials_here, present, hunger)
              + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived)
              + p.broken * broken + p.insult * (insult + RAIDED * market_policing)
-             + TAKEN * taken_of(village, month_take, harvest, procurement) + p.heal * standing)
+             + TAKEN * taken_of(village, month_take, harvest, procurement) + hatred * paid_for_another + p.heal * standing)
     if association_economy == LEGAL:
         fresh *= AIRED
     felt = (1.0 - p.heal) * grievance + fresh * (1.0 - grievance)
@@ -116,6 +123,6 @@ MECHANISM = Mechanism(
             "17572-17585, 20514-20549",
     parameters=Grievance,
     levers=("privileges", "market_policing", "procurement", "association.economy", "press"),
-    rules=(wrong, grievance),
+    rules=(wrong, paid_for_another, grievance),
     when_off=(everyday,),
 )

@@ -7,7 +7,7 @@ from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.levers import AUTO, NUMBER_OF
+from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
@@ -26,7 +26,6 @@ from unanimity.world.words import (
 COURTS, CONTROL = NUMBER_OF["oversight.courts"], NUMBER_OF["oversight.party_control"]
 APPEAL = NUMBER_OF["oversight.appeal"]
 ACT_REMEMBERED = 24  # months for which an act gives a case its topic
-ISOLATED = 0.6  # isolation where nobody looks into the cells
 TRIES = 64  # lots drawn for an officer before the list is walked
 
 
@@ -156,12 +155,6 @@ def effective_oversight(ov, autonomy, powers):
 def local_oversight(levers, unit, autonomy, powers):
     """The same where a case lies, if the switches differ by province."""
     return effective_oversight(switches_on(levers, unit), autonomy, powers)
-
-
-@formula
-def isolation_of(isolation, oversight):
-    """Isolation in prison and camp: the lever; under auto .6*(1 - ov/2), since who looks in also visits (card 17)."""
-    return ISOLATED * (1.0 - oversight / 2.0) if isolation == AUTO else isolation
 
 
 @formula

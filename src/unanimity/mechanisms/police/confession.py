@@ -40,7 +40,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import isolation_of, lever_for, place_of, switches_on
+from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
+from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
 from unanimity.mechanisms.police.sanction import set_free, status_of
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
@@ -201,7 +202,7 @@ def interrogate(base, unit_first, unit_last, people, month, seed, docket, docket
             named[i] = 0
             capitulated[i] = 0
         unit = unit_first + place_of(held_in[i], cell_of[person], province, child_first[unit_last - unit_first - 1])
-        alone = isolation_of(lever_for(ISOLATION, i, unit, levers), switches_on(levers, unit))
+        alone = isolation_of(lever_for(ISOLATION, i, unit, levers), switches_on(levers, unit), IN_PRISON)
         creed = creed_of(cohort[i], stance[RULE_ISSUE, i])
         pressed = press_of(lever_for(INTERROGATION, i, unit, levers), alone, hunger[i], levers[HOSTAGE_KIN, unit],
                            dependants[i], conviction[i], creed, p)

@@ -1,0 +1,312 @@
+"""Hostage: someone else pays.
+
+If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold. Commitment and
+threat: Schelling (1960).
+
+    kin     for a target abroad, or with fame*publicity > kf: each of his kin in reach event(hk*hostage_kin)
+            -> rung 2..5, flag hostage
+    group   on an attack, or a success of the group abroad: held members of it event(hg*hostage_group*[rung_max = 7])
+            -> executed
+    camp    on an escape: cell-mates event(hc*hostage_group*[rung_max = 7]) -> executed
+    fear    ff*hostage_kin*(1 - product over kin at liberty of (1 - weight)) is added to the target of fear (card 6)
+    hatred  fg*weight of a tie harmed as hostage is an input of grievance (card 7)
+    other side  hostages_other + re*(group hostages taken this month); an exchange frees 1:1 by head
+
+A group is the attacker's faction, label or named group. Held: under inquiry, in prison or camp, or a hostage in custody.
+
+Readings the card leaves open. The famous target is one who is not free himself (he is on the docket): who can be taken
+is taken, his kin are for the one out of reach or already held and spoken for abroad. Kin in reach are at liberty. The
+rung is a keyed lot from 2 to 5, at most the cap, and one above what is in force already; under a cap below dismissal
+nobody is taken. What a rung brings is card 16's (`apply_rung`); its term too. Where the cap is below death nobody is
+killed, whatever precedent says. In one month a held man answers once, however many attacks there were. The card does not
+say what befalls cell-mates; they are shot, under the same condition as the group. The other side answers for hostages of
+a group, not for the kin of one man abroad, who has no prisons; it answers those taken this month (the stock would be
+answered anew each month), and an exchange takes place in the month after. Publicity is the lever and what exiles tell
+(card 28), at most 1. Who runs a scripted campaign abroad (`campaigner`) stops by event(ff*harm done to his kin).
+
+For events: `take_hostages` calls `seize` with THE_GROUP; a foreign success sets `answering` (bits of named groups) or
+`answering_faction`; an escape sets `escaped`.
+
+Sources: 000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256, 7519-7521,
+7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import FIXED
+from unanimity.mechanisms.police.cases import lever_for, place_of
+from unanimity.mechanisms.police.sanction import Board, apply_rung, cap_of, set_free, status_of
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import enter, enter_with
+from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    ABROAD,
+    AN_ATTACK,
+    AN_ESCAPE,
+    CAMP,
+    DEATH,
+    DISMISSAL,
+    EXCHANGED,
+    FREE,
+    HOSTAGE_TAKEN,
+    INQUIRY,
+    KIN,
+    KINSHIP,
+    NO_LABEL,
+    NOBODY,
+    RULE_TOPIC,
+    THE_GROUP,
+)
+
+NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
+RUNGS_OF_KIN = 4  # rungs 2..5
+TIES_A_PERSON = 256  # room for a person's ties in one month's lots
+TAKE, HOW_HARD, ANSWER, HUT, EXCHANGE, STOP = 490, 491, 492, 493, 494, 495  # streams
+HOSTAGE_KIN, HOSTAGE_GROUP = NUMBER_OF["hostage_kin"], NUMBER_OF["hostage_group"]
+PUBLICITY = NUMBER_OF["publicity"]
+
+
+class Hostage(NamedTuple):
+    """Who pays for another's act, and what it does to those who see it."""
+
+    kin: Annotated[float, Span("hazard of reachable kin", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
+    group: Annotated[float, Span("killing of held group members after an attack", 0, 0.5, "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
+    fame: Annotated[float, Span("fame that triggers pressure on kin", 0, 1, "003 l.22034-22040", symbol="kf")] = 0.5
+    camp: Annotated[float, Span("cell-mates after an escape", 0, 0.3, "assumed", symbol="hc")] = 0.05
+    fear: Annotated[float, Span("fear of having kin in reach", 0, 1, "assumed", symbol="ff")] = 0.3
+    hatred: Annotated[float, Span("hatred when kin are harmed", 0, 1, "assumed", symbol="fg")] = 0.6
+    reciprocity: Annotated[float, Span("hostages the other side takes in turn", 0, 1, "40 exchanged, about 20 children: 003 l.4489-4504", symbol="re")] = 0.5
+
+
+@formula
+def publicity_of(lever, voices_abroad):
+    """What is said abroad: the lever, and what exiles tell."""
+    return min(1.0, lever + voices_abroad)
+
+
+@formula
+def is_target(status, fame, publicity, p):
+    """Whose kin are pressed: who is abroad, or so famous that the world would hear of him."""
+    return status == ABROAD or (status < IN_THE_COUNTRY_BELOW and fame * publicity > p.fame)
+
+
+@formula
+def is_held(status, hostage):
+    """Under inquiry, in prison or camp, or a hostage in custody."""
+    return INQUIRY <= status <= CAMP or (hostage != NOT_HELD and AT_LIBERTY_BELOW <= status < IN_THE_COUNTRY_BELOW)
+
+
+@formula
+def reach_of(left, hostage_kin, p):
+    """The term in the target of fear; `left` is the product over kin at liberty of (1 - weight)."""
+    return p.fear * hostage_kin * (1.0 - left)
+
+
+@formula
+def anywhere(lever, unit_first, cells, levers):
+    """Whether a lever is above 0 in some cell."""
+    for unit in range(unit_first, unit_first + cells):
+        if levers[lever, unit] > 0.0:
+            return True
+    return False
+
+
+@formula
+def seize(i, rung_taken, cause, code, target, board, arrested, hostage, docket, docket_size, log, p_sanction):
+    """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
+    if board.status[i] == FREE:
+        docket[board.base + docket_size[board.w]] = i - board.base
+        docket_size[board.w] += 1
+    board.case_topic[i] = RULE_TOPIC
+    hostage[i] = code
+    arrested[i] = board.month
+    enter_with(log, i, HOSTAGE_TAKEN, cause, rung_taken, target)
+    apply_rung(i, rung_taken, status_of(rung_taken), cause, board, log, p_sanction)
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
+                      "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
+                      "killings", "rung_max", "arrested", "hostage", "docket", "docket_size"))
+def press_kin(base, unit_first, unit_last, cells, w, month, seed, docket, docket_size, cell_of, province, levers,
+              tie_start, neighbour, kind, status, rung, status_until, execution, death, death_month, office, estate,
+              tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent, sanctions, sanctions_of_dissent,
+              killings, rung_max, arrested, hostage, faction, fame, voices_abroad, log, p, p_sanction):
+    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
+    if not anywhere(HOSTAGE_KIN, unit_first, cells, levers):
+        return
+    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
+                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
+                  sanctions, sanctions_of_dissent, killings, rung_max)
+    size = docket_size[w]  # those seized now are appended, and press nobody this month
+    for k in range(size):
+        target = docket[base + k]
+        at = base + target
+        publicity = publicity_of(lever_for(PUBLICITY, at, unit_first + cell_of[target], levers), voices_abroad)
+        if not is_target(status[at], fame[at], publicity, p):
+            continue
+        for t in range(tie_start[at], tie_start[at + 1]):
+            i = base + neighbour[t]
+            if kind[t] != KIN or status[i] >= AT_LIBERTY_BELOW or arrested[i] == month:
+                continue
+            unit = unit_first + cell_of[i - base]
+            slot = month * TIES_A_PERSON + int(t - tie_start[at])
+            if not event(p.kin * levers[HOSTAGE_KIN, unit], uniform(seed, TAKE, target, slot)):
+                continue
+            lot = DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, target, slot))
+            taken = min(lot, cap_of(levers, unit, RULE_TOPIC, faction[i]))
+            if taken >= DISMISSAL and taken > rung[i]:
+                seize(i, taken, KINSHIP, OF_KIN, target, board, arrested, hostage, docket, docket_size, log, p_sanction)
+
+
+@formula
+def same_group(i, j, faction, label, groups):
+    """Whether i is of j's faction, label or named group."""
+    return ((faction[j] > 0 and faction[i] == faction[j]) or (label[j] != NO_LABEL and label[i] == label[j])
+            or (groups[i] & groups[j]) != 0)
+
+
+@formula
+def answers_for(i, first, last, struck, answering, answering_faction, warrant, faction, label, groups):
+    """Whether person i's group attacked this month, or had a success abroad."""
+    if (groups[i] & answering) != 0 or (answering_faction > 0 and faction[i] == answering_faction):
+        return True
+    if struck > 0:
+        for j in range(first, last):
+            if warrant[j] == AN_ATTACK and j != i and same_group(i, j, faction, label, groups):
+                return True
+    return False
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
+                      "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
+                      "killings", "rung_max", "hostage", "answering", "answering_faction", "escaped"))
+def answer_for_group(first, last, base, unit_first, unit_last, cells, w, month, seed, docket, docket_size, cell_of,
+                     province, child_first, held_in, levers, status, rung, status_until, execution, death, death_month,
+                     office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent, sanctions,
+                     sanctions_of_dissent, killings, rung_max, hostage, faction, label, groups, warrant, struck, answering,
+                     answering_faction, escaped, log, p, p_sanction):
+    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
+    called = struck > 0 or answering[w] != 0 or answering_faction[w] != 0 or escaped[w] != NOBODY
+    if called and rung_max[w] == DEATH and anywhere(HOSTAGE_GROUP, unit_first, cells, levers):
+        board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
+                      death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
+                      sanctions, sanctions_of_dissent, killings, rung_max)
+        first_province = child_first[unit_last - unit_first - 1]
+        fugitive_from = NOBODY
+        if escaped[w] != NOBODY:
+            fugitive_from = place_of(held_in[base + escaped[w]], cell_of[escaped[w]], province, first_province)
+        for k in range(docket_size):
+            person = docket[base + k]
+            i = base + person
+            if not is_held(status[i], hostage[i]):
+                continue
+            place = place_of(held_in[i], cell_of[person], province, first_province)
+            force = levers[HOSTAGE_GROUP, unit_first + place]
+            if force <= 0.0 or cap_of(levers, unit_first + place, case_topic[i], faction[i]) < DEATH:
+                continue
+            cause = 0
+            if event(p.group * force, uniform(seed, ANSWER, person, month)) and answers_for(
+                    i, first, last, struck, answering[w], answering_faction[w], warrant, faction, label, groups):
+                cause = THE_GROUP
+            elif place == fugitive_from and status[i] == CAMP and event(p.camp * force, uniform(seed, HUT, person, month)):
+                cause = AN_ESCAPE
+            if cause != 0:
+                hostage[i] = OF_GROUP
+                apply_rung(i, DEATH, status[i], cause, board, log, p_sanction)
+    answering[w] = 0
+    answering_faction[w] = 0
+    escaped[w] = NOBODY
+
+
+@formula
+def head_to_exchange(place, size, base, docket, status, hostage):
+    """The next group hostage on the docket from a place on, going round; NOBODY if there is none."""
+    for k in range(size):
+        i = base + docket[base + (place + k) % size]
+        if hostage[i] == OF_GROUP and is_held(status[i], hostage[i]):
+            return i
+    return NOBODY
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "hostage", "hostages_own", "hostages_other"))
+def exchange(base, w, month, seed, docket, docket_size, status, rung, status_until, execution, hostage, arrested,
+             hostages_own, hostages_other, log, p):
+    """Heads are exchanged one for one with the other side, which has taken hostages in turn."""
+    if hostages_other[w] >= 1.0 and docket_size > 0:
+        place = int(uniform(seed, EXCHANGE, 0, month) * docket_size)
+        while hostages_other[w] >= 1.0:
+            i = head_to_exchange(place, docket_size, base, docket, status, hostage)
+            if i == NOBODY:
+                break
+            enter(log, i, EXCHANGED, THE_GROUP)
+            set_free(i, status, rung, status_until, execution)
+            hostage[i] = NOT_HELD
+            hostages_other[w] -= 1.0
+    held, fresh = 0.0, 0.0
+    for k in range(docket_size):
+        i = base + docket[base + k]
+        if hostage[i] == OF_GROUP and is_held(status[i], hostage[i]):
+            held += 1.0
+            fresh += 1.0 if arrested[i] == month else 0.0
+    hostages_own[w] = held
+    hostages_other[w] += p.reciprocity * fresh
+
+
+@within_world(writes=("noise", "campaigner"))
+def fall_silent(first, last, base, w, month, seed, tie_start, neighbour, kind, hostage, blow, noise, campaigner, p):
+    """Who speaks abroad for prisoners stops when his own kin are made to pay."""
+    if campaigner[w] == NOBODY:
+        return
+    harm = 0.0
+    runner = base + campaigner[w]
+    for t in range(tie_start[runner], tie_start[runner + 1]):
+        j = base + neighbour[t]
+        if kind[t] == KIN and hostage[j] != NOT_HELD:
+            harm += blow[j] / 7.0
+    if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, campaigner[w], month)):
+        campaigner[w] = NOBODY
+        for i in range(first, last):
+            noise[i] = 0.0
+
+
+@within_cells(writes=("hostage_fear", "kin_watched"))
+def fear_for_kin(first, last, base, unit, tie_start, neighbour, weight, kind, status, hostage_fear, kin_watched,
+                 hostage_kin, p):
+    """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
+    if hostage_kin <= 0.0 and kin_watched[unit] == 0:
+        return
+    kin_watched[unit] = 1 if hostage_kin > 0.0 else 0
+    for i in range(first, last):
+        left = 1.0
+        if hostage_kin > 0.0 and status[i] < IN_THE_COUNTRY_BELOW:
+            for t in range(tie_start[i], tie_start[i + 1]):
+                if kind[t] == KIN and status[base + neighbour[t]] < AT_LIBERTY_BELOW:
+                    left *= 1.0 - weight[t] / FIXED
+        hostage_fear[i] = reach_of(left, hostage_kin, p)
+
+
+@each_world(writes="hatred")
+def hatred(p):
+    """What card 7 is to add for a tie harmed as a hostage."""
+    return p.hatred
+
+
+MECHANISM = Mechanism(
+    id="hostage",
+    card=19,
+    title="Someone else pays",
+    sentence="If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold.",
+    sources="000 l.21-38, 157-225; 002 l.140-149; 004 l.39-61; 003 l.4416-4520, 4746-4803, 5159-5162, 5251-5256, "
+            "7519-7521, 7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061",
+    parameters=Hostage,
+    levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
+            "sanction_cap.complaint", "sanction_cap.faction"),
+    rules=(press_kin, answer_for_group, exchange, fall_silent, fear_for_kin, hatred),
+    neutral={"hatred": 0.0},
+)

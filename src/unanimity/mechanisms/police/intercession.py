@@ -1,0 +1,397 @@
+"""Intercession: a telephone call in time.
+
+Who has a path to someone who can say yes, and time to use it, lives. Shortest path with decay per hop, at most 4.
+
+    reach   = max over chiefs k (office of the province or above) of (product of tie weights on the path)
+              * standing_k/(1 + petitions_k/pq) * office_k/4;   standing = [1 - dossier]
+    fast    = 0 if delay_exec = 0, else exp(-lagp*hops/delay_exec); 1 if no execution is due
+    inside  = reach*fast*(1 - veto), from month arrest + lagp*hops + assigned delay on;  veto = A*[dossier > 1]
+    noise   = publicity*fame while a campaign runs (fame > .3), or the intensity of a scripted campaign for him
+    c'      = cd*c + cn*noise;   irritation = 1 - exp(-ci*noise)
+    outside = need_abroad*(c^2/(1 + c^2) - c0^2/(1 + c0^2)*irritation)
+    save    event((ki*inside + ko*outside+ - kconf*confessed)+) -> rung due - 3, not below 2; due 2 or less: release
+            if outside < 0 and not saved: backlash, rung + 1 with event(-outside)
+    serving (prison, camp) the outside path at ks5 of its strength: saved -> free; backlash -> term + 12, prison
+            becomes camp if the cap allows
+    after   permit to leave in dexit months (card 28), fame + .1
+
+How the path is found. From each chief the best way of at most two ties is spread outward once a month, if there is a
+case at all; from each case at most two ties are followed to meet it. That gives the best of all paths of at most four
+ties, at the cost of (chiefs + cases)*14*14 looks instead of a search of the whole country for each case. Only people at
+liberty pass a request on. Readings: a tie counts as the asker keeps it on the first two steps, as the one nearer to the
+chief keeps it on the last two (both are one number at birth and differ where one of the two avoids the other).
+Petitions that a chief heard are those of last month; a chief hears a case once in each month in which it is open.
+
+Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
+co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is held in
+another province is as near to its secretary. The petition arrives in the month into which its date falls. Publicity is
+the lever and what exiles tell. Reputation moves while a man is held (exile, inquiry, prison, camp), with noise; at
+liberty and abroad it only fades. Whoever is saved, by either path, gets the permit and the fame. The cause entered is the
+stronger of the two paths. A serving man who has confessed loses ks5*kconf.
+
+Sources: 000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923,
+9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, 19367-19381,
+21982-22105.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.party.appointment import FIXED
+from unanimity.mechanisms.police.cases import lever_for, place_of, unit_of_rank
+from unanimity.mechanisms.police.hostage import publicity_of
+from unanimity.mechanisms.police.sanction import cap_of, set_free
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, exponential, uniform
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.log import enter_with
+from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    A_CHIEF,
+    BACKLASH,
+    CAMP,
+    CAMP_RUNG,
+    DEATH,
+    DISMISSAL,
+    EXILED,
+    FAME_ABROAD,
+    IMPRISONED,
+    INQUIRY,
+    LEGAL,
+    NEVER,
+    NO_RUNG,
+    NOBODY,
+    PETITION,
+    PROVINCE_SECRETARY,
+    SAVED,
+)
+
+EASED = 3  # rungs that a word in time takes off
+RANK = 4.0  # office of a member of the centre
+OUTRAGED = 1.0  # file from which the police may object
+KNOWN_ABROAD = 0.3  # fame from which a campaign runs
+FORGOTTEN = 1e-6  # reputation below which nothing is left
+BODY = 0.3  # weight of a relief body, or of being held where a chief sits
+LONGER = 12  # months that a backlash adds to a term
+NOTED = 0.1  # fame that a rescue adds
+BY_PLEA = 2  # code of `cleared`
+MOST_SURVIVED = 10
+HOP = 8  # a chief's number times this, plus the ties on the way
+STEPS = 2  # ties followed from either end
+NEARLY = 1.000001  # a stored way is rounded
+SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
+PUBLICITY, DELAY = NUMBER_OF["publicity"], NUMBER_OF["delay_exec"]
+ECONOMY = NUMBER_OF["association.economy"]
+
+
+class Intercession(NamedTuple):
+    """How strong the two paths are, how fast and how crowded."""
+
+    inside: Annotated[float, Span("strength of the inside path", 0, 5, "Gorki nearly always; 12 freed; failures listed 003 l.5155-5260", symbol="ki")] = 1.0
+    outside: Annotated[float, Span("strength of the outside path", 0, 5, "12 freed; failures listed 003 l.7766-9290", symbol="ko")] = 0.5
+    lag: Annotated[float, Span("months per hop", 0.02, 0.5, "several nights: 003 l.7766-7770", unit="months", symbol="lagp")] = 0.1
+    serving: Annotated[float, Span("share of the outside path that reaches those serving", 0, 1, "assumed", symbol="ks5")] = 0.2
+    memory: Annotated[float, Span("memory of reputation", 0, 1, "assumed", symbol="cd")] = 0.95
+    gain: Annotated[float, Span("reputation per noise", 0.03, 0.3, "assumed", symbol="cn")] = 0.1
+    irritation: Annotated[float, Span("speed of irritation", 0, 10, "assumed", unit="1 / noise", symbol="ci")] = 3.0
+    turning: Annotated[float, Span("reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083", unit="noise", symbol="c0")] = 0.5
+    crowd: Annotated[float, Span("petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed", unit="petitions", symbol="pq")] = 10.0
+    departure: Annotated[float, Span("decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
+    signed: Annotated[float, Span("cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
+
+
+@formula
+def ear_of(dossier, petitions, office, p):
+    """What a chief's word is worth: his own standing, his rank, and how many ask him."""
+    return clip(1.0 - dossier) / (1.0 + petitions / p.crowd) * (office / RANK)
+
+
+@formula
+def fast_of(delay_exec, hops, due, p):
+    """Whether the call comes before the act."""
+    if due < DEATH:
+        return 1.0
+    return exponential(-p.lag * hops / delay_exec) if delay_exec > 0.0 else 0.0
+
+
+@formula
+def veto_of(autonomy, dossier):
+    """`veto`: an autonomous police objects where the file is heavy."""
+    return autonomy if dossier > OUTRAGED else 0.0
+
+
+@formula
+def inside_of(reach, fast, veto):
+    """The path through persons."""
+    return reach * fast * (1.0 - veto)
+
+
+@formula
+def noise_of(publicity, fame, scripted):
+    """What is said abroad for him this month."""
+    if scripted > 0.0:
+        return scripted
+    return publicity * fame if fame > KNOWN_ABROAD else 0.0
+
+
+@formula
+def reputation_after(reputation, noise, p):
+    """`c'`: slow reputation."""
+    c = p.memory * reputation + p.gain * noise
+    return c if c > FORGOTTEN else 0.0
+
+
+@formula
+def outside_of(reputation, noise, need_abroad, p):
+    """The path through the world's opinion: reputation helps, fresh noise irritates; negative while noise is young."""
+    square, turning = reputation * reputation, p.turning * p.turning
+    irritation = 1.0 - exponential(-p.irritation * noise)
+    return need_abroad * (square / (1.0 + square) - turning / (1.0 + turning) * irritation)
+
+
+@formula
+def saving_hazard(inside, outside, confessed, p):
+    """The hazard of being saved before the act; a signature is in the way."""
+    return positive(p.inside * inside + p.outside * positive(outside) - p.signed * confessed)
+
+
+@formula
+def petition_month(arrested, hops, delay, p):
+    """The month in which a petition arrives."""
+    return arrested + math.floor(p.lag * hops + delay)
+
+
+@formula
+def is_case(status, arrested, cleared, month):
+    """Under inquiry since before this month, and not closed: the verdict falls now, or has fallen and waits."""
+    return status == INQUIRY and arrested < month and cleared == 0
+
+
+@formula
+def hear_of(value, chief, hops, x, ear, ear_by):
+    """Person x has a way of that value to that chief, if he has no better one; of two equal the shorter."""
+    if value > ear[x]:
+        ear[x] = value
+        ear_by[x] = chief * HOP + hops
+
+
+@formula
+def tell(k, turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p):
+    """Spread the ear of a chief (world's own number): to himself, to his ties, and through those at liberty to theirs."""
+    if k == NOBODY or status[base + k] >= AT_LIBERTY_BELOW or office[base + k] < PROVINCE_SECRETARY:
+        return
+    own = ear_of(dossier[base + k], petitions[base + k], office[base + k], p)
+    if turn == 0:
+        hear_of(own, k, 0, base + k, ear, ear_by)
+        return
+    for t in range(tie_start[base + k], tie_start[base + k + 1]):
+        j = base + neighbour[t]
+        value = own / FIXED * weight[t]
+        if turn == 1:
+            hear_of(value, k, 1, j, ear, ear_by)
+            continue
+        # who has a better way of one tie or none has told his friends of that, or will
+        elsewhere = ear_by[j] % HOP < STEPS and ear[j] > value * NEARLY
+        if status[j] < AT_LIBERTY_BELOW and not elsewhere:
+            for s in range(tie_start[j], tie_start[j + 1]):
+                hear_of(value / FIXED * weight[s], k, 2, base + neighbour[s], ear, ear_by)
+
+
+@within_world(writes=("ear", "ear_by", "petitions"))
+def spread(first, last, base, unit_first, unit_last, month, seat_first, seat_last, docket, docket_size, child_first,
+           child_last, secretary, sitting, tie_start, neighbour, weight, status, arrested, cleared, office, dossier,
+           petitions, ear, ear_by, p):
+    """In a month with cases: everybody within two ties of a chief knows how good his way to him is."""
+    cases = False
+    for k in range(docket_size):
+        i = base + docket[base + k]
+        cases = cases or is_case(status[i], arrested[i], cleared[i], month)
+    if not cases:
+        return
+    for i in range(first, last):
+        ear[i] = 0.0
+    centre = unit_last - unit_first - 1
+    for turn in range(STEPS + 1):
+        for u in range(unit_first + child_first[centre], unit_first + child_last[centre]):
+            tell(secretary[u], turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p)
+        for seat in range(seat_first, seat_last):
+            tell(sitting[seat], turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p)
+    for u in range(unit_first + child_first[centre], unit_first + child_last[centre]):
+        if secretary[u] != NOBODY:
+            petitions[base + secretary[u]] = 0
+    for seat in range(seat_first, seat_last):
+        if sitting[seat] != NOBODY:
+            petitions[base + sitting[seat]] = 0
+
+
+@formula
+def best_way(i, secretary_near, weight_near, base, tie_start, neighbour, weight, status, ear, ear_by):
+    """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
+    best, way = ear[i], ear_by[i] if ear[i] > 0.0 else NOBODY
+    if secretary_near != NOBODY and weight_near * ear[base + secretary_near] > best:
+        best = weight_near * ear[base + secretary_near]
+        way = ear_by[base + secretary_near] + 1
+    for t in range(tie_start[i], tie_start[i + 1]):
+        j = base + neighbour[t]
+        if status[j] >= AT_LIBERTY_BELOW:
+            continue
+        first_step = weight[t] / FIXED
+        if first_step * ear[j] > best:
+            best, way = first_step * ear[j], ear_by[j] + 1
+        for s in range(tie_start[j], tie_start[j + 1]):
+            x = base + neighbour[s]
+            value = first_step / FIXED * weight[s] * ear[x]
+            if value > best and status[x] < AT_LIBERTY_BELOW:
+                best, way = value, ear_by[x] + 2
+    return best, way
+
+
+@within_world(writes=("ear", "ear_by", "petitions", "petitioned", "hops"))
+def ask(base, unit_first, unit_last, month, docket, docket_size, cell_of, province, child_first, levers, secretary, held_in,
+        tie_start, neighbour, weight, status, arrested, cleared, rung_due, petition_delay, ear, ear_by, petitions,
+        petitioned, hops, log, p):
+    """Kin and friends ask upward for everybody whose verdict falls now."""
+    first_province = child_first[unit_last - unit_first - 1]
+    for k in range(docket_size):
+        person = docket[base + k]
+        i = base + person
+        if not is_case(status[i], arrested[i], cleared[i], month):
+            continue
+        place = unit_first + place_of(held_in[i], cell_of[person], province, first_province)
+        near = held_in[i] > 0 or levers[ECONOMY, unit_first + cell_of[person]] == LEGAL
+        value, way = best_way(i, secretary[place] if near else NOBODY, BODY, base, tie_start, neighbour, weight, status,
+                              ear, ear_by)
+        ear[i] = value
+        ear_by[i] = way
+        if way == NOBODY:
+            hops[i] = 0
+            petitioned[i] = NEVER
+            continue
+        chief = way // HOP
+        fresh = petitioned[i] == NEVER or petitioned[i] < arrested[i]
+        hops[i] = max(1, way % HOP)
+        petitioned[i] = petition_month(arrested[i], hops[i], petition_delay[i], p)
+        if petitioned[i] <= month:
+            petitions[base + chief] = min(65535, petitions[base + chief] + 1)
+        if fresh:
+            enter_with(log, i, PETITION, A_CHIEF, rung_due[i], chief)
+
+
+@formula
+def reward(i, fame, permit, p):
+    """After a rescue he is known, and may leave in time."""
+    fame[i] = min(1.0, fame[i] + NOTED)
+    permit[i] = 1 + int(p.departure)
+
+
+@within_world(writes=("reputation", "campaigns_heard"))
+def speak_abroad(first, last, base, unit_first, w, docket, docket_size, cell_of, levers, status, fame, noise, reputation,
+                 campaigns_heard, voices_abroad, p):
+    """Campaigns for those who are held make them known abroad; without one a reputation fades."""
+    if campaigns_heard[w] != 0:
+        for i in range(first, last):
+            if reputation[i] > 0.0 and not EXILED <= status[i] <= CAMP:
+                reputation[i] = reputation_after(reputation[i], 0.0, p)
+    for k in range(docket_size):
+        person = docket[base + k]
+        i = base + person
+        if not EXILED <= status[i] <= CAMP:
+            continue
+        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell_of[person], levers), voices_abroad)
+        loud = noise_of(publicity, fame[i], noise[i])
+        if loud > 0.0 or reputation[i] > 0.0:
+            reputation[i] = reputation_after(reputation[i], loud, p)
+            campaigns_heard[w] = 1
+
+
+@within_world(writes=("rung_due", "cleared", "status", "rung", "status_until", "execution", "fame", "permit", "dossier",
+                      "hostage"))
+def plead(base, unit_first, unit_last, month, seed, docket, docket_size, cell_of, province, parent, unit_rank, child_first,
+          levers, held_in, status, arrested, cleared, rung, rung_due, status_until, execution, hostage, dossier, confessed,
+          case_topic, case_level, faction, fame, noise, reputation, permit, petitioned, hops, ear, ear_by, need_abroad,
+          voices_abroad, police_autonomy, log, p):
+    """The last chance before the act: a chief's word, or the world's; or its anger."""
+    for k in range(docket_size):
+        person = docket[base + k]
+        i = base + person
+        if not is_case(status[i], arrested[i], cleared[i], month) or rung_due[i] == NO_RUNG:
+            continue
+        cell = cell_of[person]
+        place = unit_first + place_of(held_in[i], cell, province, child_first[unit_last - unit_first - 1])
+        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell, levers), voices_abroad)
+        outside = outside_of(reputation[i], noise_of(publicity, fame[i], noise[i]), need_abroad, p)
+        inside = 0.0
+        if petitioned[i] != NEVER and petitioned[i] <= month:
+            fast = fast_of(lever_for(DELAY, i, place, levers), hops[i], rung_due[i], p)
+            inside = inside_of(ear[i], fast, veto_of(police_autonomy, dossier[i]))
+        hazard = saving_hazard(inside, outside, confessed[i], p)
+        if hazard > 0.0 and event(hazard, uniform(seed, SAVE, person, month)):
+            chief = p.inside * inside >= p.outside * positive(outside)
+            eased = max(DISMISSAL, int(rung_due[i]) - EASED) if rung_due[i] > DISMISSAL else NO_RUNG
+            enter_with(log, i, SAVED, A_CHIEF if chief else FAME_ABROAD, eased, ear_by[i] // HOP if chief else NOBODY)
+            rung_due[i] = eased
+            reward(i, fame, permit, p)
+            if eased == NO_RUNG:
+                set_free(i, status, rung, status_until, execution)
+                cleared[i] = BY_PLEA
+                hostage[i] = 0
+                dossier[i] *= 0.5  # a closed case halves the file
+        elif outside < 0.0 and event(-outside, uniform(seed, ANGER, person, month)):
+            law = unit_first + unit_of_rank(cell, case_level[i], parent, unit_rank)
+            harsher = min(int(rung_due[i]) + 1, cap_of(levers, law, case_topic[i], faction[i]))
+            if harsher > rung_due[i]:
+                enter_with(log, i, BACKLASH, FAME_ABROAD, harsher, NOBODY)
+                rung_due[i] = harsher
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "cleared", "fame", "permit", "hostage", "survived"))
+def ask_for_release(base, unit_first, month, seed, docket, docket_size, cell_of, parent, unit_rank, levers, status, arrested,
+                    cleared, rung, status_until, execution, hostage, survived, confessed, case_topic, case_level, faction,
+                    fame, noise, reputation, permit, need_abroad, voices_abroad, log, p):
+    """A campaign reaches those already serving, more faintly."""
+    for k in range(docket_size):
+        person = docket[base + k]
+        i = base + person
+        if (status[i] != IMPRISONED and status[i] != CAMP) or arrested[i] >= month or cleared[i] != 0:
+            continue
+        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell_of[person], levers), voices_abroad)
+        loud = noise_of(publicity, fame[i], noise[i])
+        if loud <= 0.0 and reputation[i] <= 0.0:
+            continue
+        outside = outside_of(reputation[i], loud, need_abroad, p)
+        luck = uniform(seed, PATIENCE, person, month)
+        if event(p.serving * saving_hazard(0.0, outside, confessed[i], p), luck):
+            enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
+            set_free(i, status, rung, status_until, execution)
+            cleared[i] = BY_PLEA
+            hostage[i] = 0
+            survived[i] = min(MOST_SURVIVED, survived[i] + 1)
+            reward(i, fame, permit, p)
+        elif outside < 0.0 and event(-p.serving * outside, luck):
+            if status_until[i] != NEVER:
+                status_until[i] += LONGER
+            law = unit_first + unit_of_rank(cell_of[person], case_level[i], parent, unit_rank)
+            if status[i] == IMPRISONED and cap_of(levers, law, case_topic[i], faction[i]) >= CAMP_RUNG:
+                status[i] = CAMP
+                rung[i] = CAMP_RUNG
+                cleared[i] = BY_PLEA
+            enter_with(log, i, BACKLASH, FAME_ABROAD, rung[i], NOBODY)
+
+
+MECHANISM = Mechanism(
+    id="intercession",
+    card=20,
+    title="A telephone call in time",
+    sentence="Who has a path to someone who can say yes, and time to use it, lives.",
+    sources="000 l.79-97; 004 l.35-61; 003 l.720-725, 2283-2318, 5228-5260, 6673-6720, 7664-7673, 7766-7770, 8911-8923, "
+            "9060-9086, 9274-9290, 11806-11839, 14612-14616, 15723-15766, 17473-17929, 18007-18073, 19175-19253, "
+            "19367-19381, 21982-22105",
+    parameters=Intercession,
+    levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
+            "sanction_cap.complaint", "sanction_cap.faction"),
+    rules=(spread, ask, speak_abroad, plead, ask_for_release),
+)
