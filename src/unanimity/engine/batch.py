@@ -44,6 +44,7 @@ class Batch:
     centre_size: int
     log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
     persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
+    first_centre: tuple[np.ndarray, ...] = ()  # by world: who sat in the centre at birth, the leader first
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
 
     @property
@@ -198,6 +199,7 @@ def _be_born(batch: Batch) -> None:
     societies = [one.society for one in found]
     batch.persons = tuple(one.persons for one in found)
     batch.shares_reached = tuple(one.reached for one in found)
+    batch.first_centre = tuple(society.centre for society in societies)
     n, arrays = batch.people, batch.arrays
     starts = np.concatenate([[0], np.cumsum([s.ties.neighbour.size for s in societies])]).astype(np.int64)
     rows = [s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1], strict=True)]

@@ -99,7 +99,7 @@ def _thinned(ties: Ties, who: np.ndarray, degree: int, seed: int) -> Ties:
         luck = np.array([uniforms(seed, STREAM_LESS, 1, int(ties.neighbour[t]), int(person))[0] for t in row])
         for t in row[np.argsort(luck, kind="stable")[degree:]]:
             j = int(ties.neighbour[t])
-            gone.add(int(min(person, j)) * people + int(max(person, j)))
+            gone.add(min(int(person), j) * people + max(int(person), j))
     if not gone:
         return ties
     low, high = np.minimum(owner, ties.neighbour), np.maximum(owner, ties.neighbour)

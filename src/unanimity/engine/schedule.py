@@ -1,48 +1,142 @@
-"""What the schedule does to a batch at the head of a month: levers, announcements, parameters, events."""
+"""What the schedule does to a batch at the head of a month: levers, announcements, parameters, set-up, events.
+
+Everything is a function of the month, the seed and the state, so a run that is taken up, forked or cut into other
+segments does the same. What an event holds while it lasts (levers, columns that only scripts write) is laid anew in
+each month in which something begins or ends: first as without any event, then by every event that is running.
+"""
 
 from __future__ import annotations
+
+import zlib
+from functools import lru_cache
 
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.begin import attends_at_first, begin
+from unanimity.engine.events import ACTIONS, AT_ITS_END
+from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.opinion_events import restore_shock
+from unanimity.engine.events.party_events import OVERLAYS, levy_runs
+from unanimity.engine.events.world_events import restore_yield
+from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
 from unanimity.regimes.schedule import Entry
-from unanimity.world.levers import NUMBER_OF
+from unanimity.world.columns import DIMENSIONS
+from unanimity.world.draws import chance, uniforms
+from unanimity.world.levers import NUMBER_OF, lever
 
 FOREVER = 10**9
+STREAM_CHANCE = 302
+_TICKETS, _MONTHS = 2**17, 2**14  # an event's name and its month share one word of the key
+
+Occurrence = tuple[Entry, int]  # an entry and the month in which it begins
+
+
+@lru_cache(maxsize=4096)
+def occurrences(schedule: tuple[Entry, ...], seed: int) -> tuple[Occurrence, ...]:
+    """Every entry with the month (by chance: the months) in which it begins, in the order of the schedule."""
+    found: list[Occurrence] = []
+    for entry in schedule:
+        if entry.rate <= 0.0:
+            found.append((entry, entry.month))
+            continue
+        ticket = zlib.crc32(entry.kind.encode()) % _TICKETS
+        for month in range(entry.month, entry.until + 1):
+            if uniforms(seed, STREAM_CHANCE, 1, month + _MONTHS * ticket)[0] < chance(entry.rate):
+                found.append((entry, month))
+    return tuple(found)
+
+
+def _lasts(entry: Entry) -> bool:
+    return entry.kind in ("clamp", "pulse", "drift") or (entry.kind in EVENTS and EVENTS[entry.kind].months > 0)
+
+
+def _acting(entry: Entry, start: int) -> range:
+    """The months at which an entry acts: its own, each month that it lasts, and the one in which it is over."""
+    if entry.kind in ON_A_VARIABLE:
+        extra = 1 if _scripted_input(entry) else 0
+        return range(start, start + (entry.months if _lasts(entry) else 1) + extra)
+    return range(start, start + (entry.months + 1 if _lasts(entry) else 1))
+
+
+def _scripted_input(entry: Entry) -> bool:
+    """A pulse of threat goes through card 25, where it runs."""
+    return entry.kind == "pulse" and entry.name == "threat"
+
+
+@lru_cache(maxsize=4096)
+def acting_months(schedule: tuple[Entry, ...], seed: int) -> frozenset[int]:
+    """All months at which a schedule does something."""
+    found: set[int] = set()
+    for entry, start in occurrences(schedule, seed):
+        found.update(_acting(entry, start))
+        if entry.announced is not None:
+            found.add(entry.announced + start - entry.month)
+    return frozenset(found)
 
 
 def next_change(batch: Batch) -> int:
     """The next month after this one at which something scheduled happens in some world."""
-    later = [FOREVER]
-    for regime in batch.regimes:
-        for entry in regime.schedule:
-            for month in _months(entry):
-                if month > batch.month:
-                    later.append(month)
-    return min(later)
-
-
-def _months(entry: Entry) -> list[int]:
-    """The months at which an entry acts: its announcement, its effect, and each month that it lasts."""
-    lasting = entry.kind in ("clamp", "pulse", "drift")
-    acts = list(range(entry.month, entry.month + entry.months)) if lasting else [entry.month]
-    return [*acts, *([entry.announced] if entry.announced is not None else [])]
+    later = FOREVER
+    for regime, seed in zip(batch.regimes, batch.seeds, strict=True):
+        months = acting_months(regime.schedule, seed)
+        later = min([later, *(month for month in months if month > batch.month)])
+        if regime.setup.at_month_0 and batch.month < 0:
+            later = min(later, 0)
+    return later
 
 
 def apply_month(batch: Batch) -> None:
     """Apply everything that is scheduled for the batch's month, world by world."""
-    for world, regime in enumerate(batch.regimes):
-        for entry in regime.schedule:
+    for world, (regime, seed) in enumerate(zip(batch.regimes, batch.seeds, strict=True)):
+        if batch.month == 0 and regime.setup.at_month_0:
+            begin(Moment(batch, world, "set-up"))
+        found = occurrences(regime.schedule, seed)
+        for entry, _ in found:
             if entry.kind == "lever":
                 _move_lever(batch, world, entry)
-            elif entry.kind == "parameter":
-                if entry.month == batch.month:
-                    place = batch.plan.parameters.index(entry.name)
-                    batch.arrays["parameters"][world, place] = entry.value
-            elif batch.month in _months(entry):
-                _touch(batch, world, entry)
+            elif entry.kind == "parameter" and entry.month == batch.month:
+                place = batch.plan.parameters.index(entry.name)
+                batch.arrays["parameters"][world, place] = entry.value
+        if batch.month in acting_months(regime.schedule, seed):
+            _run_events(batch, world, [(e, s) for e, s in found if e.kind not in ("lever", "parameter")])
 
 
+def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
+    if not found:
+        return
+    _lay_anew(batch, world, found)
+    for entry, start in found:
+        age = batch.month - start
+        moment = Moment(batch, world, entry.kind, start)
+        if entry.kind in ON_A_VARIABLE:
+            if 0 <= age < (entry.months if _lasts(entry) else 1):
+                _touch(moment, entry)
+        elif 0 <= age < (entry.months if _lasts(entry) else 1) or (age == entry.months and entry.kind in AT_ITS_END):
+            ACTIONS[entry.kind](moment, entry, age)
+    after = Moment(batch, world)
+    laid = _laid(found)
+    if "scripted_yield" in laid:
+        restore_yield(after)
+    if "scripted_shock" in laid:
+        restore_shock(after)
+    _hold_levers(batch, world, found)
+
+
+def _laid(found: list[Occurrence]) -> dict[str, float]:
+    """Columns that the events of a schedule lay anew, with their value without any event."""
+    laid = {name: value for entry, _ in found if entry.kind in EVENTS for name, value in EVENTS[entry.kind].lays}
+    if any(_scripted_input(entry) for entry, _ in found):
+        laid["scripted_threat"] = 0.0
+    return laid
+
+
+def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
+    for name, value in _laid(found).items():
+        batch.column(name, world)[...] = value if name != "attends" else attends_at_first(batch, world)
+
+
+# --- levers -------------------------------------------------------------------------------------------------------
 def _chosen_units(batch: Batch, entry: Entry) -> np.ndarray:
     tree = batch.tree
     chosen = np.ones(tree.units, bool)
@@ -65,15 +159,62 @@ def _move_lever(batch: Batch, world: int, entry: Entry) -> None:
         batch.arrays["base_levers"][number, span][chosen] = entry.value
 
 
-def _touch(batch: Batch, world: int, entry: Entry) -> None:
+def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
+    """A lever by unit as the user's file and schedule have it this month, without what events hold."""
+    regime, tree = batch.regimes[world], batch.tree
+    setting = regime.levers[name]
+    row = np.full(tree.units, setting.everywhere)
+    for province, value in setting.provinces:
+        row[tree.province == tree.provinces[province - 1]] = value
+    for level, value in setting.levels:
+        row[tree.level == tree.level_names.index(level)] = value
+    for entry in regime.schedule:
+        if entry.kind == "lever" and entry.name == name and entry.month <= batch.month:
+            row[_chosen_units(batch, entry)] = entry.value
+    return row
+
+
+def _hold_levers(batch: Batch, world: int, found: list[Occurrence]) -> None:
+    """What running events make of levers; when one is over the user's setting is back."""
+    names = {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
+    units = batch.tree.units
+    span = slice(world * units, (world + 1) * units)
+    for name in names:
+        row = user_setting(batch, world, name)
+        for entry, start in found:
+            running = 0 <= batch.month - start < entry.months
+            for held, word in OVERLAYS.get(entry.kind, ()):
+                moment = Moment(batch, world, entry.kind, start)
+                if held == name and running and (entry.kind != "levy" or levy_runs(moment, start)):
+                    row[moment.places(entry)] = lever(name).number(word)
+        base = batch.arrays["base_levers"][NUMBER_OF[name], span]
+        changed = row != base  # what the centre has moved by itself elsewhere is left alone
+        for table in ("base_levers", "levers", "announced"):
+            batch.arrays[table][NUMBER_OF[name], span][changed] = row[changed]
+
+
+# --- events on a variable -----------------------------------------------------------------------------------------
+def _touch(moment: Moment, entry: Entry) -> None:
     """Write, add to or scale a variable of the chosen persons, units or the country, held within its range."""
-    column = batch.plan.columns[entry.name]
-    values = batch.column(entry.name, world)
-    chosen = _chosen_units(batch, entry)
+    if _scripted_input(entry) and moment.runs("shock"):
+        moment.column("scripted_threat")[:] += entry.value
+        return
+    columns = moment.batch.plan.columns
+    stem, _, mark = entry.name.rpartition("_")
+    column = columns[entry.name] if entry.name in columns else columns[stem]
+    values = moment.column(column.name)
+    if entry.name not in columns:
+        values = values[DIMENSIONS[column.per].index(mark)]
+    tree = moment.batch.tree
+    chosen = moment.places(entry)
     if column.table == "person":
-        chosen = np.repeat(chosen[:batch.tree.cells], np.diff(batch.tree.cell_start))
+        chosen = np.repeat(chosen[:tree.cells], np.diff(tree.cell_start))
+        if entry.who is not None:
+            chosen = chosen & moment.mask(entry.who)
     elif column.table == "world":
         chosen = np.ones(1, bool)
-    old = values[..., chosen].astype(np.float64)
+    scale = column.scale or 1.0
+    old = values[..., chosen].astype(np.float64) * scale
     new = {"value": np.full_like(old, entry.value), "add": old + entry.value, "scale": old * entry.value}[entry.mode]
-    values[..., chosen] = np.clip(new, column.low, column.high).astype(values.dtype)
+    stored = np.clip(new, column.low, column.high) / scale
+    values[..., chosen] = (np.floor(stored + 0.5) if column.scale else stored).astype(values.dtype)

@@ -42,11 +42,11 @@ SECTORS = LABELS[1:9]
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED) = range(25)
+ EXCHANGED, CONDEMNED, QUARREL) = range(26)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
-          "condemned to death")
+          "condemned to death", "quarrelled")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
  DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER) = range(28)

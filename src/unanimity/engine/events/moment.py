@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -129,6 +132,14 @@ class Moment:
             self.batch.arrays["parameters"][self.world, keys.index(key)] += amount
 
     # --- what befalls persons: the rules of the cases, one person at a time ------------------------------------------
+    def call(self, rule: Callable[..., Any], **given: Any) -> Any:
+        """Call a formula of a mechanism on this world alone: what is not given is the world's column of that name."""
+        here = {"base": 0, "u_base": 0, "unit_first": 0, "w": 0, "month": self.month, "seed": np.uint64(self.seed)}
+        names = inspect.signature(rule).parameters
+        values = [given[name] if name in given else here[name] if name in here else
+                  self.log if name == "log" else self.column(name) for name in names]
+        return rule(*values)
+
     @cached_property
     def log(self) -> Log:
         """The world's case log."""
@@ -141,10 +152,10 @@ class Moment:
 
     def enter(self, person: int, event: int, cause: int, rung: int | None = None, other: int = NOBODY) -> None:
         """One row of the log."""
-        self._room()
+        self.room()
         enter_with(self.log, person, event, cause, int(self.column("rung")[person]) if rung is None else rung, other)
 
-    def _room(self) -> None:
+    def room(self) -> None:
         """Empty the log where it is half full, as the engine does between months."""
         if 2 * self.log.count[self.world] > self.log.room:
             empty_logs(self.batch)
@@ -152,24 +163,22 @@ class Moment:
     def kill(self, person: int, kind: int, cause: int) -> None:
         """A death; the dead hold no office."""
         self.oust(person)
-        self._room()
-        die(person, kind, cause, self.month, self.column("status"), self.column("death"), self.column("death_month"),
-            self.log)
+        self.room()
+        self.call(die, i=person, kind=kind, cause=cause)
 
     def strike(self, person: int, sevenths: int, topic: int) -> None:
         """A blow that others feel this month."""
-        strike(person, sevenths, topic, self.column("blow"), self.column("blow_topic"))
+        self.call(strike, i=person, sevenths=sevenths, topic=topic)
 
     def oust(self, person: int) -> None:
         """Take an office away."""
-        oust(person, 0, 0, self.column("office"), self.column("estate"), self.column("tenure"), self.column("headed"),
-             self.column("secretary"))
+        self.call(oust, i=person)
         sitting = self.column("sitting")[-self.batch.centre_size:]
         sitting[sitting == person] = NOBODY
 
     def expel(self, person: int) -> None:
         """Take the party card away."""
-        expel(person, self.column("estate"))
+        self.call(expel, i=person)
 
     def seat(self, person: int, unit: int, patron: int) -> None:
         """Put a person at the head of a unit, or into the centre; who headed it becomes a plain member."""
@@ -181,11 +190,9 @@ class Moment:
         if before == person:
             return
         if before != NOBODY:
-            let_go(before, MEMBER, self.column("office"), self.column("estate"), self.column("tenure"),
-                   self.column("headed"))
+            self.call(let_go, i=before, to_estate=MEMBER)
         rank = int(self.batch.arrays["unit_rank"][unit])
-        install(person, unit, rank, patron, 0, 0, self.column("office"), self.column("estate"), self.column("tenure"),
-                self.column("headed"), self.column("patron"), secretary)
+        self.call(install, i=person, unit=unit, rank=rank, patron_of=patron)
 
     def _seat_at_centre(self, person: int, patron: int) -> None:
         chairs = self.column("sitting")[-self.batch.centre_size:]
@@ -194,11 +201,10 @@ class Moment:
         free = np.flatnonzero(chairs == NOBODY)
         place = int(free[-1]) if free.size else len(chairs) - 1
         if chairs[place] != NOBODY:
-            let_go(int(chairs[place]), MEMBER, self.column("office"), self.column("estate"), self.column("tenure"),
-                   self.column("headed"))
-        install(person, self.batch.tree.units - 1, CENTRE_MEMBER, patron, 0, 0, self.column("office"),
-                self.column("estate"), self.column("tenure"), self.column("headed"), self.column("patron"),
-                np.full(self.batch.tree.units, NOBODY))
+            self.call(let_go, i=int(chairs[place]), to_estate=MEMBER)
+        leads = int(self.column("secretary")[-1])
+        self.call(install, i=person, unit=self.batch.tree.units - 1, rank=CENTRE_MEMBER, patron_of=patron)
+        self.column("secretary")[-1] = leads  # a chair is not the lead
         chairs[place] = person
 
     def lead(self, person: int) -> None:

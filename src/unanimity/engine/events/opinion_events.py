@@ -1,0 +1,141 @@
+"""What is said and felt by script: a new line, a moral shock, a strike, an act, a campaign abroad."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.world_events import faction_of
+from unanimity.regimes.schedule import Entry
+from unanimity.world.chosen import persons
+from unanimity.world.who import Choice
+from unanimity.world.words import (
+    ACTS,
+    COMPLAINED,
+    DISSENTED,
+    GRAVITY,
+    ISSUES,
+    NOBODY,
+    ROSE,
+    TOPICS,
+)
+
+AT_A_DISSENT = 0.2  # gravity of which w1 of card 14 speaks
+W1 = 0.3
+HEARD_BY = {"hall": 1.0, "chief": 0.5}
+REPORTED = 0.3 * (1.0 - 0.4)  # what one informer reports of what he hears: tr*(1 - rel) of card 14
+
+
+def line(moment: Moment, entry: Entry, age: int) -> None:
+    """The proclaimed line changes there; turned round at the centre, it is a reversal (card 12)."""
+    issue = ISSUES.index(entry["issue"])
+    lines = moment.column("line")
+    if issue >= len(lines):
+        return
+    value = entry["value"] if entry["value"] is not None else _line_of(moment, entry["toward"], issue)
+    places = moment.places(entry)
+    if entry.who is not None:
+        headed = moment.column("headed")[moment.holders(persons(entry.who, moment.view))]
+        places = places & np.isin(np.arange(places.size), headed)
+    before = float(lines[issue, -1])
+    lines[issue, places] = value
+    if places[-1] and before * value < 0.0:
+        moment.column("line_reversed")[:] = 1
+    _stolen_anew(moment)
+
+
+def _line_of(moment: Moment, group: str, issue: int) -> float:
+    slot = faction_of(moment, group) if group in moment.view.factions else 0
+    mask = moment.column("faction") == slot if slot > 0 else (
+        persons(Choice("group", (group,)), moment.view) if group in moment.view.groups else np.zeros(0, bool))
+    return float(moment.column("stance")[issue, mask].mean()) if mask.any() else float(moment.column("line")[issue, -1])
+
+
+def _stolen_anew(moment: Moment) -> None:
+    """`stolen` of every faction: how close the centre's line now is to its own."""
+    size, own = moment.column("faction_size"), moment.column("faction_line")
+    centre = moment.column("line")[:, -1:]
+    apart = (np.abs(centre - own) / 2.0).mean(axis=0)
+    moment.column("faction_stolen")[:] = np.where(size > 0, np.clip(1.0 - apart, 0.0, 1.0),
+                                                  moment.column("faction_stolen"))
+
+
+def moral_shock(moment: Moment, entry: Entry, age: int) -> None:
+    """People live through a moral shock: all of them, or those named."""
+    if entry.who is None and entry.where is None and not entry.provinces:
+        shock = moment.column("scripted_shock")
+        shock[:] = np.maximum(shock, entry["size"])
+        return
+    moral = moment.column("moral")
+    mask = moment.chosen(entry)
+    moral[mask] = np.maximum(moral[mask], np.uint8(entry["size"] * 100.0 + 0.5))
+
+
+def restore_shock(moment: Moment) -> None:
+    """Where card 25 does not run the script alone makes a moral shock."""
+    if not moment.runs("shock"):
+        base = moment.batch.regimes[moment.world].inputs.get("moral_shock", 0.0)
+        moment.column("moral_shock")[:] = np.maximum(base, moment.column("scripted_shock"))
+
+
+def unrest(moment: Moment, entry: Entry, age: int) -> None:
+    """A share of those present there strikes for so many months, its grievance raised to the value."""
+    if age > 0:
+        return
+    present = moment.chosen(entry) & persons(Choice("present"), moment.view)
+    strikers = moment.lot(present, entry["share"], "strike")
+    moment.column("striking")[strikers] = min(255, entry.months + 1)  # card 24 takes one off before it looks
+    grievance = moment.column("grievance")
+    grievance[strikers] = np.maximum(grievance[strikers], np.float32(entry["grievance"]))
+
+
+def act(moment: Moment, entry: Entry, age: int) -> None:
+    """Logs an act: what was done, on which topic, who heard of it; it makes guilty and adds to the file."""
+    kind = ACTS.index(entry["kind"])
+    who = moment.people(entry)
+    moment.column("act_kind")[who] = kind
+    moment.column("act_topic")[who] = TOPICS.index(entry["topic"])
+    moment.column("act_month")[who] = moment.month
+    moment.column("last_guilt")[who] = moment.month
+    if kind == DISSENTED:
+        moment.column("last_dissent")[who] = moment.month
+    elif kind == ROSE:
+        moment.column("last_rose")[who] = moment.month
+    elif kind == COMPLAINED:
+        tellings = moment.column("tellings")
+        tellings[who] = np.minimum(254, tellings[who]) + 1
+    weight = moment.parameter("surveillance.act_weight", W1)
+    moment.column("dossier")[who] += weight * _exposure(moment, entry["audience"], who) * GRAVITY[kind] / AT_A_DISSENT
+
+
+def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
+    """How far the police hears of it: all of what is said in the hall, half of what a chief hears, of a circle what
+    the informers in it report."""
+    if audience != "circle":
+        return np.full(who.size, HEARD_BY[audience])
+    informer = moment.column("informer") == 1
+    if not informer.any():
+        return np.zeros(who.size)
+    start = moment.view.tie_start
+    listening = np.add.reduceat(np.append(informer[moment.view.neighbour].astype(np.float64), 0.0),
+                                np.minimum(start[:-1], start[-1]))
+    listening[np.diff(start) == 0] = 0.0
+    return np.asarray(1.0 - (1.0 - REPORTED) ** listening[who])
+
+
+def campaign(moment: Moment, entry: Entry, age: int) -> None:
+    """Noise abroad for those persons; whoever runs it from abroad is known to the police (card 19)."""
+    if entry["by"] is not None:
+        runners = np.flatnonzero(persons(entry["by"], moment.view, everybody=True))
+        if runners.size == 0:
+            return
+        if age == 0:
+            moment.column("campaigner")[:] = runners[0]
+        elif int(moment.column("campaigner")[0]) == NOBODY:
+            return  # he has given up for the sake of his kin
+    noise = moment.column("noise")
+    mask = moment.chosen(entry)
+    noise[mask] = np.maximum(noise[mask], np.float32(entry["intensity"]))
+
+
+ACTIONS = {"line": line, "moral_shock": moral_shock, "unrest": unrest, "act": act, "campaign": campaign}

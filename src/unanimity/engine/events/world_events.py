@@ -1,0 +1,186 @@
+"""What comes from outside: failed harvests, war, relief, a death at the top, signals from abroad, a hidden problem."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.events.moment import Moment
+from unanimity.regimes.schedule import Entry
+from unanimity.world.chosen import persons, variable
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import chance
+from unanimity.world.who import Choice, Share
+from unanimity.world.words import ABROAD, EXILED, LEAVING, MEMBER, NO_CAUSE, NOBODY, NOT_DEAD, OFFICIAL, THE_FRONT
+
+DESERTION = 0.02  # hazard a month of a private dissenter at war, times his wish to speak
+RALLY = 0.4  # pull of war where card 25 does not run
+SIGNAL = 3  # months for which a foreign revolution is a signal
+HEARD = 0.2  # rumour that it adds
+LUCK = 0.3  # hope of posts that a success abroad adds
+FORESIGHT = 0.1  # how far the stance of others moves after a forecast
+
+
+def harvest_failure(moment: Moment, entry: Entry, age: int) -> None:
+    """The yield there is multiplied by 1 - severity while it lasts."""
+    places = moment.places(entry)
+    moment.column("scripted_yield")[places] *= 1.0 - entry["severity"]
+    if not moment.runs("shock"):
+        moment.column("yielded")[:] = moment.column("scripted_yield")
+
+
+def restore_yield(moment: Moment) -> None:
+    """Where card 25 does not run nobody else writes the yield: it is what the script leaves of it."""
+    if not moment.runs("shock"):
+        base = moment.batch.regimes[moment.world].inputs.get("yielded", 1.0)
+        moment.column("yielded")[:] = base * moment.column("scripted_yield")
+
+
+def war(moment: Moment, entry: Entry, age: int) -> None:
+    """Need grows, danger rises, a lot leaves work and assembly, the unconvinced desert; card 10 counts the fallen."""
+    need = moment.column("need_factor")
+    if age == entry.months:
+        need /= entry["need"]
+        return
+    if age == 0:
+        need *= entry["need"]
+        _raise_threat(moment, entry["threat"])
+        if not moment.runs("shock"):
+            _rally(moment)
+    moment.column("front")[:] = 1
+    _withdraw(moment, entry["withdraw"])
+    _desert(moment)
+
+
+def _raise_threat(moment: Moment, amount: float) -> None:
+    """Through card 25 where it runs, which takes it as an input of the month; else at once."""
+    if moment.runs("shock"):
+        moment.column("scripted_threat")[:] = np.minimum(1.0, moment.column("scripted_threat") + amount)
+    else:
+        threat = moment.column("threat")
+        threat[:] = np.clip(threat + amount, 0.0, 1.0)
+
+
+def _rally(moment: Moment) -> None:
+    stance, line = moment.column("stance"), moment.column("line")[:, -1:]
+    free = moment.column("status") < EXILED
+    stance[:, free] += RALLY * (line - stance[:, free])
+
+
+def _withdraw(moment: Moment, share: Share) -> None:
+    if share.number == 0.0:
+        return
+    tree = moment.batch.tree
+    gone = np.zeros(moment.batch.people, bool)
+    gone[moment.lot(np.ones(moment.batch.people, bool), share, "withdraw")] = True
+    moment.column("attends")[gone] = 0
+    inside = np.diff(tree.cell_start)
+    here = np.add.reduceat(gone.astype(np.float64), tree.cell_start[:-1])
+    moment.column("withdrawn")[:tree.cells] = here / np.maximum(inside, 1)
+
+
+def _desert(moment: Moment) -> None:
+    """Present private dissenters defect by event(.02*want)."""
+    mask = persons(Choice("and", (Choice("present"), Choice("private_dissenters"))), moment.view)
+    want = variable("want", moment.view)
+    luck = moment.luck(f"desert {moment.month}")
+    for person in np.flatnonzero(mask & (luck < DESERTION * want)):
+        if luck[person] < chance(DESERTION * want[person]):
+            moment.enter(int(person), LEAVING, THE_FRONT)
+            moment.oust(int(person))
+            moment.column("status")[person] = ABROAD
+
+
+def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
+    """A share of the month's need comes in from outside, entered in the ledger as brought."""
+    tree = moment.batch.tree
+    here = moment.places(entry)[:tree.cells]
+    present = moment.column("present")[:tree.cells].copy()
+    if not present.any():
+        present = np.diff(tree.cell_start).astype(np.float64)  # before the first census
+    need = present * moment.column("need_factor")[0] * here
+    if need.sum() == 0.0:
+        return
+    weight = {"centre": moment.column("reported_need")[:tree.cells] * here,
+              "association": need * moment.column("assoc")[:tree.cells]}.get(entry["to"], need)
+    weight = weight if weight.sum() > 0.0 else need  # nobody has reported or combined yet
+    share = np.bincount(tree.parent[:tree.cells], weights=weight, minlength=tree.units).astype(np.float64)
+    amount = entry["amount"] * need.sum() * share / share.sum()
+    moment.column("stock")[:] += amount
+    moment.column("brought")[:] += amount
+
+
+def leader_event(moment: Moment, entry: Entry, age: int) -> None:
+    """The leader dies, falls ill (another leads, he keeps his chair), or gives way to somebody."""
+    leader = moment.leader
+    kind = entry["kind"]
+    if kind == "death":
+        if leader != NOBODY:
+            moment.kill(leader, NOT_DEAD, NO_CAUSE)
+            moment.column("secretary")[-1] = NOBODY
+        return
+    if kind == "illness":
+        chairs = moment.column("sitting")[-moment.batch.centre_size:]
+        others = [int(i) for i in chairs[1:] if i != NOBODY and moment.column("status")[i] < AT_LIBERTY_BELOW]
+        if others:
+            moment.lead(max(others, key=lambda i: (float(moment.column("competence")[i]), -i)))
+        return
+    heirs = np.flatnonzero(persons(entry["by"], moment.view) & (moment.column("status") < AT_LIBERTY_BELOW))
+    if heirs.size and int(heirs[0]) != leader:
+        moment.lead(int(heirs[0]))
+        if leader != NOBODY:
+            moment.oust(leader)
+            moment.column("estate")[leader] = MEMBER if moment.column("estate")[leader] == OFFICIAL else \
+                moment.column("estate")[leader]
+
+
+def faction_of(moment: Moment, name: str) -> int:
+    """The slot of a faction by its name, or the faction to which most of a group's people belong; 0 none."""
+    if name in moment.view.factions:
+        return moment.view.factions[name]
+    faction = moment.column("faction")[persons(Choice("group", (name,)), moment.view)]
+    return int(np.bincount(faction[faction > 0]).argmax()) if (faction > 0).any() else 0
+
+
+def foreign(moment: Moment, entry: Entry, age: int) -> None:
+    """A success or defeat abroad moves a group's hope, and its held members answer for a success; or a revolution."""
+    if entry["kind"] == "revolution":
+        if age == 0:
+            rumour = moment.column("rumour")
+            rumour[:] = np.minimum(1.0, rumour + HEARD)
+        if age < SIGNAL:
+            moment.column("foreign_signal")[:] = SIGNAL - age
+        return
+    slot = faction_of(moment, entry["group"])
+    if slot > 0:
+        moment.column("faction_luck")[slot] += LUCK if entry["kind"] == "success" else -LUCK
+    if age == 0 and entry["kind"] == "success":
+        if entry["group"] in moment.view.groups:
+            moment.column("answering")[:] |= np.uint32(1 << moment.view.groups[entry["group"]])
+        else:
+            moment.column("answering_faction")[:] = slot
+
+
+def forecast(moment: Moment, entry: Entry, age: int) -> None:
+    """Who foretold rightly gains hope and hearers: stances of others move to (from) the group's line."""
+    came_true = entry["came_true"]
+    slot = faction_of(moment, entry["group"])
+    if slot > 0:
+        hope = moment.column("faction_hope")
+        hope[slot] = min(10.0, hope[slot] * (1.5 if came_true else 0.5))
+    inside = moment.column("faction") == slot if slot > 0 else persons(Choice("group", (entry["group"],)), moment.view)
+    if not inside.any():
+        return
+    stance, others = moment.column("stance"), ~inside & moment.view.here
+    line = stance[:, inside].mean(axis=1, keepdims=True)
+    pull = FORESIGHT * moment.column("trust")[others] * (1.0 - moment.column("conviction")[others])
+    moved = stance[:, others] + (1.0 if came_true else -1.0) * pull * (line - stance[:, others])
+    stance[:, others] = np.clip(moved, -1.0, 1.0)
+
+
+def problem(moment: Moment, entry: Entry, age: int) -> None:
+    """Plants the hidden problem."""
+    moment.column("hidden_problem")[:] = entry["size"]
+
+
+ACTIONS = {"harvest_failure": harvest_failure, "war": war, "food_inflow": food_inflow, "leader_event": leader_event,
+           "foreign": foreign, "forecast": forecast, "problem": problem}
