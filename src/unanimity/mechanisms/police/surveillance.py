@@ -264,11 +264,11 @@ def infiltrate(first, last, base, w, unit_first, unit_last, cells, month, seed, 
 
 
 @within_world(writes=("watched", "loosened"))
-def sit_among(first, last, base, w, faction, faction_base, faction_size, faction_agents, agents_at_work, agent_tie,
+def sit_among(first, last, base, faction, faction_base, faction_size, faction_agents, agents_at_work, agent_tie,
               watched, loosened):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
     for i in range(first, last):
-        if faction[i] == 0 or agents_at_work[w] == 0:
+        if faction[i] == 0 or agents_at_work == 0:
             if loosened[i] != 0:
                 watched[i], loosened[i] = 0, 0
             continue

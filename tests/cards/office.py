@@ -1,0 +1,138 @@
+"""Police offices for the bench tests of card 15: two provinces, plain arrays, the plain rules; and a country to run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+from loghelp import make_log, rows_of
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms import docket
+from unanimity.mechanisms.party import faction
+from unanimity.mechanisms.police import arrest, surveillance
+from unanimity.mechanisms.police.arrest import Arrest, seize, suspect
+from unanimity.world.levers import LEVERS, NUMBER_OF
+from unanimity.world.tree import grow
+from unanimity.world.words import NEVER, NOBODY, POLICE
+
+CARDS = [docket.MECHANISM, faction.MECHANISM, surveillance.MECHANISM, arrest.MECHANISM]
+PERSONAL = {"status": np.uint8, "estate": np.uint8, "office": np.uint8, "label": np.uint8, "sector": np.uint8,
+            "warrant": np.uint8, "confessed": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
+            "blow_topic": np.uint8, "assents_running": np.uint8, "act_topic": np.uint8, "dossier": np.float32,
+            "purge": np.float32, "fame": np.float32, "competence": np.float32, "suspicion": np.float32}
+
+
+@dataclass
+class Offices:
+    """Two provinces of two cells each; `month` lets both offices work once and returns whom they took."""
+
+    people: int
+    columns: dict[str, np.ndarray]
+    ties: list[list[tuple[int, int]]]
+    alarm: float = 0.2
+    cruelty: float = 0.3
+    ring: float = 0.5
+    quota: float = 0.0
+    police_size: float = 0.02
+    publicity: float = 0.4
+    need_abroad: float = 0.3
+    threat: float = 0.1
+    oversight_eff: float = 0.2
+    campaign: tuple[int, float] = (0, 0.0)
+    inference: int = 0
+    masked: float = 0.0
+    seed: int = 5
+    p: Arrest = field(default_factory=Arrest)
+    carry: tuple[np.ndarray, np.ndarray] = field(default_factory=lambda: (np.zeros(7), np.zeros(7)))
+    shortfall: float = 0.5
+    log: object = None
+    docket_size: int = 0
+
+    def but(self, **changes):
+        """The same offices with other rules; columns are copied."""
+        own = {name: values.copy() for name, values in self.columns.items()}
+        own |= {name: changes.pop(name) for name in list(changes) if name in own}
+        carry = tuple(c.copy() for c in self.carry)
+        return replace(self, columns=own, **{"carry": carry, **changes})
+
+    def month(self, month: int = 0) -> set[int]:
+        """One month of both offices."""
+        n, c = self.people, self.columns
+        tree = grow((2, 2), n)
+        parent = np.append(tree.parent[:-1], 6)
+        levers = np.zeros((len(LEVERS), 7))
+        levers[NUMBER_OF["police_quota"]] = self.quota
+        levers[NUMBER_OF["police_size"]] = self.police_size
+        seed = np.uint64(self.seed)
+        for u in range(4):
+            suspect.function(
+                int(tree.cell_start[u]), int(tree.cell_start[u + 1]), 0, 0, month, seed, c["status"], c["dossier"],
+                c["label"], c["purge"], c["fame"], c["competence"], c["sector"], c["warrant"], c["suspicion"],
+                np.full((8, 1), self.shortfall), self.alarm, self.cruelty, self.quota, self.publicity, 0.0,
+                self.need_abroad, self.threat, 0, self.oversight_eff, *self.campaign, self.p)
+        start = np.concatenate([[0], np.cumsum([len(row) for row in self.ties])])
+        neighbour = np.array([j for row in self.ties for j, _ in row], np.int64)
+        weight = np.array([w for row in self.ties for _, w in row], np.int64)
+        present = np.zeros(7)
+        for u in range(7):
+            low, high = tree.person_range(u)
+            present[u] = (c["status"][low:high] < 3).sum()
+        listed = np.flatnonzero(c["status"] > 0)
+        docket, size = np.full(n, NOBODY), np.array([len(listed)])
+        docket[:len(listed)] = listed
+        masked = np.array([self.masked])
+        free = c["status"] < 3
+        self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
+        seize.function(
+            0, 0, 0, 7, 4, n, month, seed, parent, tree.child_first, tree.child_last, tree.cell_start, levers, present,
+            np.full(7, self.alarm), np.full(7, self.ring), self.oversight_eff, *self.campaign, c["status"], c["estate"],
+            c["office"], c["patron"], c["headed"], c["label"], c["assents_running"], c["act_topic"], c["act_month"],
+            start, neighbour, weight, c["suspicion"], c["warrant"], c["arrested"], c["confessed"], c["case_topic"],
+            c["examiner"], c["judge"], c["blow"], c["blow_topic"], docket, size, *self.carry, masked, self.inference,
+            self.log, self.p)
+        self.masked, self.docket_size = float(masked[0]), int(size[0])
+        assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
+        return set(np.flatnonzero(free & (c["status"] == 4)).tolist())
+
+    @property
+    def rows(self) -> np.ndarray:
+        """What the last month entered in the log."""
+        return rows_of(self.log)
+
+
+def random_offices(seed: int, people: int = 32, **rules) -> Offices:
+    """Files, labels, fame and ties by lot; some dismissed, imprisoned and dead; some police and officials."""
+    lot = np.random.default_rng(seed)
+    columns = {name: np.zeros(people, kind) for name, kind in PERSONAL.items()}
+    columns |= {name: np.full(people, NOBODY, np.int32) for name in ("patron", "headed", "examiner", "judge")}
+    columns |= {name: np.full(people, NEVER, np.int16) for name in ("arrested", "act_month")}
+    columns["status"][:] = lot.choice([0, 1, 2, 3, 5, 8], people, p=[0.8, 0.05, 0.05, 0.03, 0.04, 0.03])
+    columns["estate"][:] = lot.choice([0, 1, 2, POLICE], people, p=[0.6, 0.2, 0.1, 0.1])
+    columns["office"][:] = np.where(columns["estate"] == 2, lot.choice([1, 2, 3], people), 0)
+    columns["headed"][columns["office"] > 0] = 4
+    columns["label"][:] = lot.choice([0, 1, 2], people)
+    columns["sector"][:] = lot.integers(0, 8, people)
+    columns["dossier"][:] = lot.exponential(0.6, people)
+    columns["purge"][:] = lot.choice([0.0, 0.2], people, p=[0.8, 0.2])
+    columns["fame"][:] = lot.uniform(0, 1, people)
+    columns["competence"][:] = lot.uniform(0, 1, people)
+    columns["assents_running"][:] = lot.integers(0, 12, people)
+    ties = [[(int(j), int(lot.integers(6_000, 65_536))) for j in lot.choice(people, 4, replace=False) if j != i]
+            for i in range(people)]
+    return Offices(people, columns, ties, **rules)
+
+
+def country(name="apparatus", changes=None, months=18, seeds=(1, 2), people=400, threads=1, before=None, off=()):
+    """Worlds with cards 13-15 beside those of the hall, after that many months."""
+    regime = unanimity.regime(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
+    if off:
+        regime = replace(regime, off=frozenset(off))
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
+    if before is not None:
+        before(batch)
+    lay_record(batch, months)
+    run_months(batch, batch.month + months, threads=threads)
+    return batch

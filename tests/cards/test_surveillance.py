@@ -1,0 +1,196 @@
+"""Card 14, surveillance, with the agents of card 13: the direction tests as sentences."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from office import country
+
+from unanimity.mechanisms.party import agents
+from unanimity.mechanisms.people.voice import Voice
+from unanimity.mechanisms.police.surveillance import (
+    Surveillance,
+    added_to,
+    denouncing_hazard,
+    enlist,
+    invented,
+    recruiting_hazard,
+    seen_by,
+    still_acquainted,
+    write_file,
+)
+from unanimity.world.draws import event
+from unanimity.world.words import BANNED, CITIZEN, DEAD, IMPRISONED, LEGAL, NOBODY, OFF, ON, POLICE
+
+share = st.floats(0, 1)
+luck = st.floats(1e-9, 1 - 1e-9)
+few = st.integers(0, 12)
+FREE = 0
+
+
+def filed(dossier=0.4, status=FREE, agent=0, informers=2, marked=1, ties=14, watched=0, loosened=0.0, faction=0,
+          grievance=0.3, conviction=0.4, stance=-0.5, in_cell=3.0, present=20.0, factions=BANNED, crime=OFF, luck_1=0.5,
+          luck_2=0.5, p=None):
+    """One person's file after one month."""
+    return write_file(dossier, status, agent, informers, marked, ties, watched, loosened, faction, grievance,
+                      conviction, stance, 1.0, 0.0, in_cell, present, factions, crime, luck_1, luck_2,
+                      p or Surveillance(), Voice())
+
+
+@given(st.floats(0, 10), share, share, luck, luck)
+def test_1_without_informers_invention_and_marked_ties_files_only_decay(dossier, grievance, hunger, one, two):
+    p = Surveillance(recruiting=0.0, envy=0.0, marked_weight=0.0, invention=0.0)
+    kept = filed(dossier, informers=0, grievance=grievance, in_cell=0.0, luck_1=one, luck_2=two, p=p)
+    assert kept == 0.97 * dossier
+    assert enlist(0, FREE, CITIZEN, 0, 1.0, 1.0, 0.0, 1.0, hunger, 0.02, one, p) == 0
+
+
+@given(share, share, luck)
+def test_2_more_informers_a_head_do_not_lower_what_is_invented(low, high, one):
+    low, high = sorted((low, high))
+    p = Surveillance()
+    assert 0.0 <= invented(low, one, p) <= invented(high, one, p)
+
+
+@given(st.floats(0, 5), share, few, luck, luck)
+def test_3_who_dissents_openly_has_no_smaller_file(dossier, note, informers, one, two):
+    assert filed(dossier + note, informers=informers, luck_1=one, luck_2=two) >= filed(
+        dossier, informers=informers, luck_1=one, luck_2=two)
+
+
+@given(few, share, luck)
+def test_4_where_silence_is_a_crime_denunciations_do_not_fall(informers, cohesion, one):
+    p = Surveillance()
+    free, forced = (denouncing_hazard(informers, crime, cohesion, p) for crime in (OFF, ON))
+    assert forced == pytest.approx(2.0 * free) and (not event(free, one) or event(forced, one))
+
+
+@given(share, share, share, share, luck)
+def test_without_dependence_only_envy_recruits(fear, conviction, ambition, hunger, one):
+    p = Surveillance()
+    assert recruiting_hazard(0.0, fear, conviction, ambition, hunger, 0.02, p) == pytest.approx(
+        p.envy * p.room_scarcity * ambition * hunger)
+    assert enlist(0, FREE, CITIZEN, 0, 0.0, fear, conviction, ambition, 0.0, 0.02, one, p) == 0
+
+
+@given(share, share, share, st.floats(0, 0.2), st.floats(0, 0.2))
+def test_a_larger_force_recruits_no_fewer_and_at_two_in_a_hundred_as_the_card_says(dependence, fear, conviction,
+                                                                                   low, high):
+    low, high = sorted((low, high))
+    p = Surveillance()
+    small, large = (recruiting_hazard(dependence, fear, conviction, 0.5, 0.2, size, p) for size in (low, high))
+    assert small <= large
+    assert recruiting_hazard(dependence, fear, conviction, 0.0, 0.0, 0.02, p) == pytest.approx(
+        p.recruiting * dependence * fear * (1.0 - conviction))
+
+
+@given(few)
+def test_seen_is_the_chance_that_one_of_the_informing_ties_tells(informers):
+    assert seen_by(informers, Surveillance()) == pytest.approx(1.0 - (1.0 - 0.3 * 0.6) ** informers)
+
+
+@given(few, share, share, luck, luck)
+def test_a_faction_is_filed_only_where_it_is_banned_and_an_agent_sees_all(informers, grievance, loosened, one, two):
+    def with_(**changes):
+        return filed(informers=informers, grievance=grievance, luck_1=one, luck_2=two, **changes)
+
+    assert with_(faction=1, factions=LEGAL) == with_(faction=0) <= with_(faction=1)
+    assert with_(faction=1, watched=1) >= with_(faction=1)
+    assert with_(faction=1, loosened=loosened) >= with_(faction=1)  # less cohesion, no fewer denunciations
+    assert added_to(1.0, True, True, 0.0, 0.0, False, Surveillance()) == 0.4
+
+
+@given(st.floats(0, 5))
+def test_files_of_the_held_and_of_agents_only_fade(dossier):
+    assert filed(dossier, status=IMPRISONED) == filed(dossier, agent=1) == 0.97 * dossier
+
+
+@given(share, share, share, luck)
+def test_police_agents_and_people_not_at_liberty_are_no_informers(dependence, fear, ambition, one):
+    p = Surveillance(recruiting=0.1)
+    for status, estate, agent in ((IMPRISONED, CITIZEN, 0), (DEAD, CITIZEN, 0), (FREE, POLICE, 0), (FREE, CITIZEN, 1)):
+        assert enlist(1, status, estate, agent, dependence, fear, 0.0, ambition, 1.0, 0.02, one, p) == 0
+    assert enlist(1, FREE, CITIZEN, 0, dependence, fear, 0.0, ambition, 1.0, 0.02, one, p) == 1
+
+
+def test_an_acquaintance_with_an_agent_ends_with_him_with_liberty_or_after_a_year():
+    status, agent, faction = np.zeros(3, int), np.array([0, 1, 0]), np.array([0, 2, 0])
+    assert still_acquainted(0, 1, 11, 0, status, agent, faction)
+    assert not still_acquainted(0, 1, 12, 0, status, agent, faction)
+    assert still_acquainted(0, 1, 12, 0, status, agent, np.array([2, 2, 0]))  # comrades stay acquainted
+    assert not still_acquainted(0, 2, 1, 0, status, agent, faction)
+    assert not still_acquainted(0, 1, 1, 0, np.array([5, 0, 0]), agent, faction)
+
+
+def with_a_faction(wary):
+    """A faction of thirty members in each world, whose people refuse strangers that surely."""
+    def set_up(batch):
+        for w in range(batch.worlds):
+            members = np.flatnonzero(batch.column("estate", w) == 1)[:30]
+            batch.column("faction", w)[members] = 1
+            batch.column("recruiter", w)[members] = members
+            batch.column("wary", w)[:] = wary
+    return set_up
+
+
+FOUND = {"agents": "found", "surveillance.infiltration": 0.02, "faction.joining": 0.2, "faction.leaving": 0.01}
+SEEDS = (1, 2, 3, 4)
+
+
+def by_agents(batch):
+    """People whose recruiter is an agent, and agents at work."""
+    brought, working = 0, 0
+    for w in range(batch.worlds):
+        recruiter, agent = batch.column("recruiter", w), batch.column("agent", w)
+        known = recruiter >= 0
+        brought += int((agent[recruiter[known]] == 1).sum())
+        working += int(agent.sum())
+        assert batch.column("agents_at_work", w)[0] == agent.sum()
+        ties = batch.column("agent_tie", w)
+        assert (agent[ties[ties != NOBODY]] == 1).all()
+        assert (batch.column("estate", w)[agent == 1] == POLICE).all()
+    return brought, working
+
+
+def test_13_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
+    refused = country("apparatus", FOUND, months=30, seeds=SEEDS, before=with_a_faction(1.0))
+    brought, working = by_agents(refused)
+    assert working > 0 and brought == 0
+    open_to_all = country("apparatus", FOUND, months=30, seeds=SEEDS, before=with_a_faction(0.0))
+    brought, working = by_agents(open_to_all)
+    assert working > 0 and brought > 0
+
+
+def test_observing_agents_make_no_strangers_acquaintance_and_none_means_none():
+    observed = country("apparatus", {**FOUND, "agents": "observe"}, months=30, seeds=SEEDS, before=with_a_faction(0.0))
+    brought, working = by_agents(observed)
+    assert working > 0 and brought == 0
+    for w in range(observed.worlds):
+        inside = observed.column("faction", w)
+        assert (inside[observed.column("agent", w) == 1] > 0).all()
+        assert ((observed.column("watched", w) == 1) <= (inside > 0)).all()
+    none = country("apparatus", {**FOUND, "agents": "none"}, months=30, seeds=SEEDS, before=with_a_faction(0.0))
+    assert by_agents(none) == (0, 0) and (none.arrays["agent_tie"] == NOBODY).all()
+
+
+def test_switched_off_files_hold_the_notes_of_the_hall_and_do_not_fade():
+    def lay_files(batch):
+        batch.arrays["dossier"][:] = 0.1
+
+    batch = country("apparatus", off=("surveillance", "arrest"), before=lay_files)
+    assert (batch.arrays["informer"] == 0).all() and (batch.arrays["agent"] == 0).all()
+    notes = (batch.arrays["dossier"] - 0.1) / 0.3
+    assert notes.max() > 0.5 and np.abs(notes - np.round(notes)).max() < 1e-3
+
+
+def test_in_a_country_informers_are_counted_and_files_grow():
+    batch = country("terror", months=24)
+    for w in range(batch.worlds):
+        at_liberty = batch.column("status", w) < 3
+        informer = batch.column("informer", w)
+        assert informer.sum() > 0 and batch.column("informers", w)[-1] >= informer[at_liberty].sum() > 0
+        assert np.isfinite(batch.column("dossier", w)).all() and batch.column("dossier", w).mean() > 0.0
+
+
+def test_agents_draw_from_streams_of_their_own():
+    assert len({agents.APPROACH, agents.REFUSE, agents.CALL_TOGETHER, 400, 401, 402, 403, 404, 405}) == 9
