@@ -10,8 +10,18 @@ from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
-from unanimity.mechanisms.police import arrest, surveillance
-from unanimity.mechanisms.power import association, campaign, exit, shock, uprising
+from unanimity.mechanisms.police import (
+    arrest,
+    confession,
+    custody,
+    hostage,
+    intercession,
+    oversight,
+    sanction,
+    surveillance,
+    verdict,
+)
+from unanimity.mechanisms.power import association, campaign, exit, purge, shock, uprising
 from unanimity.world.rules import Mechanism
 
 MECHANISMS: tuple[Mechanism, ...] = (
@@ -37,11 +47,19 @@ CATALOGUE: tuple[Mechanism, ...] = (
     docket.MECHANISM,
     shock.MECHANISM,
     campaign.MECHANISM,
+    purge.MECHANISM,
     association.MECHANISM,
     uprising.MECHANISM,
     exit.MECHANISM,
     surveillance.MECHANISM,
+    hostage.MECHANISM,
     arrest.MECHANISM,
+    confession.MECHANISM,
+    intercession.MECHANISM,
+    oversight.MECHANISM,
+    verdict.MECHANISM,
+    sanction.MECHANISM,
+    custody.MECHANISM,
 )
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in CATALOGUE}

@@ -145,10 +145,11 @@ def trusting(trust):
 
 
 @each_unit(writes=("rumour", "starved_before"), order="cells")
-def rumour(rumour, trusting, present, harmed, starved, starved_before, revolt, blows, press, lists, p):
+def rumour(rumour, trusting, present, harmed, starved, starved_before, revolt, blows, press, lists, p,
+           on_sanction=False):
     """Where nothing believable is printed about a real event, rumour takes over."""
     people = max(present, 1.0)
-    unexplained = clip(NOTICE * ((harmed + starved - starved_before) / people + revolt + blows))
+    unexplained = clip(NOTICE * ((harmed + starved - starved_before) / people + revolt + (0.0 if on_sanction else blows)))
     fresh = secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained
     return clip(RUMOUR_KEPT * rumour + fresh), starved
 

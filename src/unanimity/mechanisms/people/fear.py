@@ -84,17 +84,19 @@ def printed(blow, blow_topic, topic, press, p):
 
 
 @each_unit(writes=("harm", "locality"), order="cells", per="topic")
-def remember_here(harm, seen, blows, present, rumour, topic, p):
+def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=False):
     """A year's memory of harm, and what it teaches: many blows weigh more than one."""
-    harm = MEMORY * harm + seen + blows * present * own_topic(RULE_TOPIC, topic, p)
+    held = 0.0 if on_sanction else blows  # the input stands in for blows that card 16 deals
+    harm = MEMORY * harm + seen + held * present * own_topic(RULE_TOPIC, topic, p)
     return harm, 1.0 - exponential(-p.local_saturation * harm * (1.0 + rumour) / max(present, 1.0))
 
 
 @each_world(writes=("harm_nation", "news"), per="topic")
-def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p):
+def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p, on_sanction=False):
     """The same for the country, as printed."""
     known = 1.0 if centre_press == FREE_PRESS else FADES_IN_PRINT
-    fresh = centre_printed / max(centre_present, 1.0) + known * blows * own_topic(RULE_TOPIC, topic, p)
+    held = 0.0 if on_sanction else blows
+    fresh = centre_printed / max(centre_present, 1.0) + known * held * own_topic(RULE_TOPIC, topic, p)
     harm_nation = MEMORY * harm_nation + fresh
     return harm_nation, 1.0 - exponential(-p.news_saturation * harm_nation)
 

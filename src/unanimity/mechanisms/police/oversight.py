@@ -147,7 +147,7 @@ def review(base, unit_first, unit_last, w, month, seed, docket, docket_size, cel
     autonomy = police_autonomy[w]
     first_province = child_first[unit_last - unit_first - 1]
     cases, freed, innocent_kept = 0, 0, 0
-    for k in range(docket_size[w]):
+    for k in range(docket_size):
         i = base + docket[base + k]
         if status[i] != INQUIRY or arrested[i] >= month or cleared[i] != 0:
             continue

@@ -35,7 +35,16 @@ from __future__ import annotations
 import math
 from typing import Annotated, Any, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, expel, local_oversight, oust, place_of, strike, unit_of_rank
+from unanimity.mechanisms.police.cases import (
+    die,
+    expel,
+    lever_for,
+    local_oversight,
+    oust,
+    place_of,
+    strike,
+    unit_of_rank,
+)
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import formula
@@ -255,7 +264,7 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
     precedent = rung_max[w]
     room = levers[PRISON_CAPACITY, centre] * members[centre]  # below 0: no limit
     inside = prisoners
-    for k in range(docket_size[w]):
+    for k in range(docket_size):
         i = base + docket[base + k]
         if status[i] != INQUIRY or arrested[i] >= month or cleared[i] != 0:
             continue
@@ -276,9 +285,10 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
                 rung_due[i] = NO_RUNG
                 continue
             due = min(due, precedent + 1)
-            if due == DEATH and int(levers[DELAY, place]) > 0:
+            waits = int(lever_for(DELAY, i, place, levers))
+            if due == DEATH and waits > 0:
                 rung[i] = DEATH
-                execution[i] = month + int(levers[DELAY, place])
+                execution[i] = month + waits
                 enter(log, i, CONDEMNED, THE_VERDICT)
                 continue
         held = status_of(due)
@@ -290,14 +300,14 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
         dossier[i] *= HALVED
         rung_due[i] = NO_RUNG
     if not on_custody:
-        for k in range(docket_size[w]):
+        for k in range(docket_size):
             cleared[base + docket[base + k]] = 0
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "dossier", "cleared"))
 def release_all(base, w, month, docket, docket_size, status, rung, status_until, execution, dossier, cleared, arrested, log):
     """Without the card every case ends in release with rung 0."""
-    for k in range(docket_size[w]):
+    for k in range(docket_size):
         i = base + docket[base + k]
         if status[i] == INQUIRY and arrested[i] < month and cleared[i] == 0:
             enter(log, i, ACQUITTAL, NO_CAUSE)

@@ -42,7 +42,7 @@ def weigh(base, unit_first, w, month, docket, docket_size, cell_of, parent, unit
           concentration, harshness, campaign_label, campaign_intensity, sector_shortfall, rung_max, on_concentration,
           p_sanction):
     """The rung that each open case would get this month."""
-    for k in range(docket_size[w]):
+    for k in range(docket_size):
         i = base + docket[base + k]
         if status[i] != INQUIRY:
             rung_due[i] = NO_RUNG
