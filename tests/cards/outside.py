@@ -1,0 +1,51 @@
+"""A small country for the tests of cards 24, 25, 27 and 28: their mechanisms beside those that are always there."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+
+import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.logs import whole_log
+from unanimity.engine.run import lay_record, run_months
+from unanimity.measures import MEASURES
+from unanimity.mechanisms import MECHANISMS, docket
+from unanimity.mechanisms.power import association, exit, shock, uprising
+
+OUTSIDE = (*MECHANISMS, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)))
+# everything that chance brings in, at rest
+CALM = {"shock.drought": 0.0, "attack_rate": 0.0, "shock.danger": 0.0}
+
+
+def outside(name="apparatus", changes=None, off=(), people=400):
+    """A regime with the four cards and those of the hall, nothing happening by chance unless asked for."""
+    made = unanimity.regime(name, {"people": people})
+    made = dataclasses.replace(made, mechanisms=OUTSIDE, inputs={}, off=frozenset(off), burn_in=0)
+    rates = {key: value for key, value in CALM.items() if key != "attack_rate"}
+    return made.but({**rates, "blows": 0.0, **(changes or {})})
+
+
+def after(*regimes, months=1, threads=1, seed=7, attack_rate=0.0, **columns):
+    """A batch of such countries whose columns were set by hand, after that many months."""
+    batch = make_batch(regimes, [seed] * len(regimes), MEASURES)
+    batch.arrays["attack_rate"][:] = attack_rate
+    for world in range(batch.worlds):
+        for column, value in columns.items():
+            batch.column(column, world)[...] = value
+    lay_record(batch, months)
+    run_months(batch, months, threads=threads)
+    return batch
+
+
+def events(batch, event, world=0):
+    """Rows of the log of one kind of event in one world."""
+    log = whole_log(batch)
+    rows = log[log["world"] == world]["row"]
+    return rows[rows["event"] == event]
+
+
+def heads(batch, world=0):
+    """People by status; every person has one, so that nobody can vanish."""
+    return np.bincount(batch.column("status", world), minlength=9)
