@@ -2,7 +2,40 @@
 
 from __future__ import annotations
 
-from unanimity.experiments.directions.declare import Direction
+import numpy as np
+
+from unanimity.engine.logs import whole_log
+from unanimity.experiments.directions.declare import NOT_DOWN, NOT_UP, TREATED, Direction, Pairs
+from unanimity.world.log import WAS_GUILTY
+from unanimity.world.words import ARREST
+
+NOTHING_HELD = {"dependence.job": 0.0, "dependence.food": 0.0, "dependence.room": 0.0}
+
+
+def innocents_added(pairs: Pairs) -> np.ndarray:
+    """Share of innocents among those arrested since the change, treated less control; a pair without arrests in an arm
+    says nothing."""
+    log = whole_log(pairs.batch)
+    log = log[(log["row"]["event"] == ARREST) & (log["row"]["month"] >= pairs.at)]
+    innocent = (log["row"]["flags"] & WAS_GUILTY) == 0
+    worlds = 2 * pairs.number
+    arrests = np.bincount(log["world"], minlength=worlds).astype(float)
+    share = np.bincount(log["world"], innocent, minlength=worlds) / np.where(arrests > 0, arrests, np.nan)
+    return np.asarray(share[pairs.number:] - share[:pairs.number])
+
+
+def informers(pairs: Pairs) -> np.ndarray:
+    """Informers at the end, a world each."""
+    return np.asarray(pairs.column(TREATED, "informer").sum(axis=1).astype(float))
+
 
 DIRECTIONS: tuple[Direction, ...] = (
+    Direction("14.5", "Where nobody's living is in one hand and nobody envies, no informer is recruited.",
+              "informers", NOT_UP, settings={**NOTHING_HELD, "surveillance.envy": 0.0}, number=informers, pairs=8),
+    Direction("14.6", "More invention in the files does not lower the share of innocents among the arrested.",
+              "false_positive_share", NOT_DOWN, {"surveillance.invention": 0.3}, number=innocents_added,
+              needs=("sanction",)),
+    Direction("15.6", "More oversight does not raise the share of innocents among the arrested.",
+              "false_positive_share", NOT_UP, {"oversight.courts": "on", "oversight.appeal": "on"},
+              number=innocents_added, needs=("sanction", "oversight")),
 )
