@@ -11,6 +11,7 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms.people import grievance
 from unanimity.mechanisms.power.campaign import (
     BRANCHES,
     MECHANISM,
@@ -26,7 +27,6 @@ from unanimity.mechanisms.power.campaign import (
     shortfall_of,
     start_hazard,
 )
-from unanimity.mechanisms.people import grievance
 from unanimity.world.words import CAMP, DEAD, EX, FREE, NEVER, NO_LABEL
 
 share = st.floats(0, 1)

@@ -199,7 +199,7 @@ def test_a_bound_on_everybodys_intensity_is_kept():
     assert country.pointed[0] == 0.0 and (country.purge == 0.0).all()
 
 
-def ruled(p=Purge(), **at):
+def ruled(p, **at):
     """One month's decision to open or close."""
     state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.1, "threat": 0.5, "before": 0.5, "struck": 0,
              "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "tenure": 60, **at}

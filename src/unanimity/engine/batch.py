@@ -18,10 +18,11 @@ from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
 from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
+from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime, Setting, SocietySpec
 from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import UserError
-from unanimity.world.levers import LEVERS, NUMBER_OF
+from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.log import ROW
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
@@ -147,7 +148,8 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     tree = first.tree
     if measures is None:
         measures = measures_of(m.id for m in first.mechanisms)
-    plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse)
+    own = frozenset(name for regime in regimes for name in regime.setup.own_levers)
+    plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse, own)
     size = first.society.shares.centre_size
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
     _lay_frames(batch)
@@ -253,8 +255,32 @@ def _set_rules(batch: Batch) -> None:
             set_lever(levers, batch, world, NUMBER_OF[name], setting)
         for name, value in regime.inputs.items():
             batch.column(name, world)[...] = value
+    if plan.own_levers:
+        levers = _with_persons(levers, batch)
     batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy(),
-                        base_levers=levers.copy())
+                        base_levers=levers.copy(), delegated=_delegated(batch))
+
+
+def _with_persons(levers: np.ndarray, batch: Batch) -> np.ndarray:
+    """The table of levers with a place for each person behind the units, for what a scenario assigns to persons."""
+    own = np.full((len(levers), batch.worlds * batch.people), NOT_OWN)
+    for world, regime in enumerate(batch.regimes):
+        groups = batch.column("groups", world)
+        for group in regime.setup.groups:
+            inside = np.flatnonzero((groups >> np.uint32(group.bit)) & np.uint32(1)) + world * batch.people
+            for name, value in group.own:
+                own[NUMBER_OF[name], inside] = value
+    begins = np.full((len(levers), 1), OWN_FROM + levers.shape[1])
+    return np.concatenate([levers, own, begins], axis=1)
+
+
+def _delegated(batch: Batch) -> np.ndarray:
+    """What each world's centre may move by itself: for each lever sign, bounds, step and months (card 23)."""
+    table = np.zeros((batch.worlds, len(LEVERS), len(DELEGATED)))
+    for world, regime in enumerate(batch.regimes):
+        for held in regime.delegate:
+            table[world, NUMBER_OF[held.lever]] = [getattr(held, name) for name in DELEGATED]
+    return table
 
 
 def lay_logs(batch: Batch, rows: int | None = None) -> None:

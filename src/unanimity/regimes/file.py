@@ -191,6 +191,17 @@ class ShareTable(_Table):
     trait: str = "stance_rule"
 
 
+class DelegateTable(_Table):
+    """Levers that the centre's assembly moves by itself, several as one (card 23)."""
+
+    levers: list[str]
+    lowest: Any = None
+    highest: Any = None
+    step: Number | None = None
+    month: Annotated[int, Field(strict=True)] | None = None
+    until: Annotated[int, Field(strict=True)] | None = None
+
+
 class RegimeFile(_Table):
     """The whole file."""
 
@@ -211,6 +222,7 @@ class RegimeFile(_Table):
     off: list[str] = []
     groups: list[GroupTable] = []
     persons: list[PersonTable] = []
+    delegate: list[DelegateTable] = []
     leaders: LeadersTable | None = None
     clans: list[ClanTable] = []
     factions: list[FactionTable] = []
@@ -254,7 +266,7 @@ def _says(error: Mapping[str, Any]) -> str:
 _TABLES: dict[str, type[BaseModel]] = {
     "run": RunTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable, "persons": PersonTable,
     "leaders": LeadersTable, "clans": ClanTable, "factions": FactionTable, "prisoners": HeldTable, "exiles": HeldTable,
-    "rings": RingTable, "ties": TieTable, "assign": AssignTable, "shares": ShareTable}
+    "delegate": DelegateTable, "rings": RingTable, "ties": TieTable, "assign": AssignTable, "shares": ShareTable}
 
 
 def _fields_at(place: list[str]) -> list[str]:

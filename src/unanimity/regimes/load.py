@@ -9,6 +9,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.regime import (
     Regime,
@@ -172,7 +173,8 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
             entries += _base_levers(entry) if entry.kind == "regime" else [entry]
     setup = read_setup(file, known, tree, where)
     entries.sort(key=lambda entry: entry.month)
-    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup)
+    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup,
+                               delegate=read_delegations(file.delegate, bare.levers, where))
 
 
 def _base_levers(entry: Entry) -> list[Entry]:

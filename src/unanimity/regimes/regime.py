@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, MECHANISMS
+from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
@@ -67,6 +68,7 @@ class Regime:
     after: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
     setup: Setup = NOTHING
+    delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
 
     @property
     def tree(self) -> Tree:
@@ -84,6 +86,7 @@ class Regime:
             "off": sorted(self.off),
             "schedule": [repr(entry) for entry in self.schedule],
             "setup": repr(self.setup),
+            "delegate": repr(self.delegate),
             "mechanisms": [m.id for m in self.mechanisms],
             "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
                           for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off)],
@@ -96,7 +99,8 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`, or `mechanisms` ("all", or a list).
+        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`, or `mechanisms` ("all", or a list), or
+        `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
         >>> load_regime("apparatus").but(ballot="secret").lever("ballot")
@@ -121,7 +125,8 @@ class Regime:
                     if self.parameters.get(key) != value]
         entries += [Entry(month, "set", name, value) for name, value in changed.inputs.items()
                     if self.inputs.get(name) != value]
-        base = dataclasses.replace(changed, levers=self.levers, parameters=self.parameters, inputs=self.inputs)
+        base = dataclasses.replace(changed, levers=self.levers, parameters=self.parameters, inputs=self.inputs,
+                                   delegate=from_now_on(self.delegate, changed.delegate, month))
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
 
     def _changed(self, key: str, value: Any) -> Regime:
@@ -137,12 +142,14 @@ class Regime:
             return dataclasses.replace(self, inputs={**self.inputs, name: self.check_input(name, _as_number(value))})
         if name in ("people", "months", "burn_in"):
             return self._sized(name, value)
+        if name == "delegate":
+            return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
             named = value.split("+") if isinstance(value, str) and value != "all" else value
             return dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", "mechanisms",
+                      [*BY_NAME, *known, "people", "months", "burn_in", "mechanisms", "delegate",
                        *(c for c in columns if self.is_input(c))])
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:

@@ -42,17 +42,18 @@ SECTORS = LABELS[1:9]
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED, QUARREL) = range(26)
+ EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED) = range(29)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
-          "condemned to death", "quarrelled")
+          "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
- DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER) = range(28)
+ DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET, A_RIVAL) = range(33)
 CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
           "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",
-          "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer")
+          "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer",
+          "danger", "cost", "calm", "sunset", "a rival")
 
 # Dimensions of columns that hold one number for each issue or topic.
 ISSUES = ("bread", "rule", "third")

@@ -1,0 +1,38 @@
+"""The chart of posts: who holds them, and at whose desk a chain of patrons ends (cards 8 and 23)."""
+
+from __future__ import annotations
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import formula
+from unanimity.world.words import NO_OFFICE, NOBODY
+
+LONGEST_CHAIN = 32  # patrons followed before a chain counts as a circle
+
+
+@formula
+def root_of(i, base, patron, office, status, barred):
+    """Where an office holder's chain of patrons ends: the last of them who holds office; nobody looks up to `barred`."""
+    here = i
+    for _ in range(LONGEST_CHAIN):
+        above = patron[here]
+        if above == NOBODY or base + above == here or above == barred:
+            return here
+        if office[base + above] == NO_OFFICE or status[base + above] >= AT_LIBERTY_BELOW:
+            return here
+        here = base + above
+    return i
+
+
+@formula
+def chair_of(person, seat_first, seat_last, sitting):
+    """The chair of a person in the centre, or -1."""
+    for k in range(seat_first, seat_last):
+        if sitting[k] == person:
+            return k
+    return -1
+
+
+@formula
+def post_at(place, unit_last, seat_first, secretary, sitting):
+    """Who holds a post: units below the centre first, then the centre's chairs."""
+    return secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
