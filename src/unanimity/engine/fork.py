@@ -34,7 +34,8 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
         return copy
     chosen = [m for m in batch.plan.mechanisms if m.id in set(only)]
     places = [[m.id for m in batch.plan.mechanisms].index(m.id) for m in chosen]
-    copy.plan = make_plan(chosen, batch.plan.measures if measures is None else measures, batch.plan.issues)
+    copy.plan = make_plan(chosen, batch.plan.measures if measures is None else measures, batch.plan.issues,
+                          own_levers=batch.plan.own_levers)
     copy.arrays["switches"] = np.ascontiguousarray(batch.arrays["switches"][:, places])
     copy.arrays["parameters"] = make_parameters(copy.plan, batch.plan, batch.arrays["parameters"])
     for name in copy.plan.remembered:

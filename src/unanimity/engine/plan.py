@@ -73,6 +73,7 @@ class Plan:
     measures: tuple[Measure, ...]
     issues: int
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
+    own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -101,7 +102,8 @@ class Plan:
 
 
 def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issues: int = 2,
-              after: dict[str, str] | None = None, fuse: bool = True) -> Plan:
+              after: dict[str, str] | None = None, fuse: bool = True,
+              own_levers: frozenset[str] = frozenset()) -> Plan:
     """Order, check and group the rules; with `fuse=False` every mechanism gets passes of its own (to time them)."""
     ordered = in_order(mechanisms, after)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
@@ -110,7 +112,7 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
     for mechanism in ordered:
         for rule, stands_in in [(r, False) for r in mechanism.rules] + [(r, True) for r in mechanism.when_off]:
             _place(passes, Step(mechanism, rule, stands_in), columns, fuse)
-    return Plan(columns, ordered, tuple(passes), tuple(measures), issues, _remembered(passes, columns))
+    return Plan(columns, ordered, tuple(passes), tuple(measures), issues, _remembered(passes, columns), own_levers)
 
 
 def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:

@@ -147,8 +147,6 @@ def _gather(new: Newborn, group: Group) -> None:
     elif group.size is not None:
         mask = draw_in_strata(new, mask, group)
     new.column("groups")[mask] |= np.uint32(1 << group.bit)
-    if group.own:
-        new.column("assigned")[mask] = group.assignment
     give_traits(new, mask, group.traits)
     _give_numbers(new, mask, group.numbers)
 

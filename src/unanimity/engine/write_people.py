@@ -10,7 +10,7 @@ from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.world.errors import ModelError
-from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
@@ -43,7 +43,18 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
     expression = scope.unit_or_world(name, step, at) or scope.lever(name, "unit")
     if expression is None:
         raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
-    return expression
+    return own_value(name, expression, scope)
+
+
+def own_value(name: str, expression: str, scope: Scope) -> str:
+    """A lever that some persons have for themselves: theirs, else the unit's; for all other names as it is."""
+    lever = BY_ARGUMENT.get(name)
+    if lever is None or lever.name not in scope.plan.own_levers:
+        return expression
+    number = NUMBER_OF[lever.name]
+    scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
+    scope.once_a_person[f"own_{name}"] = f"levers[{number}, own_from + i]"
+    return f"(own_{name} if own_{name} > {AS_EVERYBODY!r} else {expression})"
 
 
 def headed_value(name: str, step: Step, scope: Scope, at: int) -> str | None:

@@ -14,6 +14,9 @@ from unanimity.world.errors import is_number, near_miss, refuse, unknown
 
 AUTO = -1.0  # the mechanism decides by itself
 UNLIMITED = -1.0
+# Levers of persons (scope R, set-up word `assign`): the table of levers is then longer than its units. Its last column
+# holds OWN_FROM plus the place at which persons begin; a person without a value of his own has one below AS_EVERYBODY.
+OWN_FROM, AS_EVERYBODY, NOT_OWN = 1e9, -1e8, -1e9
 
 
 @dataclass(frozen=True)

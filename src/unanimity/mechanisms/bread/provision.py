@@ -296,12 +296,14 @@ def live(shortage, present):
 
 @each_unit(writes=("output", "work"))
 def toil(missing, need, work, secretary, secretary_status, secretary_competence, branches, concentration,
-         leader_competence, calendar, p):
+         leader_competence, calendar, p, withdrawn=0.0):
     """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
     hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
     able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
     one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
-    return (0.5 + able) * hours * one_desk * branches, work + (hours - work) / ((calendar - HARVEST) % 12 + 1)
+    at_work = 1.0 - withdrawn  # a scripted war keeps the others from it
+    return ((0.5 + able) * hours * one_desk * branches * at_work,
+            work + (hours - work) / ((calendar - HARVEST) % 12 + 1))
 
 
 @within_world(writes=("urban_gap", "urban_deficit"))

@@ -164,11 +164,12 @@ def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, lever
 
 
 @each_unit(writes=("harvest", "granary", "grown"))
-def reap(village, harvest, granary, grown, full_harvest, yielded, sown, work, present, inhabitants, calendar):
-    """Harvest in August: what was sown, what the year yields, and the hands there were."""
+def reap(village, harvest, granary, grown, full_harvest, yielded, sown, work, present, inhabitants, calendar,
+         withdrawn=0.0):
+    """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if village == 0 or calendar != HARVEST:
         return harvest, granary, grown
-    crop = full_harvest * yielded * sown * work * present / max(inhabitants, 1.0)
+    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
     return crop, granary + crop, grown + crop
 
 

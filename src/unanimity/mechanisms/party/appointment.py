@@ -81,6 +81,12 @@ def weight_on_loyalty(insecurity, test, p):
 
 
 @formula
+def tested_by(threat, front):
+    """`test`: how hard the work is tested; wholly in a scripted war."""
+    return 1.0 if front != 0 else threat
+
+
+@formula
 def loyal_of(tie, assents, habit):
     """`loyal`: public signs only."""
     return 0.5 * tie + 0.3 * assents + 0.2 * habit
@@ -271,7 +277,7 @@ def must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenu
 @within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
 def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last, sitting, secretary, office, estate,
                  tenure, headed, patron, status, ambition, conviction, competence, stance, line, assents, habit,
-                 tie_start, neighbour, weight, levers, concentration, threat, suspected, oversight_eff, p):
+                 tie_start, neighbour, weight, levers, concentration, threat, front, suspected, oversight_eff, p):
     """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
     centre = unit_last - 1
     limit = levers[TENURE_LIMIT, centre]
@@ -294,7 +300,7 @@ def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last
             i = base + sitting[seat_first]
             office[i], tenure[i], patron[i] = LEADER, 0, sitting[seat_first]
     leader = base + sitting[seat_first] if sitting[seat_first] != NOBODY else NOBODY
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), threat, p)
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), tested_by(threat, front), p)
     for k in range(seat_first + 1, seat_last):
         if sitting[k] != NOBODY:
             continue
@@ -321,9 +327,9 @@ def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last
 def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last, sitting, parent, child_first,
                child_last, cell_start, unit_rank, secretary, office, estate, tenure, headed, patron, posted, vacated,
                recalled, last_dissent, status, ambition, conviction, competence, stance, line, assents, habit,
-               tie_start, neighbour, weight, kind, levers, concentration, threat, suspected, oversight_eff, p):
+               tie_start, neighbour, weight, kind, levers, concentration, threat, front, suspected, oversight_eff, p):
     """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), threat, p)
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), tested_by(threat, front), p)
     namer = appointer_of(levers[APPOINTER, unit_last - 1], month, base, seat_first, seat_last - seat_first, sitting)
     for unit in range(unit_last - 2, unit_first - 1, -1):
         u = unit - unit_first

@@ -87,7 +87,8 @@ def answer(zeal, in_faction, members, p):
 @within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
                       "faction_defeat", "last_guilt"))
 def muster(first, last, base, unit_last, month, faction_base, status, stance, office, blow, faction, last_guilt,
-           faction_size, faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, line, members, officials_here):
+           faction_size, faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, faction_hope,
+           faction_luck, line, members, officials_here):
     """Count heads, posts and losses; a faction with fewer than three in the country ends."""
     issues = stance.shape[0]
     for f in range(faction_base, faction_base + MOST):
@@ -119,7 +120,8 @@ def muster(first, last, base, unit_last, month, faction_base, status, stance, of
             faction_line[k, f] /= faction_size[f]
             apart += abs(line[k, centre] - faction_line[k, f]) / 2.0
         posts = faction_prospect[f] / max(officials_here[centre], 1.0)
-        faction_prospect[f] = clip(posts + 0.5 * faction_size[f] / max(members[centre], 1.0))
+        hope = posts + 0.5 * faction_size[f] / max(members[centre], 1.0)
+        faction_prospect[f] = clip(hope * faction_hope[f] + faction_luck[f])  # forecasts and events abroad by script
         faction_stolen[f] = 1.0 - apart / issues
         if faction_lost[f] > 0.2 * faction_size[f]:
             faction_defeat[f] = month

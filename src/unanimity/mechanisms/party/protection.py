@@ -107,24 +107,31 @@ def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secreta
     return crime_month, crime_severity, 0, crimes, 0
 
 
+@each_unit(writes="crime_insiders", order="up")
+def forget_circle(crime_insiders, crime_open):
+    """A circle of knowers that a scenario gave to a crime ends with it; any other crime is known as on the card."""
+    return crime_insiders if crime_open == 1 else -1.0
+
+
 @within_cells(writes=("told", "dossier", "tellings"))
 def tell(first, last, base, unit, u_base, parent, units, month, seed, status, estate, office, courage, conviction,
-         dependence, fear, dossier, tellings, told, crime_month, crime_severity, crime_open, ring, members, assoc,
-         press, oversight_courts, oversight_party_control, oversight_appeal, p):
+         dependence, fear, dossier, tellings, told, crime_month, crime_severity, crime_open, crime_insiders, ring,
+         members, assoc, press, oversight_courts, oversight_party_control, oversight_appeal, p):
     """Who knows of an open crime of a chief above him tells, or keeps silent another month."""
     oversight = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
     u, level = unit - u_base, 0
     while True:
         at = u_base + u
         if crime_open[at] == 1 and crime_month[at] < month:
-            knowers = max(1.0, members[at] * p.knowing)
+            knowing = crime_insiders[at] if crime_insiders[at] >= 0.0 else p.knowing
+            knowers = max(1.0, members[at] * knowing)
             channel = channel_of(oversight, press, assoc[unit])
             for i in range(first, last):
                 if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN:
                     continue
                 k = i - base
                 # one keyed lot a person and crime: the crime's own month and unit make it another each time
-                if office[i] == NO_OFFICE and uniform(seed, KNOW, k, crime_month[at] * 8 + level) >= p.knowing:
+                if office[i] == NO_OFFICE and uniform(seed, KNOW, k, crime_month[at] * 8 + level) >= knowing:
                     continue
                 hazard = telling_hazard(courage[i], conviction[i], dependence[i], fear[COMPLAINT_TOPIC, i], ring[at],
                                         channel, crime_severity[at], knowers, p)
@@ -157,6 +164,6 @@ MECHANISM = Mechanism(
     sources="001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281",
     parameters=Protection,
     levers=("recall", "inspection", "press", "oversight.courts", "oversight.party_control", "oversight.appeal"),
-    rules=(weld, trespass, tell, come_out),
+    rules=(weld, forget_circle, trespass, tell, come_out),
     neutral={"ring": 0.0, "crime_open": 0},
 )

@@ -81,7 +81,7 @@ def falls(estate, conviction, threat, front, luck, p):
 @each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170)
 def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted, dependence, fear,
                        threat, moral_shock, front, privileges, recruitment, province_members, province_present, month,
-                       luck, luck_2, p):
+                       luck, luck_2, p, moral=0.0):
     """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
     agreement = stance_voted * line_voted
     if estate == CITIZEN:
@@ -92,7 +92,7 @@ def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, convict
             return MEMBER, max(month, 0), status, death, quiet_until
     elif falls(estate, conviction, threat, front, luck_2, p):
         return estate, cohort, DEAD, IN_COMBAT, quiet_until
-    elif estate == MEMBER and event(wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p), luck):
+    elif estate == MEMBER and event(wish_to_leave(conviction, agreement, max(moral_shock, moral), dependence, fear, p), luck):
         # behind a closed frontier he goes inward (card 28)
         return CITIZEN, cohort, status, death, month + QUIET if exit == CLOSED_BORDER else quiet_until
     return estate, cohort, status, death, quiet_until

@@ -7,7 +7,7 @@ from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
+from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF, OWN_FROM
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
@@ -159,5 +159,10 @@ def local_oversight(levers, unit, autonomy, powers):
 
 @formula
 def lever_for(number, i, unit, levers):
-    """A lever of scope R as it holds for person i: that of his place. The one hook for levers assigned to persons."""
+    """A lever of scope R as it holds for person i: assigned to himself by the scenario, else that of his place."""
+    mark = levers[number, levers.shape[1] - 1]
+    if mark >= OWN_FROM:
+        own = levers[number, int(mark - OWN_FROM) + i]
+        if own > AS_EVERYBODY:
+            return own
     return levers[number, unit]

@@ -87,13 +87,14 @@ def leaving_hazard(push, pull, courage, p):
 
 
 @each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART)
-def pack(permit, grievance, fear, courage, competence, fame, conviction, stance, line, moral_shock, exit, luck, luck_2, p):
+def pack(permit, grievance, fear, courage, competence, fame, conviction, stance, line, moral_shock, exit, luck, luck_2, p,
+         moral=0.0):
     """Stay, leave, or be shot at the border."""
     may = permit == 1
-    moral = moral_shock * conviction * positive(-stance * line)
+    shaken = max(moral_shock, moral) * conviction * positive(-stance * line)
     open_door = exit == OPEN_BORDER
     pull = pull_of(open_door, 0.5 * fame + 0.5 * competence, may)
-    if not event(leaving_hazard(push_of(grievance, fear, moral), pull, courage, p), luck):
+    if not event(leaving_hazard(push_of(grievance, fear, shaken), pull, courage, p), luck):
         return STAYS, permit - 1 if permit > 1 else permit
     if not open_door and not may and event(p.border_death, luck_2):
         return SHOT, permit

@@ -98,9 +98,9 @@ def threat_after(threat, inputs, p):
 
 
 @over_members(writes="bitterness", up=True, who=AT_LIBERTY)
-def bitterness(grievance, fear, courage):
-    """Bitterness of the unit's people, summed."""
-    return bitterness_of(grievance, fear, courage)
+def bitterness(grievance, fear, courage, peaceable):
+    """Bitterness of the unit's people, summed; a script may limit who attacks."""
+    return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
 
 
 @within_world(writes=("yielded", "weather"))
@@ -139,16 +139,16 @@ def strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighb
 
 
 @formula
-def attacker_of(low, high, seed, place, month, status, grievance, fear, courage):
+def attacker_of(low, high, seed, place, month, status, peaceable, grievance, fear, courage):
     """By lot with weight g*courage, among people low..high-1."""
     total = 0.0
     for i in range(low, high):
-        if status[i] < AT_LIBERTY_BELOW:
+        if status[i] < AT_LIBERTY_BELOW and peaceable[i] == 0:
             total += bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
     lot = uniform(seed, WHO_STRIKES, place, month) * total
     chosen = NOBODY
     for i in range(low, high):
-        if status[i] >= AT_LIBERTY_BELOW:
+        if status[i] >= AT_LIBERTY_BELOW or peaceable[i] != 0:
             continue
         share = bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
         if share > 0.0 and lot >= 0.0:
@@ -181,19 +181,20 @@ def attack(i, province_unit, w, base, unit_first, unit_last, month, seed, parent
                       "status", "death"))
 def avenge(first, last, base, unit_first, unit_last, cells, w, month, seed, parent, province, child_first, child_last,
            cell_start, cell_of, tie_start, neighbour, weight, office, status, death, secretary, grievance, fear, courage,
-           enemy, bitterness, present, attack_rate, enemy_rate, attacked, struck, struck_by, attacks, warrant, act_kind,
-           act_topic, act_month, log):
+           enemy, peaceable, bitterness, present, attack_rate, enemy_rate, attacked, struck, struck_by, attacks, warrant,
+           act_kind, act_topic, act_month, scripted_struck, scripted_by, scripted_attack, log):
     """Lone attacks out of bitterness, and those of real enemies."""
-    struck[w] = 0
-    struck_by[w] = NOBODY
+    struck[w] = scripted_struck  # a scripted attack counts as any other
+    struck_by[w] = scripted_by
+    attacks[w] += 1 if scripted_struck > 0 else 0
     for u in range(cells, unit_last - unit_first - 1):
         unit = unit_first + u
-        attacked[unit] = 0
+        attacked[unit] = scripted_attack[unit]
         if parent[u] != unit_last - unit_first - 1 or present[unit] <= 0.0:
             continue
         if event(attack_rate * bitterness[unit] / present[unit], uniform(seed, LONE, u, month)):
             low, high = people_of(u, cells, child_first, child_last, cell_start)
-            i = attacker_of(base + low, base + high, seed, u, month, status, grievance, fear, courage)
+            i = attacker_of(base + low, base + high, seed, u, month, status, peaceable, grievance, fear, courage)
             if i != NOBODY:
                 attack(i, unit, w, base, unit_first, unit_last, month, seed, parent, cell_of, tie_start, neighbour, weight,
                        office, status, death, secretary, attacked, struck, struck_by, warrant, act_kind, act_topic,
