@@ -1,0 +1,360 @@
+"""Card 16, sanction, with what it needs of verdict: the direction tests as sentences."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from prison import PEOPLE, Prison, country
+
+from unanimity.engine.collect import world_digest
+from unanimity.engine.logs import whole_log
+from unanimity.mechanisms.people.fear import Fear, remember_here, remember_there
+from unanimity.mechanisms.police.sanction import (
+    SELECTIVE,
+    Board,
+    Sanction,
+    apply_rung,
+    cap_of,
+    choosy_above,
+    choosy_here,
+    fade,
+    forget,
+    lay_precedent,
+    raw_of,
+    release_all,
+    rung_of,
+    sentence,
+    status_of,
+)
+from unanimity.mechanisms.police.verdict import weigh
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.words import (
+    ACQUITTAL,
+    AN_ORDER,
+    ARREST,
+    CAMP,
+    CAMP_RUNG,
+    COMPLAINT_TOPIC,
+    CONDEMNED,
+    DEAD,
+    DEATH,
+    DISMISSED,
+    DYING,
+    EXECUTED,
+    EXILED,
+    FREE,
+    FREED,
+    IMPRISONED,
+    INQUIRY,
+    NEVER,
+    NO_OFFICE,
+    NOBODY,
+    PRISON,
+    SANCTION,
+    THE_VERDICT,
+)
+
+share = st.floats(0, 1)
+files = st.floats(0, 8)
+states = st.integers(0, 10_000)
+rungs = st.integers(0, 7)
+some = settings(max_examples=30)
+P = Sanction()
+
+
+def tried(prison):
+    """The same world after its cases have been weighed and decided."""
+    return prison.run(weigh, "verdict").run(sentence, "sanction")
+
+
+def given_rungs(prison):
+    """Rungs of this month's sentences, from the log."""
+    return prison.rows["rung"][prison.rows["event"] == SANCTION]
+
+
+@some
+@given(states)
+def test_1_with_every_cap_at_none_no_status_changes_by_sanction(seed):
+    prison = Prison(seed, sanction_cap=0)
+    before, cases = prison["status"].copy(), prison.cases
+    tried(prison)
+    assert (prison["status"][cases] == FREE).all()  # released, nothing else
+    others = np.setdiff1d(np.arange(PEOPLE), cases)
+    assert (prison["status"][others] == before[others]).all()
+    assert (given_rungs(prison) == 0).all() and (prison["blow"] == 0).all()
+
+
+@some
+@given(states, st.integers(0, 3))
+def test_2_with_a_cap_of_camp_nobody_is_executed_not_even_the_condemned(seed, months):
+    prison = Prison(seed, sanction_cap=6, severity=3)
+    waiting = prison.cases[::2]
+    prison["rung"][waiting], prison["execution"][waiting] = DEATH, prison.month - 1 + months
+    before = (prison["status"] == DEAD).sum()
+    prison.run(sentence, "sanction")  # with whatever rung_due was drawn, as after a backlash
+    assert (prison["status"] == DEAD).sum() == before and (prison["death"] == 0).all()
+    assert (prison["status"][waiting] != INQUIRY).all() and (prison["execution"] == NEVER).all()
+
+
+@given(files, files, share, share, share, share, share, rungs, rungs)
+def test_3_a_thicker_file_never_lowers_the_rung(low, high, threat, fame, useful, cover, campaign, cap, rung_max):
+    low, high = sorted((low, high))
+    one, two = (raw_of(file, threat, 0, 1.0, fame, 0.3, useful, cover, 0.3, 0.6, 0.0, P) for file in (low, high))
+    assert rung_of(one, campaign, cap, rung_max) <= rung_of(two, campaign, cap, rung_max)
+
+
+@some
+@given(states, rungs)
+def test_4_nobody_receives_more_than_one_rung_above_precedent(seed, k):
+    prison = Prison(seed, severity=3)
+    prison["rung_max"][:] = k
+    prison["dossier"][:] = 9.0
+    tried(prison)
+    assert len(given_rungs(prison)) == 0 or given_rungs(prison).max() <= k + 1
+    assert prison["rung_max"][0] == max(k, given_rungs(prison).max(initial=0))
+
+
+@some
+@given(states, st.sampled_from([0.0, 0.1, 0.9, 1.0, 2.0, 3.0]), st.sampled_from([0.0, 0.1, 0.9, 1.0, 2.0, 3.0]))
+def test_5_with_a_longer_delay_no_more_people_are_beyond_rescue(seed, short, long):
+    short, long = sorted((short, long))
+    dead = []
+    for delay in (short, long):
+        prison = Prison(seed, severity=3, delay_exec=delay)
+        prison["rung_max"][:] = 7
+        prison["dossier"][:] = 9.0
+        tried(prison)
+        dead.append(set(np.flatnonzero(prison["death"] == EXECUTED).tolist()))
+        condemned = prison["execution"] != NEVER
+        assert (prison["status"][condemned] == INQUIRY).all()
+        assert condemned.sum() == (prison.rows["event"] == CONDEMNED).sum()
+    assert dead[1] <= dead[0] and (dead[1] == dead[0] or long >= 1.0)
+
+
+def test_5_who_is_spoken_for_while_he_waits_lives_and_the_others_die_in_their_month():
+    prison = Prison(8, severity=3, delay_exec=2)
+    prison["rung_max"][:] = 7
+    prison["dossier"][:] = 9.0
+    tried(prison)
+    waiting = np.flatnonzero(prison["execution"] != NEVER)
+    assert len(waiting) > 2 and (prison["execution"][waiting] == prison.month + 2).all()
+    for month in (1, 2):
+        prison.month += 1
+        prison.run(weigh, "verdict")
+        assert (prison["rung_due"][waiting] == DEATH).all()
+        if month == 2:
+            prison["rung_due"][waiting[0]] = 4
+        prison.run(sentence, "sanction")
+        if month == 1:
+            assert (prison["status"][waiting] == INQUIRY).all()
+    assert prison["status"][waiting[0]] == EXILED and prison["execution"][waiting[0]] == NEVER
+    assert (prison["death"][waiting[1:]] == EXECUTED).all()
+    assert prison["killings"].sum() == (prison["death"] == EXECUTED).sum()
+
+
+@given(files, share, share, share, st.floats(-3, 3))
+def test_7_without_concentration_or_with_a_mean_character_the_leader_changes_no_rung(file, threat, one, two, severity):
+    def due(concentration, harshness):
+        raw = raw_of(file, threat, 0, 0.0, 0.1, 0.3, 0.2, 0.1, concentration, harshness, severity, P)
+        return rung_of(raw, 0.0, 7, 7)
+
+    one, two = sorted((one, two))
+    assert due(0.0, one) == due(0.0, two) == due(threat, 0.5)
+    assert due(threat, one) <= due(threat, two)
+
+
+@some
+@given(states)
+def test_8_where_the_cap_on_complaints_is_none_nobody_is_sanctioned_for_telling(seed):
+    prison = Prison(seed, severity=3, sanction_cap_complaint=1)  # 1 is the first word after "as sanction_cap"
+    prison["rung_max"][:] = 7
+    telling = prison.cases[prison["case_topic"][prison.cases] == COMPLAINT_TOPIC]
+    tried(prison)
+    assert (prison["status"][telling] == FREE).all() and (prison["rung"][telling] == 0).all()
+
+
+def test_the_lowest_cap_that_is_set_and_applies_counts():
+    levers = Prison(1, sanction_cap=5, sanction_cap_rule=8, sanction_cap_faction=4).levers
+    assert cap_of(levers, 0, 0, 0) == 7  # rule alone: death
+    assert cap_of(levers, 0, 0, 3) == 3  # rule and faction: the lower, expulsion
+    assert cap_of(levers, 0, 1, 0) == 5  # local: not set, the general one
+    assert cap_of(levers, 0, 1, 3) == 3
+
+
+@some
+@given(states)
+def test_the_cap_is_that_of_the_assembly_in_which_the_act_was_done(seed):
+    prison = Prison(seed, severity=3, sanction_cap=0)
+    prison["rung_max"][:] = 7
+
+    prison.levers[NUMBER_OF["sanction_cap"], -1] = 7  # a member of the centre may be shot, nobody below
+    prison["case_level"][:] = np.where(np.arange(PEOPLE) % 2 == 0, 4, 1)
+    tried(prison)
+    struck = np.flatnonzero(prison["blow"] > 0)
+    assert (struck % 2 == 0).all()
+
+
+@some
+@given(states)
+def test_a_case_is_closed_either_way_and_a_closed_case_halves_the_file(seed):
+    prison = Prison(seed)
+    prison["rung_max"][:] = 4
+    files, cases, fresh = prison["dossier"].copy(), prison.cases, prison["arrested"] == prison.month
+    tried(prison)
+    assert (prison["dossier"][cases] == files[cases] / 2).all()
+    others = np.setdiff1d(np.arange(PEOPLE), cases)
+    assert (prison["dossier"][others] == files[others]).all()
+    assert (prison["status"][fresh] == INQUIRY).all()  # nobody is sentenced in the month of his arrest
+    ended = prison.rows[np.isin(prison.rows["event"], (ACQUITTAL, SANCTION))]
+    assert sorted(ended["person"].tolist()) == sorted(cases.tolist())
+    acquitted = prison.rows["person"][prison.rows["event"] == ACQUITTAL]
+    assert (prison["status"][acquitted] == FREE).all() and (prison["rung"][acquitted] == 0).all()
+
+
+@some
+@given(states, st.sampled_from([5, 7]))
+def test_when_the_prison_is_full_the_newest_go_to_camp_or_to_exile_where_the_cap_forbids_camps(seed, cap):
+    prison = Prison(seed, sanction_cap=cap, prison_capacity=0.1)  # two places
+    prison["rung_max"][:] = 7
+    prison["rung_due"][:] = PRISON
+    prison["prisoners"][0] = 1.0
+    cases = prison.cases
+    prison.run(sentence, "sanction")
+    sent = cases[prison["rung"][cases] == PRISON]
+    held = prison["status"][sent]
+    assert (held[:1] == IMPRISONED).all() and (held[1:] == (CAMP if cap == 7 else EXILED)).all()
+
+
+@some
+@given(states)
+def test_office_and_party_card_are_lost_from_expulsion_on(seed):
+    prison = Prison(seed, severity=2)
+    prison["rung_max"][:] = 7
+    prison["estate"][:] = 2
+    prison["office"][:] = 1
+    prison["headed"][:] = np.arange(PEOPLE) % 4
+    prison["secretary"][:4] = np.arange(4)
+    tried(prison)
+    expelled = prison["blow"] >= 3
+    assert (prison["office"][expelled] == NO_OFFICE).all() and (prison["estate"][expelled] == 0).all()
+    assert (prison["office"][~expelled] == 1).all()
+    assert not np.isin(prison["secretary"][:4], np.flatnonzero(expelled)).any()
+
+
+def test_by_order_ignores_cap_and_courts_and_counts_as_precedent():
+    prison = Prison(3, sanction_cap=0)
+    prison["rung_max"][:] = 1
+    s = prison.state
+    fields = {"month": prison.month, "base": 0, "u_base": 0, "w": 0, "cell_of": prison.cell_of,
+              "province": prison.tree.province}
+    board = Board(**{name: fields.get(name, s.get(name)) for name in Board._fields})
+    i = int(np.flatnonzero(s["status"] == FREE)[0])
+    apply_rung(i, CAMP_RUNG, status_of(CAMP_RUNG), AN_ORDER, board, prison.log, P)
+    assert s["status"][i] == CAMP and s["status_until"][i] == prison.month + 60 and s["rung_max"][0] == CAMP_RUNG
+    assert prison.rows[-1]["cause"] == AN_ORDER and prison.rows[-1]["rung"] == CAMP_RUNG and s["blow"][i] == CAMP_RUNG
+    apply_rung(i, DEATH, DEAD, AN_ORDER, board, prison.log, P)
+    assert s["status"][i] == DEAD and s["death"][i] == EXECUTED and prison.rows[-1]["event"] == DYING
+
+
+@given(st.floats(0.4, 50), share, share)
+def test_selectivity_is_the_share_that_hit_dissenters_and_nine_tenths_after_a_year_without(sanctions, part, other):
+    low, high = sorted((part, other))
+    assert choosy_here(sanctions, low * sanctions) <= choosy_here(sanctions, high * sanctions)
+    assert choosy_above(sanctions, low * sanctions)[2] == choosy_here(sanctions, low * sanctions)
+    one = (1.0, 0.0)
+    for month in range(14):
+        assert choosy_here(*one) == (0.0 if month <= 12 else SELECTIVE)
+        one = fade(*one)
+
+
+@given(st.integers(0, 7), share, share, share, share)
+def test_a_precedent_fades_only_in_calm_and_under_oversight_and_never_without_it(rung_max, threat, look, luck, dec):
+    after = forget(rung_max, threat, look, luck, P._replace(forgetting=dec * 0.1))
+    assert after in (rung_max, rung_max - 1) and after >= 0
+    if threat >= 0.1 or look <= 0.5:
+        assert after == rung_max
+    assert forget(rung_max, threat, look, luck, P._replace(forgetting=0.0)) == rung_max
+
+
+def test_the_first_precedent_is_the_parameters_unless_the_scenario_has_set_another():
+    assert lay_precedent(3, 0, P._replace(start=6.0)) == (6, 1)
+    assert lay_precedent(5, 0, P._replace(start=6.0)) == (5, 1)
+    assert lay_precedent(3, 1, P._replace(start=6.0)) == (3, 1)
+
+
+@some
+@given(states)
+def test_switched_off_every_case_is_released_with_rung_0(seed):
+    prison = Prison(seed)
+    cases, before = prison.cases, prison["status"].copy()
+    prison.run(release_all, "sanction")
+    assert (prison["status"][cases] == FREE).all() and (prison["rung"][cases] == 0).all()
+    others = np.setdiff1d(np.arange(PEOPLE), cases)
+    assert (prison["status"][others] == before[others]).all() and (prison["blow"] == 0).all()
+
+
+def test_the_held_blows_are_not_felt_beside_true_ones():
+    p = Fear()
+    assert remember_here(1.0, 2.0, 0.01, 50.0, 0.0, 0, p, True) == remember_here(1.0, 2.0, 0.0, 50.0, 0.0, 0, p)
+    assert remember_there(1.0, 2.0, 50.0, 1, 0.01, 0, p, True) == remember_there(1.0, 2.0, 50.0, 1, 0.0, 0, p)
+    assert remember_here(1.0, 2.0, 0.01, 50.0, 0.0, 0, p) > remember_here(1.0, 2.0, 0.0, 50.0, 0.0, 0, p)
+
+
+# --- a small country: one compiled month for all that follows ---------------------------------------------------------
+@pytest.fixture(scope="module")
+def war():
+    """A country at war with files kept, after two years."""
+    return country(months=24)
+
+
+def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
+    for w in range(war.worlds):
+        status = war.column("status", w)
+        assert len(status) == 400 and (status <= DEAD).all()
+        assert ((war.column("death", w) > 0) == (status == DEAD)).all()
+        log = whole_log(war)
+        rows = log["row"][log["world"] == w]
+        count = {event: (rows["event"] == event).sum() for event in (ARREST, ACQUITTAL, SANCTION, FREED)}
+        assert count[ARREST] > 10 and count[SANCTION] > 0
+        open_cases = (status == INQUIRY).sum()
+        assert count[ARREST] == count[ACQUITTAL] + count[SANCTION] + count[FREED] + open_cases
+        executed = (rows["event"] == DYING) & (rows["cause"] == THE_VERDICT)
+        assert executed.sum() == (war.column("death", w) == EXECUTED).sum()
+    assert (war.arrays["rung_max"] >= 3).all() and (war.arrays["cleared"] == 0).all()
+
+
+def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
+    log = whole_log(war)
+    for row in log[np.isin(log["row"]["event"], (SANCTION, ACQUITTAL, FREED))]:
+        own = log["row"][(log["world"] == row["world"]) & (log["row"]["person"] == row["row"]["person"])
+                         & (log["row"]["event"] == ARREST)]
+        assert (own["month"] < row["row"]["month"]).any()
+
+
+def test_the_same_on_one_and_two_threads(war):
+    other = country(months=24, threads=2)
+    for w in range(war.worlds):
+        assert world_digest(war, w, np.zeros(0)) == world_digest(other, w, np.zeros(0))
+    assert (whole_log(war) == whole_log(other)).all()
+
+
+def test_a_country_without_the_card_releases_everybody():
+    batch = country(months=12, off=("sanction",))
+    assert set(np.unique(batch.arrays["status"])) <= {FREE, INQUIRY}
+    rows = whole_log(batch)["row"]
+    assert (rows["event"] == ACQUITTAL).any() and not (rows["event"] == SANCTION).any()
+    assert np.allclose(batch.arrays["sel"], SELECTIVE) and (batch.arrays["rung_max"] == 3).all()
+
+
+def test_cards_are_lost_with_liberty_and_shared_by_kin(war):
+    for w in range(war.worlds):
+        status, card = war.column("status", w), war.column("card", w)
+        assert (card[(status >= DISMISSED) & (status < DEAD - 1) & (status != INQUIRY)] == 0).all()
+        assert set(np.round(np.unique(card), 3)) <= {0.0, 0.4, 1.0}
+        assert nobody_is_docked_twice(war, w)
+
+
+def nobody_is_docked_twice(batch, w):
+    """The docket names everybody once."""
+    listed = batch.column("docket", w)[:batch.column("docket_size", w)[0]]
+    return len(set(listed.tolist())) == len(listed) and NOBODY not in listed
