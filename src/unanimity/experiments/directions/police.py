@@ -6,6 +6,7 @@ import numpy as np
 
 from unanimity.engine.logs import whole_log
 from unanimity.experiments.directions.declare import NOT_DOWN, NOT_UP, TREATED, Direction, Pairs
+from unanimity.mechanisms.police.sanction import FIRST_PRECEDENT
 from unanimity.world.log import WAS_GUILTY
 from unanimity.world.words import ARREST
 
@@ -29,6 +30,11 @@ def informers(pairs: Pairs) -> np.ndarray:
     return np.asarray(pairs.column(TREATED, "informer").sum(axis=1).astype(float))
 
 
+def precedent_gained(pairs: Pairs) -> np.ndarray:
+    """The highest rung that has passed, at the end, less the one with which the run began."""
+    return np.asarray(pairs.column(TREATED, "rung_max")[:, 0].astype(float) - FIRST_PRECEDENT)
+
+
 DIRECTIONS: tuple[Direction, ...] = (
     Direction("14.5", "Where nobody's living is in one hand and nobody envies, no informer is recruited.",
               "informers", NOT_UP, settings={**NOTHING_HELD, "surveillance.envy": 0.0}, number=informers, pairs=8),
@@ -38,4 +44,7 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("15.6", "More oversight does not raise the share of innocents among the arrested.",
               "false_positive_share", NOT_UP, {"oversight.courts": "on", "oversight.appeal": "on"},
               number=innocents_added, needs=("sanction", "oversight")),
+    Direction("16.6", "Where no precedent is ever forgotten, the highest rung that has passed never falls.",
+              "rung_max", NOT_DOWN, {"sanction.forgetting": 0.0}, base="law", number=precedent_gained,
+              needs=("sanction", "oversight"), months=96, pairs=16),
 )
