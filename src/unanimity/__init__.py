@@ -23,14 +23,16 @@ _HOMES = {
     "load_result": "unanimity.results",
     "UserError": "unanimity.world.errors",
     "reference": "unanimity.reference",
+    "report": "unanimity.report",
 }
+_ROOMS = ("reference", "report")
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module 'unanimity' has no attribute {name!r}")
-    if name == "reference":
-        return import_module("unanimity.reference")
+    if name in _ROOMS:
+        return import_module(_HOMES[name])
     return getattr(import_module(_HOMES[name]), name)
 
 

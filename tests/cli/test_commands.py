@@ -304,3 +304,18 @@ def test_the_call_in_the_page_on_regimes_means_what_the_page_says():
     made = eval(call, {"un": un})  # the page's own words
     assert made.lever("ballot") == "secret" and made.parameters["voice.theta"] == 0.2
     assert made.lever_text("ballot") != un.regime("apparatus", {"ballot": "secret"}).lever_text("ballot")
+
+
+def test_compare_writes_a_page_with_tables_where_it_is_told(unanimity):
+    told = value_of(unanimity("compare", "apparatus", "--with", "ballot=secret", "--pairs", "2", *SMALL,
+                              "--measures", "unanimity", "--out", "c", "--json"))
+    assert told["report"] == str(Path("c") / "report.html") and Path("c", "differences.csv").exists()
+    assert "role='img'" in Path("c", "report.html").read_text(encoding="utf-8")
+
+
+def test_run_and_compare_take_surveys_at_chosen_months(unanimity):
+    told = value_of(unanimity("run", "apparatus", *SMALL, "--measures", "unanimity,brittleness", "--survey", "2,end",
+                              "--json"))
+    assert 0.0 <= told["measures"]["brittleness"] <= 1.0
+    slip = unanimity("run", "apparatus", *SMALL, "--survey", "soon")
+    assert slip.code == 2 and "--survey = 'soon' is not allowed; allowed: months such as 12,24, or end" in slip.err

@@ -275,7 +275,7 @@ def test_a_run_takes_surveys_at_the_months_asked_for_and_knows_nothing_of_the_ot
     assert found.manifest["surveyed"] == [1, 3] and found.manifest["units"]["brittleness"] == "share of attendants"
     plain = unanimity.run("apparatus", months=4, people=256, worlds=2, measures=["unanimity"])
     assert plain.digest == found.digest and "brittleness" not in plain.measures
-    with pytest.raises(unanimity.UserError, match="survey = 4 is not allowed; allowed: a month of the run, from -?[0-9]+ to 3"):
+    with pytest.raises(unanimity.UserError, match="survey = 4 is not allowed; allowed: a month of the run, from"):
         unanimity.run("apparatus", months=4, people=256, survey=(4,))
     with pytest.raises(unanimity.UserError, match="'brittleness' is taken at chosen months only"):
         unanimity.run("apparatus", months=4, people=256, measures=["brittleness"])

@@ -17,6 +17,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on std
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
 Months = Annotated[int | None, typer.Option(help="Months to run; default: as the regime says.")]
 People = Annotated[int | None, typer.Option(help="People of each world; default: as the regime says.")]
+Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, inequality and other measures that need a "
+                                     "fork or a sort are taken, separated by commas; 'end' is the last.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -30,6 +32,18 @@ def changes_from(settings: list[str] | None, option: str = "--set") -> dict[str,
         if not equals or not name.strip() or not value.strip():
             raise UserError(f"{option} {pair!r} is not allowed; allowed: NAME=VALUE, such as ballot=secret.")
         found[name.strip()] = value.strip()
+    return found
+
+
+def survey_months(text: str, months: int) -> list[int]:
+    """The months named, 'end' being the last of the run."""
+    from unanimity.world.errors import refuse
+
+    found = []
+    for word in (word.strip() for word in text.split(",") if word.strip()):
+        if word != "end" and not word.lstrip("-").isdigit():
+            raise refuse("", "--survey", text, "months such as 12,24, or end")
+        found.append(months - 1 if word == "end" else int(word))
     return found
 
 
@@ -47,6 +61,7 @@ def run(
     measures: Annotated[str, typer.Option(help="Measures to collect, separated by commas; default: all.")] = "",
     checkpoint_every: Annotated[int | None, typer.Option(help="Months between checkpoints in --out; default: "
                                                          "half a minute.")] = None,
+    survey: Survey = "",
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -61,7 +76,8 @@ def run(
     with screen.progress(chosen.name) as tell:
         try:
             result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads,
-                            measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell)
+                            measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell,
+                            survey=survey_months(survey, months or chosen.months))
         except Interrupted as stop:
             if stop.path is None:
                 raise
@@ -79,9 +95,8 @@ def run(
             "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
         })
         return
-    from unanimity.measures import BY_NAME
-
-    rows = [(name, screen.number(value), BY_NAME[name].unit) for name, value in result.summary().items()]
+    units = result.manifest["units"]
+    rows = [(name, screen.number(value), units[name]) for name, value in result.summary().items()]
     changed = f"\nchanged: {', '.join(f'{k}={v}' for k, v in changes.items())}" if changes else ""
     typer.echo(f"{chosen.title}{changed}\nmeans over the last {min(12, len(result.months))} months, {worlds} world(s) "
                f"of {result.manifest['people']:,} people\n")
@@ -126,10 +141,17 @@ def compare(
     place: Annotated[str, typer.Option(help="country, or 'province N'.")] = "country",
     threads: Threads = None,
     json_: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for tables and a page with the curves of both arms and of "
+                                             "their difference.")] = None,
+    survey: Survey = "",
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
+    from unanimity.results.files import check_folder
     from unanimity.world.errors import unknown
+
+    if out is not None:
+        check_folder(out)
 
     variants = {text: changes_from(text.split(","), "--with") for text in with_}
     places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
@@ -138,11 +160,18 @@ def compare(
     names = [name.strip() for name in measures.split(",") if name.strip()]
     with screen.progress(f"{pairs} pairs") as tell:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                           measures=names, progress=tell)
+                           measures=names, progress=tell,
+                           survey=survey_months(survey, months or un.regime(base).months))
     table = found.table(names, place)
+    page = None
+    if out is not None:
+        from unanimity.cli.compared import write_comparison
+
+        page = write_comparison(found, table, names, place, out)
     if json_:
         screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
-                           "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records")})
+                           "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records"),
+                           "out": str(out) if out else None, "report": str(page) if page else None})
         return
     rows = [(r.arm, r.measure, screen.number(r.control), screen.number(r.treated), f"{r.difference:+.3g}",
              f"{r.low:+.3g} .. {r.high:+.3g}", f"{r.same_sign:.0%}", screen.number(r.effect_size),
@@ -150,6 +179,8 @@ def compare(
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
                        ("arm", "measure", "control", "treated", "difference", "90 % interval", "same sign",
                         "effect size", "width vs unpaired"), rows)
+    if page is not None:
+        screen.note(f"written to {out}; the page is {page}")
 
 
 def order(

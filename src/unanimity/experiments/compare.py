@@ -14,14 +14,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+import unanimity
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Progress, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
-from unanimity.verdicts import bca
+from unanimity.verdicts import How, bca
 from unanimity.world.errors import UserError, refuse
 
 CONTROL = "control"
+CURVE = How(resamples=1000)  # for each month of a curve
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,27 @@ class Comparison:
         known = np.isfinite(window)
         with np.errstate(invalid="ignore"):
             return np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+
+    def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
+        """The paired difference to control month by month: mean over pairs with its 90 % interval."""
+        names = self.result.worlds["arm"].to_numpy()
+        frame = self.result.of(measure, place).to_numpy()
+        apart = frame[:, names == arm] - frame[:, names == CONTROL]
+        rows = []
+        for month, row in zip(self.result.months, apart, strict=True):
+            row = row[np.isfinite(row)]
+            low, high = bca(row, CURVE) if row.size else (np.nan, np.nan)
+            rows.append({"month": int(month), "mean": float(row.mean()) if row.size else np.nan, "low": low,
+                         "high": high})
+        return pd.DataFrame(rows)
+
+    def plot(self, measure: str = "unanimity", place: str = "country") -> Any:
+        """A chart (Altair): the measure in every arm with its band, and below the difference to control with its own.
+
+        In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
+        """
+        frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
+        return unanimity.report.comparison(frames, self.result, measure, place)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,

@@ -19,7 +19,6 @@ from typing import Any
 
 from unanimity.world.formula import formula
 
-
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
 
 

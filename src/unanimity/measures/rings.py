@@ -46,9 +46,9 @@ def ring_size(base, unit_first, unit_last, secretary, ring, patron, headed):
         units += 1
         for _ in range(CHAIN):
             above = patron[base + i]
-            if above == NOBODY or above == i:
+            if above == NOBODY:
                 break
-            i = above
+            i = above  # who has no patron but himself stays where he is
         at = headed[base + i]
         if at != NOBODY and secretary[unit_first + at] == i:
             covered += ring[unit_first + at]

@@ -24,6 +24,7 @@ class Section(NamedTuple):
     see: str = ""
     small: str = ""
     rows: tuple[tuple[str, ...], ...] = ()  # a table: its head, then its rows
+    folded: str = ""  # what a folded table is called; without it the table lies open
 
 
 def page(title: str, question: str, answer: str, sections: Sequence[Section | tuple[str, Any, str, str]],
@@ -92,7 +93,9 @@ def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
 def _section(number: int, section: Section) -> str:
     figure = "" if section.chart is None else _figure(number, section.chart)
     if section.rows:
-        figure += _table(section.rows)
+        table = _table(section.rows)
+        summary = f"<summary>{escape(section.folded)}</summary>\n"
+        figure += f"<details>{summary}{table}</details>\n" if section.folded else table
     see = f"<p class='see'>{escape(section.see)}</p>" if section.see else ""
     small = f"<p class='small'>{escape(section.small)}</p>" if section.small else ""
     return f"<section>\n<h2 class='kicker'>{escape(section.heading)}</h2>\n{figure}{see}{small}\n</section>\n"

@@ -56,7 +56,8 @@ def y_scale(low: float, high: float, unit: str) -> dict[str, Any]:
     """Scale and axis of y for that unit."""
     axis: dict[str, Any] = {"tickCount": 5}
     if is_share(unit):
-        axis = {"labelExpr": PERCENT, "values": [0, 0.25, 0.5, 0.75, 1]}
+        axis = {"labelExpr": PERCENT, "values": [0, 0.25, 0.5, 0.75, 1]} if high == 1.0 else \
+            {"labelExpr": PERCENT, "tickCount": 5}
     elif unit == POSITION:
         axis = {"values": [-1, -0.5, 0, 0.5, 1], "labelExpr": "datum.value == 0 ? '0' : format(datum.value, '+.1f')"}
     return {"scale": alt.Scale(domain=[low, high], nice=False, zero=False), "axis": alt.Axis(**axis)}
@@ -86,10 +87,20 @@ def months_note(months: np.ndarray, worlds: int) -> str:
     return f"{what}; numbers are {numbers}."
 
 
-def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "") -> Any:
-    """The figure: bands, lines, labels at the ends, and a mark at month 0 if there was a burn-in."""
+def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "",
+                high: float | None = None) -> Any:
+    """The figure: bands, lines, labels at the ends, and a mark at month 0 if there was a burn-in.
+
+    `high` is the top of the y axis where it is not that of the unit.
+    """
+    return dressed(line_layers(lines, unit, y_title, mark, high), finding, see)
+
+
+def line_layers(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", top: float | None = None) -> Any:
+    """The same without title and theme, to be put beside others."""
     months = lines[0].values.index.to_numpy()
     low, high = span_of(lines, unit)
+    high = high if top is None else top
     drawn = pd.concat([band(line.values).assign(line=line.name) for line in reversed(lines)], ignore_index=True)
     names, x = [line.name for line in lines], month_axis(months)
     colour = alt.Color("line:N", legend=None, scale=alt.Scale(domain=names, range=[line.colour for line in lines]))
@@ -108,9 +119,8 @@ def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, se
               base.mark_line(strokeWidth=14, opacity=0).encode(y=y, tooltip=tips),
               _label_layer(labels, low, high, unit, colour)]
     if months[0] < 0 <= months[-1]:
-        layers.insert(0, _zero(mark or "month 0"))
-    chart = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
-    return dressed(chart, finding, see)
+        layers.insert(0, zero_mark(mark or "month 0"))
+    return alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
 
 
 def end_labels(lines: Sequence[Line], unit: str, low: float, high: float) -> pd.DataFrame:
@@ -133,7 +143,8 @@ def _label_layer(labels: pd.DataFrame, low: float, high: float, unit: str, colou
         x=alt.value("width"), y=alt.Y("y:Q", **y_scale(low, high, unit)), text="text:N", color=colour)
 
 
-def _zero(text: str) -> Any:
+def zero_mark(text: str) -> Any:
+    """A mark at month 0, with what happens there."""
     mark = alt.Chart(inline(pd.DataFrame({"month": [0], "text": [text]}))).encode(x="month:Q")
     words = mark.mark_text(baseline="bottom", dy=-4, color=MUTED, fontSize=11.5)
     return mark.mark_rule(color="#9AA3AD", strokeDash=[3, 3]) + words.encode(y=alt.value(0), text="text:N")

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
+from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, line_layers, months_note
 from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
-from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour
+from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour, dressed
 from unanimity.report.words import POSITION, Word, listed, number, percent, plain, sentence, unit_title, word
 from unanimity.results import Result
 
@@ -62,15 +62,28 @@ def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, st
 
 def arms(result: Result, measure: str, place: str = "country") -> Any:
     """One measure in every arm over the months, with month 0 marked if the arms share a burn-in."""
-    require(result, (measure,), "arms")
     what = word(measure, result.manifest)
+    return dressed(arm_lines(result, measure, place), arms_finding(_lines_of_arms(result, measure, place), what),
+                   arms_note(result, place))
+
+
+def arm_lines(result: Result, measure: str, place: str = "country") -> Any:
+    """The lines of that figure without title and theme."""
+    require(result, (measure,), "arms")
+    what, lines = word(measure, result.manifest), _lines_of_arms(result, measure, place)
+    return line_layers(lines, what.unit, unit_title(what.label, what.unit), "the arms part" if len(lines) > 1 else "")
+
+
+def arms_note(result: Result, place: str = "country") -> str:
+    """What the lines and bands of every arm are."""
     known = arms_of(result)
-    lines = [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k)) for k, arm in enumerate(known)]
-    worlds = lines[0].values.shape[1]
     pairs = "Every arm holds the same people with the same luck. " if len(known) > 1 else ""
-    return line_figure(lines, what.unit, unit_title(what.label, what.unit), _arms_finding(lines, what),
-                       _where(place, "") + pairs + _note(result, worlds),
-                       mark="the arms part" if len(known) > 1 else "")
+    return _where(place, "") + pairs + _note(result, len(result.worlds) // len(known))
+
+
+def _lines_of_arms(result: Result, measure: str, place: str) -> list[Line]:
+    return [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k))
+            for k, arm in enumerate(arms_of(result))]
 
 
 def fear_and_files(result: Result, place: str = "country", arm: str | None = None) -> Any:
@@ -124,7 +137,8 @@ def _gathered(lines: list[Line], how: str) -> list[Line]:
     return out
 
 
-def _arms_finding(lines: list[Line], what: Word) -> str:
+def arms_finding(lines: list[Line], what: Word) -> str:
+    """The late values of all arms, or of the extremes where there are many."""
     if len(lines) <= ARMS_IN_A_TITLE:
         return f"{sentence(what.label)}: " + ", ".join(f"{line.name} {number(line.late, what.unit)}" for line in lines)
     ordered = sorted(lines, key=lambda line: line.late)

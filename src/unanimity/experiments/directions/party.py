@@ -35,7 +35,8 @@ def ring_regained(pairs: Pairs) -> np.ndarray:
 
 def posts_gathered(pairs: Pairs) -> np.ndarray:
     """What one man's share of the posts has gained from the first month to the last."""
-    return np.asarray(pairs.series(TREATED, "posts_of_one")[-1] - pairs.series(TREATED, "posts_of_one")[pairs.at_month(0)])
+    series = pairs.series(TREATED, "posts_of_one")
+    return np.asarray(series[-1] - series[pairs.at_month(0)])
 
 
 DIRECTIONS: tuple[Direction, ...] = (
