@@ -11,9 +11,13 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party.appointment import (
+    AS_COMMITTEE,
+    COMMITTEE,
     MECHANISM,
     Appointment,
     accepts,
+    appointer_of,
+    choose,
     closeness,
     insecurity_of,
     loyal_of,
@@ -143,3 +147,56 @@ def test_switched_off_holders_stay_and_grow_abler_and_vacancies_stay_empty():
     office = batch.column("office")
     assert (batch.column("competence")[office > 0] > able[office > 0]).any()
     assert (batch.column("competence")[office == 0] == able[office == 0]).all()
+
+
+def named_by(superior, seed, sitting):
+    """Whom a superior or the committee names among 12 candidates (persons 0-11); persons 12-14 sit in the centre."""
+    lot = np.random.default_rng(seed)
+    n, friends = 15, 3
+    rows = [sorted({int(j) for j in lot.integers(12, 15, friends)}) if i < 12 else [] for i in range(n)]
+    start = np.concatenate([[0], np.cumsum([len(r) for r in rows])]).astype(np.uint64)
+    neighbour = np.array([j for row in rows for j in row], np.int32)
+    weight = lot.integers(0, 65536, neighbour.size)
+    patron = np.where(lot.uniform(size=n) < 0.3, lot.integers(12, 15, n), np.arange(n))
+    state = {k: lot.uniform(size=n) for k in ("ambition", "conviction", "competence", "assents", "habit")}
+    state["conviction"] *= 0.3
+    p = Appointment()
+    got = choose(0, 12, NOBODY, 3, superior, 0.8, 0, np.zeros(n), np.ones(n), np.zeros(n), state["ambition"],
+                 state["conviction"], state["competence"], np.ones((2, n)), 1.0, 0.5, 1.0, patron, state["assents"],
+                 state["habit"], start, neighbour, weight, 0, 3, np.array(sitting), p)
+    scores = np.zeros((12, 3))
+    for i in range(12):
+        for k, chief in enumerate((12, 13, 14)):
+            tie = 0.7 if patron[i] == chief else next(
+                (weight[t] / 65535 for t in range(int(start[i]), int(start[i + 1])) if neighbour[t] == chief), 0.0)
+            scores[i, k] = score_of(0.8, loyal_of(tie, state["assents"][i], state["habit"][i]), state["competence"][i],
+                                    state["conviction"][i], p)
+    return got, scores
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_committee_takes_the_best_mean_score_and_one_superior_his_own_best(seed):
+    got, scores = named_by(COMMITTEE, seed, [12, 13, 14])
+    assert got == scores.mean(axis=1).argmax()
+    got, scores = named_by(13, seed, [12, 13, 14])
+    assert got == scores[:, 1].argmax()
+    got, scores = named_by(COMMITTEE, seed, [12, NOBODY, 14])
+    assert got == scores[:, [0, 2]].mean(axis=1).argmax()
+
+
+def test_the_committee_names_as_long_as_somebody_sits_in_it():
+    assert appointer_of(AS_COMMITTEE, 5, 0, 0, 3, np.array([NOBODY, 4, 5])) == COMMITTEE
+    assert appointer_of(AS_COMMITTEE, 5, 0, 0, 3, np.full(3, NOBODY)) == NOBODY
+    assert appointer_of(0.0, 5, 0, 0, 3, np.array([7, 4, 5])) == 7
+    assert appointer_of(2002.0, 5, 0, 0, 3, np.array([7, 4, 5])) == 5  # every two months the next
+
+
+def test_whom_a_committee_names_is_his_own_patron_and_whom_a_leader_names_is_his():
+    for appointer, own in (("committee", True), ("leader", False)):
+        batch = staffed(months=30, tenure_limit=6, appointment="above", appointer=appointer)
+        provinces = batch.column("secretary")[batch.tree.provinces]
+        provinces = provinces[provinces != NOBODY]
+        assert (batch.column("patron")[provinces] == provinces).all() == own
+        chairs = batch.column("sitting")[-batch.centre_size + 1:]
+        chairs = chairs[chairs != NOBODY]
+        assert (batch.column("patron")[chairs] == chairs).all() == own

@@ -12,7 +12,15 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
-from unanimity.mechanisms.party.protection import Protection, channel_of, come_out, telling_hazard, trespass, weld
+from unanimity.mechanisms.party.protection import (
+    Protection,
+    channel_of,
+    come_out,
+    look_up,
+    telling_hazard,
+    trespass,
+    weld,
+)
 from unanimity.world.draws import chance
 from unanimity.world.words import FREE_PRESS, MONOPOLY
 
@@ -90,8 +98,8 @@ def test_7_with_full_diffusion_the_hazard_that_someone_tells_does_not_depend_on_
 @given(share, share, share, share, share)
 def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assents, luck, severity):
     p = Protection(unprompted=1.0)
-    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 1.0, ring, 5, luck, severity, p)
-    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 1.0, other, 5, luck, severity, p)
+    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 0.7, 1.0, ring, 5, luck, severity, p)
+    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 0.0, 1.0, other, 5, luck, severity, p)
     assert one == two
 
 
@@ -134,3 +142,15 @@ def test_6_sacking_the_secretaries_without_changing_oversight_brings_the_ring_ba
     lay_record(batch, 96)
     run_months(batch, batch.month + 96, threads=2)
     assert batch.arrays["ring"].mean() > 0.5 * before
+
+
+def test_an_elected_man_who_is_his_own_patron_owes_the_one_above_him_only_what_a_tie_is_worth():
+    # two cells under a centre; persons 0 and 1 head the cells, 2 leads; 0 was put there by 2, 1 is his own patron
+    start, neighbour = np.array([0, 0, 1, 2], np.uint64), np.array([2, 1], np.int32)
+    tied = np.full(3, -1.0)
+    look_up(0, 0, 3, np.array([2, 2, 2]), np.array([0, 1, 2]), np.array([2, 1, 2]), start, neighbour,
+            np.array([13107, 65535]), tied)
+    assert tied == pytest.approx([0.7, 0.2, 0.7])
+    look_up(0, 0, 3, np.array([2, 2, 2]), np.array([0, -1, 2]), np.array([2, 1, 2]), start, neighbour,
+            np.array([13107, 65535]), tied)
+    assert tied[1] == 0.0

@@ -155,7 +155,7 @@ COLUMNS: tuple[Column, ...] = (
     # what is done to him
     person("dossier", "f4", 0, 1e6, "surveillance", "weight of his file", unit="file",
            added_by=("meeting", "protection", "uprising", "confession", "oversight", "sanction", "association", "exit",
-                     "hostage", "concentration")),
+                     "hostage", "intercession", "concentration")),
     person("tellings", "u1", 0, 255, "protection", "times he told of a chief's crime", unit="count"),
     person("blow", "u1", 0, 7, "docket", "what befell him last month: ladder step (an arrest 2)", unit="sevenths",
            added_by=STRIKING),
@@ -365,6 +365,7 @@ COLUMNS: tuple[Column, ...] = (
          unit="ratio", initial=1),
     unit("found_mood", "f4", 0, 1e6, "reporting", "truth / report of mood at the last inspection",
          unit="ratio", initial=1),
+    unit("tied_above", "f4", 0, 1, "protection", "how its secretary is tied to the one above him", initial=0.7),
     unit("crime_month", "i2", NEVER, MONTHS, "protection", "month of the open or last crime", unit="month",
          initial=NEVER),
     unit("crime_severity", "f4", 0, 1, "protection", "severity of that crime"),

@@ -11,9 +11,10 @@ and Sonin (2011).
     remove   if tenure > tenure_limit | recall vote lost | superior replaced and loyal to the new one < rem (above only)
     post     (above only) a secretary of district or province who dissented or whose popularity > pop: office lost
 
-Readings the card leaves open. Under `appointer` the leader, or the centre's members in turn, name the secretaries of
-provinces; below, the secretary above names. Not built yet: the mean score of a committee. Its choice counts as its
-chair's, so `committee` and `leader` do the same here. Candidates are the
+Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
+name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
+best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
+Candidates are the
 members at liberty of the unit's own people, holders of lower office included, who then leave it; whoever was just
 removed is not named again to the same seat. An election lists the twelve ablest who are willing. The posted keep their
 home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest of the centre.
@@ -47,6 +48,7 @@ from unanimity.world.words import (
     WORK,
 )
 
+COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
 LEARNT_A_MONTH = 0.002  # competence gained by a month in office
 PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
 BALLOT = 12  # names on the list of an election
@@ -117,6 +119,17 @@ def tie_to(i, other, base, patron, tie_start, neighbour, weight):
 
 
 @formula
+def tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight):
+    """His mean tie to the centre's members: a score is linear in the tie, so by this one it is their mean score."""
+    total, members = 0.0, 0
+    for k in range(seat_first, seat_last):
+        if sitting[k] != NOBODY:
+            total += tie_to(i, base + sitting[k], base, patron, tie_start, neighbour, weight)
+            members += 1
+    return total / members if members > 0 else 0.0
+
+
+@formula
 def popularity_of(i, base, tie_start, neighbour, weight, kind):
     """Incoming weights of friends and colleagues, over ten, at most 1."""
     total = 0.0
@@ -175,14 +188,18 @@ def elect(first, last, out, rank, office, estate, status, ambition, conviction, 
 
 @formula
 def choose(first, last, out, rank, superior, alpha, base, office, estate, status, ambition, conviction, competence,
-           stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour, weight, p):
-    """The one whom a superior names: the best score of those who may and would."""
+           stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
+           sitting, p):
+    """The one whom a superior names, or the centre as a committee: the best score of those who may and would."""
     best, most = NOBODY, -9.0
     for i in range(first, last):
         if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges,
                                      oversight, p):
             continue
-        tie = tie_to(i, superior, base, patron, tie_start, neighbour, weight) if superior != NOBODY else 0.0
+        if superior == COMMITTEE:
+            tie = tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight)
+        else:
+            tie = tie_to(i, superior, base, patron, tie_start, neighbour, weight) if superior != NOBODY else 0.0
         score = score_of(alpha, loyal_of(tie, assents[i], habit[i]), competence[i], conviction[i], p)
         if score > most:
             best, most = i, score
@@ -223,9 +240,14 @@ def sits(person, seat_first, seat_last, sitting):
 
 @formula
 def appointer_of(kind, month, base, first_seat, centre_size, sitting):
-    """Who names the heads of provinces: the leader, or the members of the centre in turn."""
+    """Who names the heads of provinces and the centre: the leader, the centre as a committee, or its members in turn."""
+    if kind == AS_COMMITTEE:
+        for k in range(first_seat, first_seat + centre_size):
+            if sitting[k] != NOBODY:
+                return COMMITTEE
+        return NOBODY
     if kind < 1000.0:
-        return sitting[first_seat]  # the leader; a committee's choice counts as his
+        return sitting[first_seat]
     turn = (month // max(1, int(kind % 1000.0))) % centre_size
     return sitting[first_seat + turn]
 
@@ -275,7 +297,7 @@ def must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenu
 
 
 @within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
-def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last, sitting, secretary, office, estate,
+def renew_centre(first, last, base, unit_first, unit_last, month, seat_first, seat_last, sitting, secretary, office, estate,
                  tenure, headed, patron, status, ambition, conviction, competence, stance, line, assents, habit,
                  tie_start, neighbour, weight, levers, concentration, threat, front, suspected, oversight_eff, p):
     """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
@@ -299,21 +321,24 @@ def renew_centre(first, last, base, unit_first, unit_last, seat_first, seat_last
         if sitting[seat_first] != NOBODY:
             i = base + sitting[seat_first]
             office[i], tenure[i], patron[i] = LEADER, 0, sitting[seat_first]
-    leader = base + sitting[seat_first] if sitting[seat_first] != NOBODY else NOBODY
+    namer = appointer_of(levers[APPOINTER, centre], month, base, seat_first, seat_last - seat_first, sitting)
+    superior = base + namer if namer >= 0 else namer
     alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), tested_by(threat, front), p)
     for k in range(seat_first + 1, seat_last):
         if sitting[k] != NOBODY:
             continue
-        if levers[APPOINTMENT, centre] == ELECTED or leader == NOBODY:
+        above = levers[APPOINTMENT, centre] != ELECTED and superior != NOBODY
+        if not above:
             name = elect(first, last, NOBODY, CENTRE_MEMBER, office, estate, status, ambition, conviction, competence,
                          stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre], oversight_eff, p)
         else:
-            name = choose(first, last, NOBODY, CENTRE_MEMBER, leader, alpha, base, office, estate, status, ambition,
+            name = choose(first, last, NOBODY, CENTRE_MEMBER, superior, alpha, base, office, estate, status, ambition,
                           conviction, competence, stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre],
-                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, p)
+                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
+                          sitting, p)
         if name == NOBODY:
             break
-        install(name, centre, CENTRE_MEMBER, name - base, base, unit_first, office, estate, tenure, headed, patron,
+        install(name, centre, CENTRE_MEMBER, namer if above and namer >= 0 else name - base, base, unit_first, office, estate, tenure, headed, patron,
                 secretary)
         sitting[k] = name - base
     secretary[centre] = sitting[seat_first]
@@ -335,12 +360,12 @@ def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last,
         u = unit - unit_first
         above = levers[APPOINTMENT, unit] != ELECTED
         own = namer if unit_first + parent[u] == unit_last - 1 else secretary[unit_first + parent[u]]
-        superior = base + own if own != NOBODY else NOBODY
+        superior = base + own if own >= 0 else own  # NOBODY, or the committee
         rank = unit_rank[u]
         out = NOBODY
         if secretary[unit] != NOBODY:
             i = base + secretary[unit]
-            why = must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenure, recalled, vacated,
+            why = must_go(i, unit, u, rank, superior if superior >= 0 else NOBODY, above, month, base, status, headed, tenure, recalled, vacated,
                           last_dissent, levers, patron, assents, habit, tie_start, neighbour, weight, kind, p)
             if why > 0:
                 if headed[i] == u:
@@ -356,12 +381,13 @@ def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last,
         if above and superior != NOBODY:
             name = choose(base + low, base + high, out, rank, superior, alpha, base, office, estate, status, ambition,
                           conviction, competence, stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit],
-                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, p)
+                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
+                          sitting, p)
         else:
             name = elect(base + low, base + high, out, rank, office, estate, status, ambition, conviction, competence,
                          stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit], oversight_eff, p)
         if name != NOBODY:
-            install(name, unit, rank, own if above and superior != NOBODY else name - base, base, unit_first, office,
+            install(name, unit, rank, own if above and own >= 0 else name - base, base, unit_first, office,
                     estate, tenure, headed, patron, secretary)
 
 

@@ -13,7 +13,9 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
 Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
 open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
 it stays open until somebody tells or a quarrel above reveals it. The members of a unit above the cell are those of all
-its cells. A secretary's loyalty counts as that of a man whom his superior put there, elected or not. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
+its cells. A secretary's loyalty is that to the
+secretary above him by card 8: .7 if that one is his patron, else the tie's weight, else 0; so an elected man, who is his own
+patron, owes it only to a friend. The leader answers to himself. Nobody is modelled as a travelling inspector, so the card's murder of one is left out. The theft of a
 ring (th) is a parameter of card 1, which reads the ring.
 
 Sources: 001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281.
@@ -23,11 +25,11 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import loyal_of
+from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_unit, within_cells
+from unanimity.world.rules import Mechanism, each_unit, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NO_OFFICE, NOBODY
 
@@ -94,13 +96,23 @@ def weld(ring, secretary, secretary_tenure, oversight_courts, oversight_party_co
     return clip(ring + grown - (p.inspection if event(0.2 * seen, luck) else 0.0))
 
 
+@within_world(writes=("tied_above",))
+def look_up(base, unit_first, unit_last, parent, secretary, patron, tie_start, neighbour, weight, tied_above):
+    """How each secretary is tied to the one above him."""
+    for unit in range(unit_first, unit_last):
+        own, above = secretary[unit], secretary[unit_first + parent[unit - unit_first]]
+        tied_above[unit] = 0.0
+        if own != NOBODY and above != NOBODY:
+            tied_above[unit] = tie_to(base + own, base + above, base, patron, tie_start, neighbour, weight)
+
+
 @each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204)
 def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secretary_conviction, secretary_assents,
-             secretary_habit, officials_here, ring, month, luck, luck_2, p):
+             secretary_habit, tied_above, officials_here, ring, month, luck, luck_2, p):
     """A secretary abuses his office; the cover he gives is the cover he has."""
     if crime_open == 1 or secretary == NOBODY:
         return crime_month, crime_severity, crime_open, crimes, 0
-    loyal = loyal_of(0.7, secretary_assents, secretary_habit)  # his superior put him there
+    loyal = loyal_of(tied_above, secretary_assents, secretary_habit)
     pull = p.unprompted + (1.0 - p.unprompted) * ring * loyal
     if event(p.crime / max(officials_here, 1.0) * (1.0 - secretary_conviction) * pull, luck):
         return month, luck_2, 1, crimes + 1, 0
@@ -164,6 +176,6 @@ MECHANISM = Mechanism(
     sources="001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281",
     parameters=Protection,
     levers=("recall", "inspection", "press", "oversight.courts", "oversight.party_control", "oversight.appeal"),
-    rules=(weld, forget_circle, trespass, tell, come_out),
+    rules=(weld, forget_circle, look_up, trespass, tell, come_out),
     neutral={"ring": 0.0, "crime_open": 0},
 )
