@@ -232,7 +232,7 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
     found = choose(first, last, NOBODY, rank, superior, alpha, 0, office, fit, status, ambition, conviction, competence,
                    stance, line, privileges, oversight, column("patron"), column("assents"), column("habit"),
-                   moment.view.tie_start, moment.view.neighbour, moment.view.tie_weight, p)
+                   moment.view.tie_start, moment.view.neighbour, moment.view.tie_weight, 0, 0, column("sitting"), p)
     return int(found) if found != NOBODY else int(inside[np.argmax(competence[inside])])
 
 
