@@ -69,10 +69,9 @@ class Offices:
         seed = np.uint64(self.seed)
         for u in range(4):
             suspect.function(
-                int(tree.cell_start[u]), int(tree.cell_start[u + 1]), 0, 0, month, seed, c["status"], c["dossier"],
-                c["label"], c["purge"], c["fame"], c["competence"], c["sector"], c["warrant"], c["suspicion"],
-                np.full((8, 1), self.shortfall), self.alarm, self.cruelty, self.quota, self.publicity, 0.0,
-                self.need_abroad, self.threat, 0, self.oversight_eff, *self.campaign, self.p)
+                int(tree.cell_start[u]), int(tree.cell_start[u + 1]), 0, month, seed, c["status"], c["dossier"],
+                c["label"], c["purge"], c["warrant"], c["suspicion"], self.alarm, self.cruelty, self.quota,
+                self.oversight_eff, *self.campaign, self.p)
         start = np.concatenate([[0], np.cumsum([len(row) for row in self.ties])])
         neighbour = np.array([j for row in self.ties for j, _ in row], np.int64)
         weight = np.array([w for row in self.ties for _, w in row], np.int64)
@@ -88,8 +87,10 @@ class Offices:
         self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
         seize.function(
             0, 0, 0, 7, 4, n, month, seed, parent, tree.child_first, tree.child_last, tree.cell_start, levers, present,
-            np.full(7, self.alarm), np.full(7, self.ring), self.oversight_eff, *self.campaign, c["status"], c["estate"],
-            c["office"], c["patron"], c["headed"], c["label"], c["assents_running"], c["act_topic"], c["act_month"],
+            np.full(7, self.alarm), np.full(7, self.ring), self.oversight_eff, *self.campaign, self.publicity, 0.0,
+            self.need_abroad, self.threat, 0, np.full((8, 1), self.shortfall), c["fame"], c["competence"], c["sector"],
+            c["status"], c["estate"], c["office"], c["patron"], c["headed"], c["label"], c["assents_running"],
+            c["act_topic"], c["act_month"],
             start, neighbour, weight, c["suspicion"], c["warrant"], c["arrested"], c["confessed"], c["case_topic"],
             c["examiner"], c["judge"], c["blow"], c["blow_topic"], docket, size, *self.carry, masked, self.inference,
             self.log, self.p)

@@ -12,6 +12,8 @@ from unanimity.mechanisms.police.arrest import (
     Arrest,
     alarm_after,
     due_now,
+    goodwill_of,
+    may_exceed,
     shielded,
     spread_of,
     suspect_nobody,
@@ -19,6 +21,7 @@ from unanimity.mechanisms.police.arrest import (
     threshold_of,
     unmasked,
 )
+from unanimity.world.draws import normal_from
 from unanimity.world.words import (
     AN_ATTACK,
     ARREST,
@@ -35,6 +38,7 @@ from unanimity.world.words import (
 )
 
 share = st.floats(0, 1)
+luck = st.floats(1.2e-10, 1 - 1.2e-10)
 states = st.integers(0, 10_000)
 ALL = Arrest(capacity=1.0)  # a police that can take in everybody
 some = settings(max_examples=25)
@@ -146,7 +150,9 @@ def test_the_quota_takes_the_highest_scores_and_nobody_else(seed, quota):
     # the scores, written a second time from a month that takes nobody
     idle = before.but(quota=1e-12)
     idle.month()
-    score = idle.columns["suspicion"]
+    c = idle.columns
+    spared = (1 - 0.6 * c["fame"] * 0.3 * 0.4) * (1 - 0.5 * c["competence"] * 0.5 * 0.1)
+    score = (c["suspicion"] * np.where(c["suspicion"] > 0, spared, 1.0)).astype(np.float32)
     for low, high in ((0, 16), (16, 32)):
         free = [i for i in range(low, high) if before.columns["status"][i] < 3]
         ranked = sorted(free, key=lambda i: (-score[i], i))
@@ -172,13 +178,25 @@ def test_a_patron_does_not_get_anybody_newly_arrested(seed):
     assert offices.but(ring=1.0).month() <= offices.but(ring=0.0).month()
 
 
-@given(share, share, share, share, share, share, st.floats(-2, 5))
-def test_fame_and_use_only_ever_shrink_a_score_above_zero(fame, need, heard, useful, test, more, score):
+@given(share, share, share, share, st.floats(-2, 5))
+def test_fame_use_and_patrons_only_ever_shrink_a_score_above_zero(known, useful, cover, more, score):
     p = Arrest()
-    spared = shielded(score, fame, need, heard, useful, test, p)
-    assert spared <= max(score, 0.0) and (spared == score if score <= 0 else spared > 0.0)
-    assert shielded(score, max(fame, more), need, heard, useful, test, p) <= spared
-    assert shielded(score, fame, need, 0.0, useful, 0.0, p) == score
+    spared = shielded(score, known, useful, cover, p)
+    assert spared <= max(score, 0.0) and (spared == score if score <= 0 else spared >= 0.0)
+    assert shielded(score, max(known, more), useful, cover, p) <= spared
+    assert shielded(score, known, useful, max(cover, more), p) <= spared
+    assert shielded(score, 0.0, 0.0, 0.0, p) == score
+
+
+@given(share, share, share)
+def test_fame_weighs_nothing_where_goodwill_abroad_is_not_needed_or_nobody_hears(need, publicity, voices):
+    assert goodwill_of(0.0, publicity, voices) == goodwill_of(need, 0.0, 0.0) == 0.0
+    assert goodwill_of(need, 1.0, voices) == need
+
+
+@given(luck, st.floats(-3, 7))
+def test_the_quick_no_never_denies_a_noise_that_would_make_a_case(luck, z):
+    assert may_exceed(luck, z) or normal_from(luck) <= z
 
 
 @given(share, share, share, share)

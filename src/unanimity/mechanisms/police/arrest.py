@@ -52,6 +52,7 @@ BLOW = 2  # sevenths: what an arrest weighs for those who see it
 FULL_FILE = 0.3  # file from which the noise of evidence counts in full
 WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty
 FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
+ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
 FAINT = 1e-6  # intensity of a purge below which it points at nobody
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
 NOISE, PURGED, EXAMINER, JUDGE = 420, 421, 422, 423  # streams
@@ -86,11 +87,17 @@ def spread_of(oversight_eff, cruelty, p):
 
 
 @formula
-def shielded(score, fame, need_abroad, heard, useful, test, p):
-    """The score after what fame abroad and usefulness take off it."""
+def goodwill_of(need_abroad, publicity, voices_abroad):
+    """How much a name known abroad weighs: the regime's need of goodwill, as far as anybody hears of the arrest."""
+    return need_abroad * clip(publicity + voices_abroad)
+
+
+@formula
+def shielded(score, known_abroad, needed_now, cover, p):
+    """The score after what fame abroad, usefulness and a patron take off it."""
     if score <= 0.0:
         return score
-    return score * (1.0 - p.fame * fame * need_abroad * heard) * (1.0 - p.use * useful * test)
+    return score * (1.0 - p.fame * known_abroad) * (1.0 - p.use * needed_now) * (1.0 - p.patron * cover)
 
 
 @formula
@@ -137,16 +144,21 @@ def take_alarm(w, unit_first, unit_last, cells, parent, alarm, revolt, attacked,
             alarm[unit] = alarm_after(alarm[unit], revolt[unit], attacked[unit], threat, suspected[w])
 
 
+@formula
+def may_exceed(luck, z):
+    """Whether the normal number of that luck can exceed z; a quick no spares most people the quantile."""
+    if z <= 0.0:
+        return True
+    return luck >= (TWO_ABOVE if z >= 2.0 else (ONE_ABOVE if z >= 1.0 else 0.5))
+
+
 @within_cells(writes=("suspicion", "warrant"))
-def suspect(first, last, base, w, month, seed, status, dossier, label, purge, fame, competence, sector, warrant,
-            suspicion, sector_shortfall, province_alarm, province_cruelty, province_police_quota, publicity,
-            voices_abroad, need_abroad, threat, front, oversight_eff, campaign_label, campaign_intensity, p):
-    """The score of everybody at liberty; noise is drawn only for those whom it could bring to a case."""
+def suspect(first, last, base, month, seed, status, dossier, label, purge, warrant, suspicion, province_alarm,
+            province_cruelty, province_police_quota, oversight_eff, campaign_label, campaign_intensity, p):
+    """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case."""
     quota = province_police_quota > 0.0
     spread = spread_of(oversight_eff, province_cruelty, p)
     least = threshold_of(province_alarm, oversight_eff, p)
-    heard = clip(publicity + voices_abroad)
-    test = 1.0 if front != 0 else threat
     weight = p.label * campaign_intensity
     quad, words = -1, block(seed, NOISE, 0, month)
     for i in range(first, last):
@@ -163,9 +175,10 @@ def suspect(first, last, base, w, month, seed, status, dossier, label, purge, fa
             if k >> 2 != quad:
                 quad = k >> 2
                 words = block(seed, NOISE, quad, month)
-            score += blur * normal_from(as_uniform(word(words, k)))
-        useful = useful_of(competence[i], sector_shortfall[sector[i], w])
-        suspicion[i] = shielded(score, fame[i], need_abroad, heard, useful, test, p)
+            luck = as_uniform(word(words, k))
+            if quota or may_exceed(luck, (least - score) / blur if blur > 0.0 else -1.0):
+                score += blur * normal_from(luck)
+        suspicion[i] = score
         if warrant[i] == 0 and purge[i] > FAINT and event(p.purge / 2.0 * purge[i], uniform(seed, PURGED, k, month)):
             warrant[i] = THE_PURGE
         if warrant[i] != 0:
@@ -208,11 +221,11 @@ def sift_up(at, place, base, heap, suspicion):
 
 
 @formula
-def shortlist(low, high, least, room, at, base, u_base, heap, suspicion, ring, office, patron, headed, tie_start,
-              neighbour, weight, p):
+def shortlist(low, high, least, room, at, base, w, u_base, heap, suspicion, fame, goodwill, competence, sector,
+              sector_shortfall, test, ring, office, patron, headed, tie_start, neighbour, weight, p):
     """The `room` highest scores above `least` among people low..high-1, into heap[at ...]; how many there are.
 
-    One comparison for most people: only who would be taken is asked for a patron, and a heap of `room` is kept.
+    One comparison for most people: only who would be taken is asked what protects him, and a heap of `room` is kept.
     """
     size, bar = 0, least
     if room <= 0:
@@ -222,7 +235,8 @@ def shortlist(low, high, least, room, at, base, u_base, heap, suspicion, ring, o
             continue
         if suspicion[i] > 0.0:
             cover = patron_cover(i, base, u_base, patron, office, headed, ring, tie_start, neighbour, weight)
-            suspicion[i] *= 1.0 - p.patron * cover
+            useful = useful_of(competence[i], sector_shortfall[sector[i], w])
+            suspicion[i] = shielded(suspicion[i], fame[i] * goodwill, useful * test, cover, p)
             if suspicion[i] <= bar:
                 continue
         if size < room:
@@ -239,8 +253,10 @@ def shortlist(low, high, least, room, at, base, u_base, heap, suspicion, ring, o
 
 @formula
 def take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested, confessed,
-         case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size, log):
-    """One arrest: a case with its topic, its officers, its cause; and a place on the docket unless he has one."""
+         case_topic, examiner, judge, act_topic, act_month, assents_running, blow, blow_topic, docket, docket_size,
+         log):
+    """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one; 1 if a
+    mask has fallen from one who had assented six times running."""
     case_topic[i] = topic_of(act_topic[i], act_month[i], month)
     one = officer_by_lot(low, high, i, seed, EXAMINER, i - base, month, status, estate, office)
     other = officer_by_lot(low, high, i, seed, JUDGE, i - base, month, status, estate, office)
@@ -256,17 +272,21 @@ def take(i, cause, low, high, base, w, month, seed, status, estate, office, susp
     warrant[i] = 0
     suspicion[i] = OUT_OF_REACH
     strike(i, BLOW, case_topic[i], blow, blow_topic)
+    return 1 if assents_running[i] >= LOYAL_RUN else 0
 
 
 @within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
                       "blow", "blow_topic", "docket", "docket_size", "carry_quota", "carry_capacity", "masked"))
 def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, child_first, child_last, cell_start,
-          levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, status, estate, office,
-          patron, headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
+          levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, publicity, voices_abroad,
+          need_abroad, threat, front, sector_shortfall, fame, competence, sector, status, estate, office, patron,
+          headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
           warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, docket, docket_size,
           carry_quota, carry_capacity, masked, inference, log, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     taken, assenters = 0, 0
+    goodwill = goodwill_of(need_abroad, publicity, voices_abroad)
+    test = 1.0 if front != 0 else threat
     for u in range(unit_last - 1 - unit_first):
         unit = unit_first + u
         if unit_first + parent[u] != unit_last - 1:
@@ -277,10 +297,9 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
             if suspicion[i] < WANTED:
                 continue
             taken += 1
-            assenters += 1 if assents_running[i] >= LOYAL_RUN else 0
-            take(i, warrant[i], low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested,
-                 confessed, case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size,
-                 log)
+            assenters += take(i, warrant[i], low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
+                              arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
+                              blow, blow_topic, docket, docket_size, log)
         quota = levers[POLICE_QUOTA, unit]
         least, room = OUT_OF_REACH, 0
         if quota > 0.0:
@@ -290,18 +309,17 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
             able = p.capacity * force_of(levers[POLICE_SIZE, unit])
             room, carry_capacity[unit] = due_now(able, present[unit], carry_capacity[unit])
         at = base + docket_size[w]
-        size = shortlist(low, high, least, min(room, people - docket_size[w]), at, base, unit_first, docket,
-                         suspicion, ring, office, patron, headed, tie_start, neighbour, weight, p)
+        size = shortlist(low, high, least, min(room, people - docket_size[w]), at, base, w, unit_first, docket,
+                         suspicion, fame, goodwill, competence, sector, sector_shortfall, test, ring, office, patron, headed, tie_start, neighbour, weight, p)
         for place in range(size):
             i = base + docket[at + place]  # its own entry stands at or behind the place that `take` writes next
             labelled = campaign_label != NO_LABEL and label[i] == campaign_label
             by_label = labelled and suspicion[i] - p.label * campaign_intensity <= least
             cause = THE_QUOTA if quota > 0.0 else (THE_LABEL if by_label else THE_FILE)
             taken += 1
-            assenters += 1 if assents_running[i] >= LOYAL_RUN else 0
-            take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested,
-                 confessed, case_topic, examiner, judge, act_topic, act_month, blow, blow_topic, docket, docket_size,
-                 log)
+            assenters += take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
+                              arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
+                              blow, blow_topic, docket, docket_size, log)
     if inference == ON:
         masked[w] = unmasked(masked[w], assenters, taken, p)
 
