@@ -78,10 +78,10 @@ def by_person(run, plan, functions):
 
 def month_on_card(batch):
     """Every pass of the month as (label, kernel, arrays, number of threads)."""
-    runs = {f"step_{k:02d}": run for k, run in enumerate(batch.plan.passes)}
+    runs = {" + ".join(step.label for step in run.steps): run for run in batch.plan.passes}
     made = []
     for source in sources(batch.plan):
-        run = runs.get(source.name)
+        run = runs.get(source.label)
         folds = run is not None and any(step.rule.kind == "member_fold" for step in run.steps)
         if run is not None and run.kind == "person" and not folds:
             kernel, arrays = by_person(run, batch.plan, source.functions)

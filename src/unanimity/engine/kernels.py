@@ -1,15 +1,15 @@
 """Generated source, compiled and cached.
 
 numba caches only functions that live in a file, so every generated function is written as a readable source file into
-a cache folder named by the hash of the package's own source: an edit anywhere in the package starts a fresh folder,
-because numba does not see an edit in a helper of another file. `UNANIMITY_CACHE` moves the folder.
+a cache folder. numba does not see an edit in a helper of another file, so the name of a generated file holds a digest
+of its text and of everything that it calls (engine/meaning.py): an edit to one rule compiles that rule's steps anew
+and leaves the others. `UNANIMITY_CACHE` moves the folder.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib.util
-import inspect
 import os
 import sys
 import tempfile
@@ -24,6 +24,7 @@ import numba
 import numpy as np
 from numba import njit
 
+from unanimity.engine.meaning import digest_of
 from unanimity.engine.plan import Plan
 from unanimity.engine.source import Source
 from unanimity.engine.write_month import driver, sources
@@ -56,7 +57,7 @@ def cache_folder() -> Path:
     """Where generated and compiled code is kept."""
     home = os.environ.get("UNANIMITY_CACHE") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.join(Path.home(), ".cache"), "unanimity")
-    folder = Path(home) / source_hash()
+    folder = Path(home) / f"numba-{numba.__version__}-numpy-{np.__version__}-{sys.implementation.cache_tag}"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -64,23 +65,8 @@ def cache_folder() -> Path:
     return folder
 
 
-def _own_source(function: Any) -> str:
-    """The source of a rule that lives outside the package, whose edits the folder's name would not show."""
-    module = getattr(function, "__module__", "") or ""
-    if module.split(".")[0] == "unanimity":
-        return ""
-    try:
-        return inspect.getsource(function)
-    except (OSError, TypeError):
-        return repr(function.__code__.co_code) + repr(function.__code__.co_consts)
-
-
 def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Path]:
-    extra = "".join(_own_source(f) for f in source.functions.values() if is_formula(f))
-    # the driver calls the steps: if one of them changes, its own file must change too
-    inner = "".join(f.text + "".join(_own_source(g) for g in f.functions.values() if is_formula(g))
-                    for f in source.functions.values() if isinstance(f, Source))
-    tag = hashlib.sha256((source.text + extra + inner).encode()).hexdigest()[:16]
+    tag = digest_of(source)
     path = cache_folder() / f"{source.name}_{tag}.py"
     if not path.exists():
         partial = path.with_suffix(f".{os.getpid()}.partial")
@@ -150,8 +136,7 @@ def kernels(plan: Plan) -> Kernels:
     """The month of a plan as compiled functions; made once for each plan."""
     made = sources(plan)
     whole = driver(made)
-    outside = [_own_source(f) for source in made for f in source.functions.values() if is_formula(f)]
-    key = hashlib.sha256("".join([*(s.text for s in made), *outside]).encode()).hexdigest()
+    key = digest_of(whole)
     if key not in _made:
         helpers = {name: compile_formula(f, cpu, _compiled) for name, f in _HELPERS.items()}
         steps = []

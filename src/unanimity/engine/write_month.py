@@ -108,13 +108,16 @@ def sources(plan: Plan) -> list[Source]:
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "within_cells": loop_pass,
              "above_cells": loop_pass, "within_world": loop_pass}
-    for number, run in enumerate(plan.passes):
-        made.append(write[run.kind](f"step_{number:02d}", run, plan))
+    for run in plan.passes:
+        # named by what it does and not by its number, so that a month with one step more finds the others compiled
+        name = f"step_{run.steps[0].label}"
+        name += f"_{sum(source.name.startswith(name) for source in made)}"
+        made.append(write[run.kind](name, run, plan))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
                   if step.rule.kind == "member_fold" and step.rule.up
                   for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
         if raised:
-            made.append(raise_pass(f"step_{number:02d}_up", raised, plan))
+            made.append(raise_pass(f"{name}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")
     of_people = tuple(m for m in counted if m.table == "person")
     of_places = tuple(m for m in counted if m.table != "person")

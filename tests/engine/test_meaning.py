@@ -1,0 +1,57 @@
+"""The compiled form of a step is found again as long as it means the same, and not longer."""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+
+from unanimity.engine.meaning import _of_function, digest_of
+from unanimity.engine.plan import make_plan
+from unanimity.engine.write_month import driver, sources
+from unanimity.measures import MEASURES
+from unanimity.mechanisms import MECHANISMS
+from unanimity.world.formula import formula
+
+TEXT = '''
+@formula
+def helper(x):
+    """{doc}"""
+    return x * {factor}
+
+LIMIT = {limit}
+
+@formula
+def rule(x):
+    return helper(x) if x < LIMIT else 0.0
+'''
+
+
+def made(doc="one", factor=2.0, limit=1.0):
+    space = {"formula": formula}
+    exec(TEXT.format(doc=doc, factor=factor, limit=limit), space)
+    rule = space["rule"]
+    assert isinstance(rule, types.FunctionType)
+    return _of_function(rule)
+
+
+def test_a_helper_a_constant_and_only_they_change_the_digest():
+    assert made() == made() == made(doc="another sentence")
+    assert made(factor=3.0) != made() != made(limit=2.0)
+
+
+def test_an_edit_to_one_rule_leaves_the_other_steps_of_the_month_compiled():
+    def slower(fear, p):
+        return fear * 0.5
+
+    fear = next(m for m in MECHANISMS if m.id == "fear")
+    edited = dataclasses.replace(fear, rules=tuple(
+        dataclasses.replace(rule, function=formula(slower)) if rule.name == "fear" else rule for rule in fear.rules))
+    before = {digest_of(s) for s in sources(make_plan(MECHANISMS, MEASURES))}
+    month = sources(make_plan([edited if m.id == "fear" else m for m in MECHANISMS], MEASURES))
+    changed = [s.name for s in month if digest_of(s) not in before]
+    assert 1 <= len(changed) <= 2 < len(month) and not any("meeting" in name for name in changed)
+
+
+def test_the_driver_changes_with_any_of_its_steps():
+    plans = (make_plan(MECHANISMS, MEASURES), make_plan(MECHANISMS[:-1], MEASURES))
+    assert len({digest_of(driver(sources(plan))) for plan in plans}) == 2
