@@ -21,7 +21,7 @@ from unanimity.mechanisms.police import (
     surveillance,
     verdict,
 )
-from unanimity.mechanisms.power import association, campaign, exit, purge, shock, uprising
+from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
 from unanimity.world.rules import Mechanism
 
 MECHANISMS: tuple[Mechanism, ...] = (
@@ -48,6 +48,7 @@ CATALOGUE: tuple[Mechanism, ...] = (
     shock.MECHANISM,
     campaign.MECHANISM,
     purge.MECHANISM,
+    concentration.MECHANISM,
     association.MECHANISM,
     uprising.MECHANISM,
     exit.MECHANISM,
