@@ -169,7 +169,7 @@ def test_rations_are_read_at_the_place_as_decreed_reported_and_received(country)
 def test_harvest_and_take_are_sums_over_villages(country):
     batch, found = country
     here = [u for u in units_of(batch, 4) if u < batch.tree.cells and batch.column("village")[u]]
-    harvest, taken = batch.column("harvest")[here].sum(), batch.column("season_take")[here].sum()
+    harvest, taken = batch.column("harvest")[here].sum(), batch.column("season_take")[here].sum()  # a June
     assert found["harvest_share"][4] == pytest.approx(harvest / batch.column("full_harvest")[here].sum())
     assert found["take_share"][4] == pytest.approx(taken / harvest)
 

@@ -128,7 +128,26 @@ def sections(found: TwoProvinces) -> list[Any]:
         report.Section("Fear, and the habit of lying", report.fear_and_files(result),
                        "Fear of opinion teaches fear to complain of a chief; each false assent makes the next cheaper.",
                        small),
+        *report.society_sections(result, "control", small=small),
+        memoir_section(found.memoir),
     ]
+
+
+def memoir_section(memoir: Any) -> Any:
+    """The cell of the memoir: what its author counted beside what the model counts, nothing fitted."""
+    from unanimity import report
+
+    rows = [(r.what, r.told, "set" if r.is_set else f"{r.mean:.1f}", "" if r.is_set else f"{r.low:.1f} to {r.high:.1f}",
+             "" if r.is_set else f"{r.within:.0%}") for r in memoir.itertuples()]
+    inside = [r for r in memoir.itertuples() if not r.is_set and r.within >= 0.5]
+    counted = [r for r in memoir.itertuples() if not r.is_set]
+    return report.Section(
+        "The cell of the memoir", None,
+        f"A printers' cell of four hundred in Leningrad, 1926-27, as one of its five opponents counted it; "
+        f"{len(inside)} of {len(counted)} of his figures lie where most of the model's cells lie.",
+        "Preset memoir-cell; 003 l.12470-12479, 12515-12527, 12643-12661. Nothing was fitted to these figures; the "
+        "traits of old, war and levy members are assumed. Interval: middle 90 % of cells.",
+        (("what", "memoir", "model, mean of cells", "90 % of cells", "cells within the memoir's range"), *rows))
 
 
 def write_report(found: TwoProvinces, said: str, out: Path) -> Path:

@@ -19,6 +19,7 @@ import pandas as pd
 
 from unanimity.engine.simulate import Progress, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
+from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
 from unanimity.verdicts import bca
 
@@ -39,13 +40,15 @@ class TwoProvinces:
     comparison: Comparison
     figures: pd.DataFrame
     doses: pd.DataFrame
+    memoir: pd.DataFrame
 
 
 def run_two_provinces(pairs: int = 40, seed: int = 1926, threads: int | None = None,
                       progress: Progress | None = None) -> TwoProvinces:
     """Run the four arms and the doses; all worlds of an arm share people and luck with those of the others."""
     found = compare(REGIME, ARMS, pairs=pairs, seed=seed, threads=threads, progress=progress)
-    return TwoProvinces(found, figures(found), assent_over_fear(max(4, pairs // 4), seed, threads))
+    return TwoProvinces(found, figures(found), assent_over_fear(max(4, pairs // 4), seed, threads),
+                        memoir_cell(max(4, pairs // 4), seed, threads))
 
 
 def _distance(found: Comparison, arm: str, measure: str) -> np.ndarray:

@@ -11,6 +11,8 @@ import numpy as np
 from unanimity.measures.declare import Measure, at_place, derived, unit_count, unit_mean
 from unanimity.world.words import CELL_SECRETARY, MONOPOLY
 
+HARVEST_MONTH = 8
+
 
 def cells(rank):
     """Cells."""
@@ -78,9 +80,9 @@ def harvest_full(full_harvest):
 
 
 @unit_count(over=village_cells, unit="person-months of food")
-def grain_taken(season_take):
-    """Grain taken since September (contract 4: yield of requisition)."""
-    return season_take
+def grain_taken(season_take, calendar):
+    """Grain taken since September; none in August, when a new harvest is in (contract 4: yield of requisition)."""
+    return season_take if calendar != HARVEST_MONTH else 0.0
 
 
 @derived(unit="share of a full harvest", high=10.0)

@@ -7,8 +7,9 @@ from unanimity.report.html import Section, page, save_picture, write_page
 from unanimity.report.maps import tree_map
 from unanimity.report.pairs import comparison, difference_over_months
 from unanimity.report.plots import arms, fear_and_files, public_and_private, two_provinces
+from unanimity.report.society import society_sections
 from unanimity.report.tables import levers_table, provenance
 
 __all__ = ["Section", "arms", "comparison", "difference_over_months", "differences", "dose", "fear_and_files",
-           "levers_table", "page", "provenance", "public_and_private", "save_picture", "tree_map", "two_provinces",
-           "write_page"]
+           "levers_table", "page", "provenance", "public_and_private", "save_picture", "society_sections", "tree_map",
+           "two_provinces", "write_page"]
