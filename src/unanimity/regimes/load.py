@@ -55,7 +55,7 @@ def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
         added = (*name.mechanisms, *(m for m in own if m not in name.mechanisms))
         return dataclasses.replace(name, mechanisms=added, after={**name.after, **(after or {})})
     raw, where = _read(str(name))
-    made = _regime(_on_its_base(raw, where), where, own, dict(after or {}))
+    made = _regime(_on_its_base(raw, where), where, own, dict(after or {}), frozenset(raw.get("inputs", {})))
     _sources_given(raw, where)
     return made
 
@@ -129,7 +129,8 @@ def _fields_over(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str]) -> Regime:
+def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str],
+            inputs: frozenset[str]) -> Regime:
     file = parse(raw, where)
     mechanisms = (*named_mechanisms(file.mechanisms, where), *own)
     tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
@@ -145,10 +146,10 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         society=_society(file, where), levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
     )
-    return _filled(bare, file, tree, where)
+    return _filled(bare, file, tree, where, inputs)
 
 
-def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
+def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: frozenset[str]) -> Regime:
     declared = bare.known_parameters
     parameters: dict[str, float] = {}
     for mechanism, values in file.parameters.items():
@@ -160,8 +161,10 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str) -> Regime:
                 raise unknown(where, f"parameter of {mechanism}", name,
                               [p.name for p in declared.values() if p.mechanism == mechanism])
             parameters[key] = parameter_value(declared[key], value, where)
-    inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()}
     columns = dictionary(c for m in bare.mechanisms for c in m.columns)
+    # what a base holds in place of a mechanism is dropped where this file runs that mechanism
+    inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()
+              if name in own_inputs or name not in columns or bare.is_input(name)}
     entries: list[Entry] = []
     known = known_names(file, tree, columns, where)
     frame = Frame(where, columns, bare.known_parameters, (-bare.burn_in, bare.months), known,

@@ -273,7 +273,8 @@ def make_faction(moment: Moment, name: str, mask: np.ndarray, size: Share | None
     for issue, value in line:
         k = ISSUES.index(issue)
         for column in (stance, moment.column("first_stance")):
-            column[k, members] = np.clip(column[k, members] + (value - stance[k, members].mean()), -1.0, 1.0)
+            for _ in range(64):  # who is at an end of the scale cannot move further: the others move the more
+                column[k, members] = np.clip(column[k, members] + (value - column[k, members].mean()), -1.0, 1.0)
     moment.column("faction_size")[slot] = members.size
     moment.column("faction_line")[:, slot] = stance[:, members].mean(axis=1)
     names = moment.batch.regimes[moment.world].setup.faction_names
