@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unanimity.measures import bread, factions, offices, opinion, party, people, rings, supply
+from unanimity.measures import bread, factions, offices, opinion, party, people, power, rings, supply
 from unanimity.measures.declare import Measure
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
@@ -20,6 +20,7 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (offices.MEASURES, frozenset({"appointment"})),
     (rings.MEASURES, frozenset({"appointment", "protection", "chronicle"})),
     (factions.MEASURES, frozenset({"faction", "chronicle"})),
+    (power.MEASURES, frozenset({"campaign", "purge", "concentration"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}
