@@ -100,6 +100,6 @@ def motions_passed(motions_carried):
 
 MEASURES: tuple[Measure, ...] = (
     campaigns_begun, campaign_strength, failure_of_the_worst_branch, purge_runs, purged, branching_number,
-    expelled_in_verification, concentration_of_posts, powers_lent, error_of_leader, delegates_of_leader, support_of_leader,
-    dissent_at_congress, motions_put, motions_passed,
+    expelled_in_verification, concentration_of_posts, powers_lent, error_of_leader, delegates_of_leader,
+    support_of_leader, dissent_at_congress, motions_put, motions_passed,
 )
