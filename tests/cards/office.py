@@ -137,3 +137,33 @@ def country(name="apparatus", changes=None, months=18, seeds=(1, 2), people=400,
     lay_record(batch, months)
     run_months(batch, batch.month + months, threads=threads)
     return batch
+
+
+def with_a_faction(wary):
+    """A faction of thirty members in each world, whose people refuse strangers that surely."""
+    def set_up(batch):
+        for w in range(batch.worlds):
+            members = np.flatnonzero(batch.column("estate", w) == 1)[:30]
+            batch.column("faction", w)[members] = 1
+            batch.column("recruiter", w)[members] = members
+            batch.column("wary", w)[:] = wary
+    return set_up
+
+
+AGENTS_AT_WORK = {"agents": "found", "surveillance.infiltration": 0.02, "faction.joining": 0.2, "faction.leaving": 0.01}
+FOUR = (1, 2, 3, 4)
+
+
+def by_agents(batch):
+    """People whose recruiter is an agent, and agents at work."""
+    brought, working = 0, 0
+    for w in range(batch.worlds):
+        recruiter, agent = batch.column("recruiter", w), batch.column("agent", w)
+        known = (recruiter >= 0) & (recruiter != np.arange(batch.people))  # founders are their own
+        brought += int((agent[recruiter[known]] == 1).sum())
+        working += int(agent.sum())
+        assert batch.column("agents_at_work", w)[0] == agent.sum()
+        ties = batch.column("agent_tie", w)
+        assert (agent[ties[ties != NOBODY]] == 1).all()
+        assert (batch.column("estate", w)[agent == 1] == POLICE).all()
+    return brought, working

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
 import unanimity
 from unanimity.engine.batch import make_batch
@@ -74,6 +75,15 @@ def test_7_without_founding_or_without_talk_no_faction_is_founded():
 
     assert (world(name="apparatus", before=silence).arrays["factions_founded"] == 0).all()
     assert (world().arrays["factions_founded"] > 0).all()
+
+
+def test_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
+    refused = country("apparatus", AGENTS_AT_WORK, months=30, seeds=FOUR, before=with_a_faction(1.0))
+    brought, working = by_agents(refused)
+    assert working > 0 and brought == 0
+    open_to_all = country("apparatus", AGENTS_AT_WORK, months=30, seeds=FOUR, before=with_a_faction(0.0))
+    brought, working = by_agents(open_to_all)
+    assert working > 0 and brought > 0
 
 
 @given(share, st.integers(0, 50), st.integers(0, 50))

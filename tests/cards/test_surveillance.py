@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from office import country
+from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
 from unanimity.mechanisms.party import agents
 from unanimity.mechanisms.people.voice import Voice
@@ -118,58 +118,21 @@ def test_an_acquaintance_with_an_agent_ends_with_him_with_liberty_or_after_a_yea
     assert still_acquainted(0, 1, 11, 0, status, agent, faction)
     assert not still_acquainted(0, 1, 12, 0, status, agent, faction)
     assert still_acquainted(0, 1, 12, 0, status, agent, np.array([2, 2, 0]))  # comrades stay acquainted
+    assert not still_acquainted(0, 1, 1, -32000, status, agent, faction)  # of a circle that he has left
     assert not still_acquainted(0, 2, 1, 0, status, agent, faction)
     assert not still_acquainted(0, 1, 1, 0, np.array([5, 0, 0]), agent, faction)
 
 
-def with_a_faction(wary):
-    """A faction of thirty members in each world, whose people refuse strangers that surely."""
-    def set_up(batch):
-        for w in range(batch.worlds):
-            members = np.flatnonzero(batch.column("estate", w) == 1)[:30]
-            batch.column("faction", w)[members] = 1
-            batch.column("recruiter", w)[members] = members
-            batch.column("wary", w)[:] = wary
-    return set_up
-
-
-FOUND = {"agents": "found", "surveillance.infiltration": 0.02, "faction.joining": 0.2, "faction.leaving": 0.01}
-SEEDS = (1, 2, 3, 4)
-
-
-def by_agents(batch):
-    """People whose recruiter is an agent, and agents at work."""
-    brought, working = 0, 0
-    for w in range(batch.worlds):
-        recruiter, agent = batch.column("recruiter", w), batch.column("agent", w)
-        known = recruiter >= 0
-        brought += int((agent[recruiter[known]] == 1).sum())
-        working += int(agent.sum())
-        assert batch.column("agents_at_work", w)[0] == agent.sum()
-        ties = batch.column("agent_tie", w)
-        assert (agent[ties[ties != NOBODY]] == 1).all()
-        assert (batch.column("estate", w)[agent == 1] == POLICE).all()
-    return brought, working
-
-
-def test_13_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
-    refused = country("apparatus", FOUND, months=30, seeds=SEEDS, before=with_a_faction(1.0))
-    brought, working = by_agents(refused)
-    assert working > 0 and brought == 0
-    open_to_all = country("apparatus", FOUND, months=30, seeds=SEEDS, before=with_a_faction(0.0))
-    brought, working = by_agents(open_to_all)
-    assert working > 0 and brought > 0
-
-
 def test_observing_agents_make_no_strangers_acquaintance_and_none_means_none():
-    observed = country("apparatus", {**FOUND, "agents": "observe"}, months=30, seeds=SEEDS, before=with_a_faction(0.0))
+    observed = country("apparatus", {**AGENTS_AT_WORK, "agents": "observe"}, months=30, seeds=FOUR,
+                       before=with_a_faction(0.0))
     brought, working = by_agents(observed)
     assert working > 0 and brought == 0
     for w in range(observed.worlds):
         inside = observed.column("faction", w)
         assert (inside[observed.column("agent", w) == 1] > 0).all()
         assert ((observed.column("watched", w) == 1) <= (inside > 0)).all()
-    none = country("apparatus", {**FOUND, "agents": "none"}, months=30, seeds=SEEDS, before=with_a_faction(0.0))
+    none = country("apparatus", {**AGENTS_AT_WORK, "agents": "none"}, months=30, seeds=FOUR, before=with_a_faction(0.0))
     assert by_agents(none) == (0, 0) and (none.arrays["agent_tie"] == NOBODY).all()
 
 

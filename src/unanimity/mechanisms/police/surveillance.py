@@ -22,7 +22,8 @@ Readings the card leaves open.
 - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
   agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/agents.py).
 - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
-  agent stands down, when either is not at liberty, or after a year unless both are in one faction.
+  agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
+  circle, which nobody was asked to accept, ends when they are in one faction no longer.
 - `w1` is for acts that a scenario scripts (interface.md, section 2); no rule of the month reads it.
 - Remarks of the Levers line without a number (rules of evidence under courts) program nothing.
 
@@ -192,7 +193,7 @@ def can_go_under(i, status, estate, office, agent, faction):
 
 @formula
 def still_acquainted(i, a, month, since, status, agent, faction):
-    """Whether a person's tie to an agent lasts."""
+    """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
     if agent[a] == 0 or status[i] >= AT_LIBERTY_BELOW:
         return False
     return month - since < TIE_LASTS or (faction[i] > 0 and faction[i] == faction[a])
@@ -254,12 +255,12 @@ def infiltrate(first, last, base, w, unit_first, unit_last, cells, month, seed, 
         faction_size[f] += 1
         faction_entered[f] = month
         if agent_tie[i] == NOBODY:
-            agent_tie[i], agent_tie_month[i] = a - base, month
+            agent_tie[i], agent_tie_month[i] = a - base, NEVER
         called = 2
         for t in range(tie_start[i], tie_start[i + 1]):
             j = base + neighbour[t]
             if called < CIRCLE and faction[j] == faction[i] and agent[j] == 0 and agent_tie[j] == NOBODY:
-                agent_tie[j], agent_tie_month[j] = a - base, month
+                agent_tie[j], agent_tie_month[j] = a - base, NEVER
                 called += 1
 
 
