@@ -8,6 +8,7 @@ from prison import PEOPLE, Prison, country
 
 from unanimity.engine.collect import world_digest
 from unanimity.engine.logs import whole_log
+from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.fear import Fear, remember_here, remember_there
 from unanimity.mechanisms.police.sanction import (
     SELECTIVE,
@@ -332,9 +333,9 @@ def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
 
 
 def test_the_same_on_one_and_two_threads(war):
-    other = country(months=24, threads=2)
+    other, empty = country(months=24, threads=2), np.zeros((0, war.worlds))
     for w in range(war.worlds):
-        assert world_digest(war, w, np.zeros(0)) == world_digest(other, w, np.zeros(0))
+        assert world_digest(war, w, empty) == world_digest(other, w, empty)
     assert (whole_log(war) == whole_log(other)).all()
 
 
@@ -346,11 +347,24 @@ def test_a_country_without_the_card_releases_everybody():
     assert np.allclose(batch.arrays["sel"], SELECTIVE) and (batch.arrays["rung_max"] == 3).all()
 
 
+def test_a_country_under_law_forgets_its_precedents_only_where_it_may():
+    lowest = []
+    for chance in (0.0, 0.1):
+        batch = country("law", {"sanction.forgetting": chance}, months=1)
+        seen = [batch.arrays["rung_max"].copy()]
+        for _ in range(23):
+            lay_record(batch, 1)
+            run_months(batch, batch.month + 1, threads=1)
+            seen.append(batch.arrays["rung_max"].copy())
+        lowest.append(int(np.diff(np.array(seen).astype(int), axis=0).min()))
+    assert lowest == [0, -1]
+
+
 def test_cards_are_lost_with_liberty_and_shared_by_kin(war):
     for w in range(war.worlds):
         status, card = war.column("status", w), war.column("card", w)
         assert (card[(status >= DISMISSED) & (status < DEAD - 1) & (status != INQUIRY)] == 0).all()
-        assert set(np.round(np.unique(card), 3)) <= {0.0, 0.4, 1.0}
+        assert set(np.round(np.unique(card).astype(float), 3)) <= {0.0, 0.4, 1.0}
         assert nobody_is_docked_twice(war, w)
 
 

@@ -262,7 +262,7 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
                   sanctions, sanctions_of_dissent, killings, rung_max)
     centre = unit_last - 1
     precedent = rung_max[w]
-    room = levers[PRISON_CAPACITY, centre] * members[centre]  # below 0: no limit
+    limited, room = levers[PRISON_CAPACITY, centre] >= 0.0, levers[PRISON_CAPACITY, centre] * members[centre]
     inside = prisoners
     for k in range(docket_size):
         i = base + docket[base + k]
@@ -293,7 +293,7 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
                 continue
         held = status_of(due)
         if due == PRISON:
-            full = room >= 0.0 and inside >= room
+            full = limited and inside >= room
             held = (CAMP if cap >= CAMP_RUNG else EXILED) if full else IMPRISONED
             inside += 0.0 if full else 1.0
         apply_rung(i, due, held, THE_VERDICT, board, log, p)
