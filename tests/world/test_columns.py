@@ -159,7 +159,7 @@ def test_the_frames_are_as_large_as_the_declarations_say():
         assert array.dtype == np.dtype(column.dtype), column.name
         rows = {"person": 512, "unit": batch.tree.units, "world": 1}.get(column.table)
         if rows is not None:
-            width = {"": (), "issue": (2,), "topic": (3,)}[column.per]
+            width = {"": (), "issue": (2,), "topic": (3,), "sector": (8,)}[column.per]
             assert array.shape == (*width, 2 * rows), column.name
     declared = sum(column.bytes for column in COLUMNS if column.table == "person")
     assert batch.bytes_per_person()["person"] == declared
