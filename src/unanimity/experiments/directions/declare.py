@@ -79,6 +79,7 @@ class Direction:
     last: int = 12  # compared are means over the last so many months; 1: the last month
     since: bool = False  # compared is what a count has grown by since the change
     place: str = "country"
+    both: Callable[[Batch], None] | None = None  # done to all worlds before their first month
     act: Callable[[Batch, range], None] | None = None  # done to the treated worlds at month `at`
     number: Callable[[Pairs], np.ndarray] | None = None  # one number a pair, instead of the paired difference
     surveys: tuple[int, ...] = ()  # months at whose end the measures that need a survey are taken
@@ -141,6 +142,8 @@ def run_pairs(direction: Direction, threads: int | None = None, seed: int = 0) -
     n = direction.pairs
     batch = make_batch([control] * n + [treated] * n, [seed + k for k in range(n)] * 2)
     lay_record(batch, direction.months - batch.month)
+    if direction.both is not None:
+        direction.both(batch)
     if direction.act is not None:
         run_months(batch, direction.at, threads)
         direction.act(batch, range(n, 2 * n))

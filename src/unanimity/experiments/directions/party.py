@@ -6,6 +6,7 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.experiments.directions.declare import (
+    CONTROL,
     FALLS,
     NOT_DOWN,
     NOT_UP,
@@ -39,6 +40,17 @@ def posts_gathered(pairs: Pairs) -> np.ndarray:
     return np.asarray(series[-1] - series[pairs.at_month(0)])
 
 
+def informers_added(pairs: Pairs) -> np.ndarray:
+    """Informers at the end, treated less control."""
+    one, two = (pairs.column(arm, "informer").sum(axis=1).astype(float) for arm in (CONTROL, TREATED))
+    return np.asarray(two - one)
+
+
+def shocked(batch: Batch) -> None:
+    """Everybody lives through a moral shock every month."""
+    batch.arrays["scripted_shock"][...] = 1.0
+
+
 DIRECTIONS: tuple[Direction, ...] = (
     Direction("8.4", "Elected secretaries and a secret ballot, against appointment from above: the gap between what "
               "is said and thought does not widen.",
@@ -56,12 +68,12 @@ DIRECTIONS: tuple[Direction, ...] = (
               "opportunist_share", NOT_DOWN, {"recruitment": "levy"}, settings={"recruitment": "selective"}),
     Direction("10.6", "Where more members leave in disgust, the conviction of those who remain does not rise.",
               "conviction_of_members", NOT_UP, {"recruitment.leaving": 0.5},
-              settings={"recruitment.leaving": 0.0, "moral_shock": 1.0}),
+              settings={"recruitment.leaving": 0.0}, both=shocked),
     Direction("11.5", "More dependence raises public unanimity.", "unanimity", RISES, HELD, settings=FREED),
     Direction("11.5", "More dependence raises the number of private dissenters for each open one.", "hidden_support",
               RISES, HELD, settings=FREED),
     Direction("11.6", "More dependence brings more informers.", "informers", RISES, HELD, settings=FREED,
-              needs=("surveillance",)),
+              number=informers_added, needs=("surveillance",)),
     Direction("12.5", "Under a monopoly of the press the leader overrates his support no less than under a free one.",
               "support_overrated", NOT_DOWN, {"press": "monopoly"}, settings={"press": "free"}),
     Direction("13.6", "Cutting the loop between circles and zeal does not leave more zeal.", "zeal_of_apparatus",

@@ -40,5 +40,7 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("6.5", "A lower cap on sanctions does not raise mean fear.",
               "fear_of_opinion", NOT_UP, {"sanction_cap": "reproof"}, needs=("sanction",)),
     Direction("7.6", "The same number of arrests with fewer innocents among them does not raise mean grievance.",
-              "grievance_felt", NOT_UP, needs=("arrest", "sanction")),
+              "grievance_felt", NOT_UP, {"surveillance.invention": 0.0, "arrest.noise": 0.0}, base="terror",
+              settings={"surveillance.invention": 0.3, "arrest.noise": 1.0, "police_quota": 0.003},
+              needs=("arrest", "sanction")),
 )
