@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
-
 import unanimity
 from unanimity.engine.batch import make_batch
-from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
 from unanimity.measures import party as measures
 from unanimity.mechanisms import census
-from unanimity.mechanisms.bread import provision, reporting, requisition
+from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.party import dependence, press, recruitment
 from unanimity.mechanisms.people import fear, grievance, meeting, voice
-from unanimity.verdicts import bca
 
 OWN = tuple(module.MECHANISM for module in (census, press, dependence, grievance, fear, recruitment, meeting, voice))
 # bread is held as the tests set it: card 1 lends its parameters and no rule
 HELD_BREAD = dataclasses.replace(provision.MECHANISM, rules=(), when_off=(), neutral={})
 ALL = tuple({m.name: m for m in (*MEASURES, *measures.MEASURES)}.values())
-BREAD = tuple(module.MECHANISM for module in (requisition, provision, reporting))
 
 
 def country(name="apparatus", changes=None, off=(), people=400, bread=(HELD_BREAD,)):
@@ -41,14 +36,3 @@ def lived(*regimes, months=1, seeds=None, **columns):
     lay_record(batch, months - batch.month)  # a burn-in has negative months
     run_months(batch, months, threads=1)
     return batch
-
-
-def paired(base, treated, measure, pairs=40, months=36, **columns):
-    """Mean paired difference of a measure over the last year, and its 90 % interval."""
-    batch = lived(*[base] * pairs, *[treated] * pairs, months=months, seeds=list(range(pairs)) * 2, **columns)
-    _, values = recorded(batch)  # month, world, place, measure
-    place = [m.name for m in batch.plan.measures].index(measure)
-    yearly = values[-12:, :, -1, place].mean(axis=0)
-    difference = yearly[pairs:] - yearly[:pairs]
-    low, high = bca(difference)
-    return float(np.mean(difference)), low, high

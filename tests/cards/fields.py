@@ -5,13 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.batch import make_batch
-from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.bread import MEASURES
 from unanimity.mechanisms import MECHANISMS
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.regimes import load_regime
-from unanimity.verdicts import bca
 
 BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen")
@@ -51,15 +49,3 @@ def imbalance(batch, world=0):
     came = sum(total(batch, name, world) for name in LEDGER_IN)
     went = sum(total(batch, name, world) for name in LEDGER_OUT + STORES)
     return (came - went) / max(came, 1.0)
-
-
-def paired(control, treated, measure, months, last=12, pairs=40):
-    """Differences treated - control of a measure, pair by pair, with their 90 % interval."""
-    arms = [country_of.but({"months": months}) for country_of in (control, treated)]
-    batch = make_batch([arm for arm in arms for _ in range(pairs)], [*range(pairs), *range(pairs)], MEASURES)
-    lay_record(batch, months)
-    run_months(batch, months)
-    _, values = recorded(batch)
-    series = values[:, :, -1, [m.name for m in MEASURES].index(measure)][-last:].mean(axis=0)
-    difference = series[pairs:] - series[:pairs]
-    return difference, *bca(difference), batch

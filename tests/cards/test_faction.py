@@ -125,12 +125,3 @@ def test_a_defeated_faction_divides_by_its_median():
     assert len(ids) == 2
     a, b = (batch.column("stance", 0)[1][batch.column("faction", 0) == f] for f in sorted(ids, reverse=True))
     assert a.max() <= b.min() or b.max() <= a.min()
-
-
-@pytest.mark.slow
-def test_6_cutting_the_loop_leaves_zeal_and_factions_no_larger():
-    seeds = tuple(range(20))
-    cut = world({"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96, seeds=seeds, name="apparatus")
-    whole = world(months=96, seeds=seeds, name="apparatus")
-    assert cut.arrays["zeal"].mean() <= whole.arrays["zeal"].mean()
-    assert (cut.arrays["faction"] > 0).mean() <= (whole.arrays["faction"] > 0).mean()

@@ -127,14 +127,6 @@ def test_4_so_it_does_in_the_whole_model():
     assert (batch.column("fear") == expected).all()
 
 
-@pytest.mark.slow
-def test_5_less_severe_sanctions_never_raise_mean_fear():
-    """The lever sanction_cap comes with card 16; what it does to fear is to bound the blows."""
-    mild, harsh = (unanimity.run("apparatus", {"blows": blows}, months=24, people=1000, worlds=40)
-                   .of("fear_of_opinion").to_numpy()[-1] for blows in (0.002, 0.004))
-    assert (mild <= harsh).all()
-
-
 @given(share, share, st.sampled_from([KIN, FRIEND]), share, parameters)
 def test_6_without_fear_tie_weights_to_the_marked_are_unchanged(weight, first, kind, courage, p):
     weight, first = sorted((weight, first))

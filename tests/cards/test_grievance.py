@@ -94,19 +94,6 @@ def test_5_a_claim_that_is_as_lived_contributes_nothing_whatever_the_trust(one, 
     assert lie_of(one["trust"], lived_, lived_) == 0.0
 
 
-@pytest.mark.slow
-def test_6_the_same_arrests_with_fewer_innocents_never_raise_mean_grievance():
-    """Cards 15-16 are not there yet: the same blows fall, on people of whom fewer have never dissented."""
-    luck = np.random.default_rng(3)
-    blow = (luck.uniform(size=1000) < 0.03) * 5
-    means = []
-    for guilty in (0.2, 0.8):
-        dissented = np.where(luck.uniform(size=1000) < guilty, -40, NEVER)
-        batch = lived(*[country(people=1000)] * 20, months=24, seeds=range(20), blow=blow, last_dissent=dissented)
-        means.append([batch.column("grievance", w).mean() for w in range(20)])
-    assert (np.array(means[1]) <= np.array(means[0])).all()
-
-
 # --- the form, line by line -------------------------------------------------------------------------------------------
 @given(states, parameters)
 def test_grievance_is_the_cards_formula(one, p):

@@ -129,21 +129,6 @@ def test_6_replacing_a_provinces_line_flips_its_record_within_one_month_under_ap
     assert batch.column("record")[mine].mean() > 0.5  # by a majority of its own people, as before
 
 
-@pytest.mark.slow
-def test_6_it_flips_in_every_one_of_forty_worlds():
-    regime = unanimity.regime("apparatus", {"people": 1024})
-    batch = make_batch([regime] * 40, list(range(40)))
-    lay_record(batch, 13)
-    run_months(batch, 12)
-    for world in range(40):
-        batch.column("line", world)[1, batch.tree.provinces[0]] = -1.0
-    run_months(batch, 13)
-    mine = (batch.tree.province == batch.tree.provinces[0]) & (batch.tree.level == 0)
-    for world in range(40):
-        assert (batch.column("line", world)[1, mine] == -1.0).all()
-        assert batch.column("record", world)[mine].mean() > 0.5
-
-
 # --- the form, line by line -------------------------------------------------------------------------------------------
 @given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1))
 def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room):

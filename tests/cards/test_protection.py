@@ -124,26 +124,6 @@ def test_crimes_open_and_exposed_add_up_and_only_the_filed_teller_pays():
     assert np.isfinite(batch.arrays["dossier"]).all()
 
 
-@pytest.mark.slow
-def test_5_a_free_press_shortens_months_of_silence():
-    months = []
-    for press in ("monopoly", "free"):
-        batch = guarded({"press": press}, months=120, seeds=tuple(range(24)))
-        months.append(batch.arrays["silence"].sum() / batch.arrays["exposed"].sum())
-    assert months[1] < months[0]
-
-
-@pytest.mark.slow
-def test_6_sacking_the_secretaries_without_changing_oversight_brings_the_ring_back():
-    batch = guarded(months=96, seeds=tuple(range(12)))
-    before = batch.arrays["ring"].mean()
-    batch.arrays["ring"][:] = np.minimum(batch.arrays["ring"], 0.1)
-    batch.arrays["vacated"][:] = 1
-    lay_record(batch, 96)
-    run_months(batch, batch.month + 96, threads=2)
-    assert batch.arrays["ring"].mean() > 0.5 * before
-
-
 def test_an_elected_man_who_is_his_own_patron_owes_the_one_above_him_only_what_a_tie_is_worth():
     # two cells under a centre; persons 0 and 1 head the cells, 2 leads; 0 was put there by 2, 1 is his own patron
     start, neighbour = np.array([0, 0, 1, 2], np.uint64), np.array([2, 1], np.int32)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fields import born, country, paired, ran, run_on, total
+from fields import born, country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -142,17 +142,6 @@ def test_5_with_nothing_anywhere_everybodys_deficit_is_1_and_hunger_is_1_minus_r
         assert (batch.column("deficit")[alive] == 65535).all()
         assert batch.column("hunger")[alive] == pytest.approx(np.full(alive.sum(), 1 - 0.6**months), rel=1e-5)
     assert (batch.column("death") == BY_HUNGER).any() and total(batch, "eaten") == 0.0
-
-
-@pytest.mark.slow
-def test_6_a_greater_error_of_the_centre_never_lowers_deaths_where_districts_decide_nothing():
-    base = country("war", 640, autonomy="none")
-    control, treated = (base.but({"reporting.fear": fear, "reporting.habit": habit})
-                        for fear, habit in ((0.3, 0.0), (1.0, 0.2)))
-    _, low, _, _ = paired(control, treated, "centre_error", 48)
-    assert low > 0.0
-    _, _, high, _ = paired(control, treated, "hunger_deaths", 48, last=1)
-    assert high >= 0.0
 
 
 @given(share, share, share, share, share, st.integers(1, 12), parameters)

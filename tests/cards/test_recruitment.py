@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from country import country, lived, paired
+from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -89,26 +89,6 @@ def test_3_person_by_person_in_the_whole_model():
 def test_4_a_faultless_selective_committee_admits_nobody_below_the_cut(conviction, z, members, p):
     p = p._replace(misreading=0.0)
     assert admitted(SELECTIVE, conviction, z, members, 1.0, p) == (conviction > p.cut)
-
-
-PAIRS = dict(pairs=40, months=36)
-
-
-@pytest.mark.slow
-def test_5_a_levy_instead_of_selection_never_lowers_the_opportunist_share():
-    base = country("apparatus", {"recruitment": "selective", "blows": 0.0023}, people=2000)
-    mean, low, high = paired(base, base.but({"recruitment": "levy"}), "opportunist_share", **PAIRS)
-    assert high >= 0.0, (mean, low, high)
-
-
-# (5), opposition share of members: needs factions (card 13) and the log of dissents
-
-
-@pytest.mark.slow
-def test_6_more_leaving_never_raises_the_mean_conviction_of_members():
-    base = country("apparatus", {"blows": 0.0023, "recruitment.leaving": 0.0, "moral_shock": 1.0}, people=2000)
-    mean, low, high = paired(base, base.but({"recruitment.leaving": 0.5}), "conviction_of_members", **PAIRS)
-    assert low <= 0.0, (mean, low, high)
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 
-import numpy as np
 import pytest
-from fields import country, paired, ran, run_on, total
+from fields import country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
-from unanimity.engine.collect import recorded
-from unanimity.measures.bread import MEASURES
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
@@ -27,7 +24,6 @@ from unanimity.mechanisms.bread.requisition import (
     sowing_of,
     take_of,
 )
-from unanimity.verdicts import bca
 from unanimity.world.words import (
     BANNED,
     LEGAL,
@@ -71,15 +67,6 @@ def test_2_more_force_never_takes_less_this_year(law, pressure, reported, harves
     assert high >= low - 1e-9
 
 
-@pytest.mark.slow
-def test_3_and_the_harvest_three_years_on_does_not_rise():
-    arms = [country("war", 640, **{"requisition.force": force}) for force in (0.4, 0.9)]
-    *_, batch = paired(*arms, "fields_sown", 44)  # until the August of the fourth year
-    harvests = np.array([total(batch, "harvest", world) for world in range(80)])
-    low, _ = bca(harvests[40:] - harvests[:40])
-    assert low <= 0.0 and (harvests[40:] - harvests[:40]).mean() <= 0.0
-
-
 @given(st.floats(0, 2), grain, grain, grain, people, parameters)
 def test_4_an_overstated_harvest_never_lowers_what_is_taken(pressure, one, two, harvest, heads, p):
     low, high = (taken(SEIZURE, pressure, told, harvest, heads, p) for told in sorted((one, two)))
@@ -90,18 +77,6 @@ def test_4_an_overstated_harvest_never_lowers_what_is_taken(pressure, one, two, 
 def test_5_without_discouragement_sowing_is_independent_of_taking(sown, one, two, price, goods, p):
     p = p._replace(discouragement=0.0)
     assert sowing_of(sown, one, price, goods, p) == sowing_of(sown, two, price, goods, p)
-
-
-@pytest.mark.slow
-def test_6_a_legal_market_with_a_tax_lowers_hunger_deaths_within_12_months():
-    base = country("war", 640)
-    opened = base.from_month(36, {"market": "legal", "procurement": "tax"})
-    *_, batch = paired(base, opened, "hunger_deaths", 48, last=1)
-    deaths = recorded(batch)[1][:, :, -1, [m.name for m in MEASURES].index("hunger_deaths")]
-    year = deaths[47] - deaths[35]
-    difference = year[40:] - year[:40]
-    _, high = bca(difference)
-    assert difference.mean() < 0.0 and high < 0.0
 
 
 @given(st.floats(0, 2), share, share, share, parameters)

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 import unanimity
 from unanimity.engine.batch import make_batch
-from unanimity.engine.fork import brittleness
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.voice import (
     MECHANISM,
@@ -115,21 +114,6 @@ def test_5_raising_privileges_never_lowers_assent(a, conviction, habit, ambition
 def test_5_privileges_can_buy_applause():
     assert not applauds(-0.5, 0.5, 0.0, 1.0, 0.0, 0.0, 1.0, Voice())
     assert applauds(-0.5, 0.5, 0.0, 1.0, 1.0, 0.0, 1.0, Voice())
-
-
-@pytest.mark.slow
-def test_6_lifting_fear_for_a_month_brings_out_more_the_larger_the_falsification_gap():
-    gaps, bursts = [], []
-    for blows in (0.0, 0.002, 0.02):
-        batch = make_batch([unanimity.regime("apparatus", {"people": 1000, "blows": blows})] * 20, list(range(20)))
-        lay_record(batch, 36)
-        run_months(batch, 36)
-        from unanimity.engine.collect import recorded
-        names = [m.name for m in batch.plan.measures]
-        gaps.append(recorded(batch)[1][-1, :, -1, names.index("falsification_gap")].mean())
-        bursts.append(brittleness(batch).mean())
-    assert gaps == sorted(gaps) and gaps[0] < gaps[-1]
-    assert bursts == sorted(bursts) and bursts[0] < bursts[-1]
 
 
 @given(people, parameters, st.floats(0, 0.5), share)
