@@ -173,10 +173,10 @@ def is_case(status, arrested, cleared, month):
 
 @formula
 def hear_of(value, chief, hops, x, ear, ear_by):
-    """Person x has a way of that value to that chief, if he has no better one; of two equal the shorter."""
-    if value > ear[x]:
-        ear[x] = value
-        ear_by[x] = chief * HOP + hops
+    """Person x has a way of that value to that chief, if he has no better one; of two equal the first found."""
+    better = value > ear[x]  # written without a branch: nobody could guess which way it goes
+    ear[x] = value if better else ear[x]
+    ear_by[x] = chief * HOP + hops if better else ear_by[x]
 
 
 @formula
@@ -188,17 +188,19 @@ def tell(k, turn, base, tie_start, neighbour, weight, status, office, dossier, p
     if turn == 0:
         hear_of(own, k, 0, base + k, ear, ear_by)
         return
+    worth = own / FIXED
     for t in range(tie_start[base + k], tie_start[base + k + 1]):
         j = base + neighbour[t]
-        value = own / FIXED * weight[t]
+        value = worth * weight[t]
         if turn == 1:
             hear_of(value, k, 1, j, ear, ear_by)
             continue
         # who has a better way of one tie or none has told his friends of that, or will
         elsewhere = ear_by[j] % HOP < STEPS and ear[j] > value * NEARLY
         if status[j] < AT_LIBERTY_BELOW and not elsewhere:
+            passed_on = value / FIXED
             for s in range(tie_start[j], tie_start[j + 1]):
-                hear_of(value / FIXED * weight[s], k, 2, base + neighbour[s], ear, ear_by)
+                hear_of(passed_on * weight[s], k, 2, base + neighbour[s], ear, ear_by)
 
 
 @within_world(writes=("ear", "ear_by", "petitions"))
