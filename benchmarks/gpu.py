@@ -69,6 +69,7 @@ def by_person(run, plan, functions):
     once = [f"{v} = {e}" for v, e in (*scope.once_a_world.items(), *scope.once_a_unit.items())]
     loads = [f"{v} = {e}" for v, e in scope.once_a_person.items()]
     lines = ["i = cuda.grid(1)", "if i >= total:", "    return", "w = i // people", "k = i - w * people",
+             "after = i + 1",
              "base = w * people", "u_base = w * units", "u = cell_of[k]", "unit = u_base + u", *once, *loads, *body]
     text = f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):\n    " + "\n    ".join(lines)
     space = compiled_scope({**functions, **scope.tuples})

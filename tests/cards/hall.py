@@ -68,9 +68,9 @@ class Hall:
         yes, record, vote, floor, mandate = (np.zeros(1) for _ in range(5))
         recalled = np.zeros(1, np.int64)
         unit = np.array
-        meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, stance, fear, self.courage,
-                      self.conviction, self.grievance, self.estate, np.zeros(n), line, yes, record, vote,
-                      floor, recalled, mandate,
+        meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, np.ones(n), np.zeros(n), stance,
+                      fear, self.courage, self.conviction, self.grievance, self.estate, np.zeros(n), line, yes, record,
+                      vote, floor, recalled, mandate,
                       unit([self.members]), unit([self.zeal]), unit([self.assoc]), unit([self.sel]), self.threat,
                       self.ballot, self.debate, self.recall, RULE_ISSUE, RULE_TOPIC, self.on_voice, self.on_meeting,
                       self.p, self.p_voice)

@@ -44,6 +44,11 @@ states = st.fixed_dictionaries({
     "market": st.sampled_from([BANNED, TOLERATED, LEGAL])})
 
 
+def reckoned(one, p):
+    """The dependence of one of whom nothing was reckoned before."""
+    return dependence(dependence=0.5, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)[0]
+
+
 @st.composite
 def parameters(draw):
     """Any parameters within their spans whose trade incomes are ordered."""
@@ -65,7 +70,7 @@ def test_2_who_can_live_otherwise_does_not_depend(hold, dependants, p):
 
 @given(states, parameters())
 def test_3_a_freer_market_raises_nobodys_dependence(one, p):
-    levels = [dependence(**{**one, "market": market}, p=p, p_provision=MARKET) for market in (BANNED, TOLERATED, LEGAL)]
+    levels = [reckoned({**one, "market": market}, p) for market in (BANNED, TOLERATED, LEGAL)]
     assert levels[0] >= levels[1] - rounding and levels[1] >= levels[2] - rounding
 
 
@@ -78,7 +83,7 @@ def test_3_so_it_is_in_the_whole_model():
 
 @given(states, parameters(), st.integers(0, 7))
 def test_4_one_more_dependant_never_lowers_dependence(one, p, dependants):
-    few, more = (dependence(**{**one, "dependants": n}, p=p, p_provision=MARKET) for n in (dependants, dependants + 1))
+    few, more = (reckoned({**one, "dependants": n}, p) for n in (dependants, dependants + 1))
     assert more >= few - rounding
 
 
@@ -91,8 +96,8 @@ def test_dependence_is_the_cards_formula(one, p):
                * (1 - p.aid * max(one["solid"], one["assoc"])))
     hold = min(1, p.job * one["job_state"] + p.food * (1 - food) + p.room * one["room_state"])
     expected = 1 - (1 - hold * (1 - out)) ** (1 + p.dependant * one["dependants"])
-    assert dependence(**one, p=p, p_provision=MARKET) == pytest.approx(expected, abs=1e-9)
-    assert 0.0 <= dependence(**one, p=p, p_provision=MARKET) <= 1.0
+    assert reckoned(one, p) == pytest.approx(expected, abs=1e-9)
+    assert 0.0 <= reckoned(one, p) <= 1.0
 
 
 def test_the_market_sets_income_from_trade_and_food_beside_the_card():
@@ -159,3 +164,11 @@ def test_the_parameters_are_those_of_the_card():
 def test_switched_off_everybody_depends_by_one_half():
     batch = lived(country("terror", off={"dependence"}), months=2)
     assert (batch.column("dependence") == 0.5).all()
+
+
+@given(states, parameters(), share)
+def test_it_is_reckoned_afresh_when_more_or_less_is_held_or_a_dependant_weighs_otherwise(one, p, before):
+    now, held = dependence(dependence=before, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)
+    again = dependence(dependence=before, held=held, reweighed=0, **one, p=p, p_provision=MARKET)
+    assert again == (before, held)
+    assert dependence(dependence=before, held=held, reweighed=1, **one, p=p, p_provision=MARKET) == (now, held)

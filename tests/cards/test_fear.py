@@ -26,7 +26,6 @@ from unanimity.mechanisms.people.fear import (
     remember_there,
     seen,
     thin,
-    touched,
 )
 from unanimity.world.words import (
     CELL_SECRETARY,
@@ -287,8 +286,10 @@ def test_a_tie_to_kin_never_thins_below_one_half(fears, courage, p):
     assert 0.5 <= weight <= 0.9
 
 
-def test_only_ties_to_the_marked_or_thinned_ones_are_touched():
-    assert touched(10, 10, 1) and touched(9, 10, 0) and not touched(10, 10, 0)
+@given(share, share, share, parameters)
+def test_only_ties_to_the_marked_or_thinned_ones_are_touched(first, fears, courage, p):
+    assert thin(first, first, FRIEND, fears, courage, 0, p) == first
+    assert thin(first, first, KIN, fears, courage, 0, p) == first
 
 
 def test_switched_off_nobody_fears_and_ties_keep_their_weight():

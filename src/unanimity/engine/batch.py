@@ -26,7 +26,7 @@ from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.log import ROW
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
-from unanimity.world.words import ISSUES
+from unanimity.world.words import ISSUES, KIN
 
 FACTIONS = 256  # slots for factions in each world, the first for none
 Arrays = dict[str, np.ndarray]
@@ -211,6 +211,7 @@ def _be_born(batch: Batch) -> None:
     arrays["weight"] = np.concatenate([s.ties.weight for s in societies])
     arrays["first_weight"] = arrays["weight"].copy()
     arrays["kind"] = np.concatenate([s.ties.kind for s in societies])
+    arrays["kin_skip"], arrays["kin_span"] = kin_stretches(arrays["tie_start"].astype(np.int64), arrays["kind"])
     for world, (society, spec) in enumerate(zip(societies, specs, strict=True)):
         for name, values in society.columns.items():
             arrays[name][..., world * n:(world + 1) * n] = values
@@ -221,6 +222,16 @@ def _be_born(batch: Batch) -> None:
         batch.column("line", world)[...] = first_lines(batch, spec)
         for name, number in found[world].world.items():
             batch.column(name, world)[:] = number
+
+
+def kin_stretches(start: np.ndarray, kind: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """For each person, how many ties of his row stand before the first tie to kin, and from that to the last one."""
+    places = np.append(np.flatnonzero(kind == KIN), kind.size)
+    first, after = np.searchsorted(places, start[:-1]), np.searchsorted(places, start[1:])
+    some = after > first
+    skip = np.where(some, places[first] - start[:-1], 0)
+    span = np.where(some, places[after - 1] - places[first] + 1, 0)
+    return skip.astype(np.uint16), span.astype(np.uint16)
 
 
 def first_lines(batch: Batch, spec: SocietySpec) -> np.ndarray:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numba
 import numpy as np
@@ -42,6 +42,17 @@ def cpu(function: Any) -> Any:
     Only generated functions call them, so nothing is made for a call from Python or C: a fifth of the time to compile.
     """
     return njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+
+
+def in_place(function: Any) -> Any:
+    """The same for what a generated loop calls itself: laid into the loop, for a call with dozens of arrays is slow."""
+    return njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True,
+                forceinline=True)(function)
+
+
+def compile_rule(function: Any) -> Any:
+    """A rule compiled in place, the formulas that it uses as functions of their own."""
+    return compile_formula(function, lambda f: in_place(f) if f.__code__ is function.__code__ else cpu(f), _compiled)
 
 
 @cache
@@ -146,7 +157,7 @@ def kernels(plan: Plan) -> Kernels:
         for source in made:
             scope = dict(helpers)
             for name, thing in source.functions.items():
-                scope[name] = compile_formula(cast(Any, thing), cpu, _compiled) if is_formula(thing) else thing
+                scope[name] = compile_rule(thing) if is_formula(thing) else thing
             steps.append((source, _load(source, scope)[0]))
         advance, home = _load(whole, {source.name: step for source, step in steps})
         _made[key] = Kernels(tuple(steps), advance, whole.arrays, home)

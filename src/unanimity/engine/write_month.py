@@ -17,13 +17,15 @@ def begin_pass(plan: Plan) -> Source:
     """Keep a copy of last month of what neighbours read."""
     scope = Scope(plan)
     scope.arrays.add("cell_start")
-    body: list[str] = ["for i in range(base + cell_start[low], base + cell_start[high]):"]
+    body: list[str] = []
     for name in plan.remembered:
         column = plan.columns[name]
         scope.arrays.update({name, f"last_{name}"})
         for at in range(width(plan, column.per)) if column.per else ("",):
             place = f"{at}, i" if column.per else "i"
-            body.append(f"    last_{name}[{place}] = {name}[{place}]")
+            # a loop for each column: a plain copy, which the compiler makes wide
+            body += ["for i in range(np.uint64(base + cell_start[low]), np.uint64(base + cell_start[high])):",
+                     f"    last_{name}[{place}] = {name}[{place}]"]
     if not plan.remembered:
         body = ["pass"]
     return finish("begin", scope, body, {}, True, "last month's copy for neighbours")
@@ -65,6 +67,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     body: list[str] = []
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], plan.mechanisms[0].rules[0])  # measures read as a person's rule does
+    sums = {row: f"sum_{row}" for row in rows.values()}
     for population in dict.fromkeys(m.population for m in measures):
         own = [m for m in measures if m.population == population]
         over = own[0].over
@@ -75,9 +78,19 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
         for measure in own:
             functions[f"measure_{measure.name}"] = measure.function
             value = f"measure_{measure.name}({_arguments(measure.function, step, scope)})"
-            body.append(f"    sum_{rows[measure.name]} += {value}")
-    sums = [(f"sum_{row}", f"tally[{row}, unit] = sum_{row}") for row in rows.values()]
-    return finish("tally_people", scope, cells_loop(scope, body, sums), functions, True, "measures")
+            if _is_of_the_unit(measure, scope):  # the same for everybody: once a cell
+                sums[rows[measure.name]] = f"sum_{rows['over ' + population]} * {value}"
+            else:
+                body.append(f"    sum_{rows[measure.name]} += {value}")
+    stores = [(f"sum_{row}", f"tally[{row}, unit] = {value}") for row, value in sums.items()]
+    return finish("tally_people", scope, cells_loop(scope, body, stores), functions, True, "measures")
+
+
+def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
+    """Whether a measure reads nothing of the person himself, and so is one number for a cell."""
+    found = [scope.find(name) for name in argument_names(measure.function)]
+    return not any(name.startswith("headed_") for name in measure.reads) and not any(
+        column is not None and column[0].table == "person" for column in found)
 
 
 def _arguments(function: Any, step: Step, scope: Scope) -> str:
@@ -87,15 +100,15 @@ def _arguments(function: Any, step: Step, scope: Scope) -> str:
 def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     """Carry the measures' sums up the tree and write those of the provinces and the centre into the record."""
     scope = Scope(plan)
-    scope.arrays.update({"tally", "parent", "record_units", "record_month", "table"})
+    scope.arrays.update({"tally", "child_first", "child_last", "record_units", "record_month", "table"})
     of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
     lines = [
-        f"for row in range({of_people}):",
-        "    for u in range(cells, units):",
-        "        tally[row, u_base + u] = 0.0",
         f"for row in range({summed}):",
-        "    for u in range(units - 1):",
-        "        tally[row, u_base + parent[u]] += tally[row, u_base + u]",
+        "    for u in range(cells, units):",
+        f"        total = 0.0 if row < {of_people} else tally[row, u_base + u]",
+        "        for below in range(u_base + child_first[u], u_base + child_last[u]):",
+        "            total += tally[row, below]",
+        "        tally[row, u_base + u] = total",
         f"for row in range({rows}):",
         "    for place in range(record_units.size):",
         "        table[month - record_month[0], w, place, row] = tally[row, u_base + record_units[place]]",

@@ -75,10 +75,28 @@ def headed_value(name: str, step: Step, scope: Scope, at: int) -> str | None:
     return scope.cell_of(column, scope.index(column, which, step.rule.per, at) if column.per else "", place)
 
 
+def is_lazy(step: Step, name: str) -> bool:
+    """Whether a luck is drawn only for those whom the rule's own test admits."""
+    test = step.rule.drawn
+    return test is not None and (name == "luck_2" or "luck" not in argument_names(test))
+
+
+def lazy_draws(step: Step, scope: Scope, who: str, asked: list[str]) -> list[str]:
+    """The lines that draw a luck where it can matter; elsewhere it is 1, with which nothing happens."""
+    lines = []
+    for name in (n for n in ("luck", "luck_2") if n in step.rule.reads and is_lazy(step, n)):
+        stream = step.rule.stream + (name == "luck_2")
+        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({', '.join(asked)}):",
+                  f"    luck_{stream} = uniform(seeds[w], {stream}, {who}, month)"]
+    return lines
+
+
 def draw(step: Step, scope: Scope, extra: int) -> str:
     """A keyed uniform of this person and month; four neighbours share one call of the generator."""
     stream = step.rule.stream + extra
     scope.arrays.add("seeds")
+    if is_lazy(step, "luck_2" if extra else "luck"):
+        return f"luck_{stream}"
     scope.once_a_world[f"quad_{stream}"] = "-1"
     scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
     scope.once_a_person[f"luck_{stream}"] = f"@draw {stream}"
@@ -87,14 +105,16 @@ def draw(step: Step, scope: Scope, extra: int) -> str:
 
 def person_load(variable: str, value: str) -> list[str]:
     """The lines that read one value of a person."""
-    if not value.startswith("@draw"):
-        return [f"{variable} = {value}"]
-    stream = value.split()[1]
+    return shared_draw(value.split()[1], "k") if value.startswith("@draw") else [f"{variable} = {value}"]
+
+
+def shared_draw(stream: str, who: str) -> list[str]:
+    """The lines that draw a luck, four neighbours from one call of the generator."""
     return [
-        f"if (k >> 2) != quad_{stream}:",
-        f"    quad_{stream} = k >> 2",
+        f"if ({who} >> 2) != quad_{stream}:",
+        f"    quad_{stream} = {who} >> 2",
         f"    words_{stream} = block(seeds[w], {stream}, quad_{stream}, month)",
-        f"{variable} = as_uniform(word(words_{stream}, k))",
+        f"luck_{stream} = as_uniform(word(words_{stream}, {who}))",
     ]
 
 
@@ -116,7 +136,9 @@ def person_rule(step: Step, scope: Scope, at: int, folds: set[str]) -> list[str]
     rule = step.rule
     values = [person_argument(name, step, scope, at, folds) for name in rule.reads]
     names = [f"new_{name}" for name in rule.writes]
-    lines = [f"{', '.join(names)} = {step.label}({', '.join(values)})"]
+    asked = argument_names(rule.drawn) if rule.drawn is not None else ()
+    lines = lazy_draws(step, scope, "k", [person_argument(name, step, scope, at, folds) for name in asked])
+    lines.append(f"{', '.join(names)} = {step.label}({', '.join(values)})")
     resting = []
     for name, value in zip(rule.writes, names, strict=True):
         column = scope.plan.columns[name]
@@ -172,7 +194,10 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
             wide = width(scope.plan, step.rule.per) if step.rule.per else 1
             folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for at in range(wide))
     skip = first.rule.when
-    lines = ["for t in range(tie_start[i], tie_start[i + 1]):"]
+    lines = ["for t in range(tie_start[i], tie_start[after]):"]
+    if first.rule.kin:
+        scope.arrays.update({"kin_skip", "kin_span"})
+        lines = ["kin_first = tie_start[i] + kin_skip[i]", "for t in range(kin_first, kin_first + kin_span[i]):"]
     if others:
         lines.append("    j = far_base + neighbour[t]")
         scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
@@ -204,6 +229,7 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     scope.arrays.add("cell_start")
     functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
     functions |= {f"{step.label}_only": step.rule.only for step in run.steps if step.rule.only is not None}
+    functions |= {f"{step.label}_drawn": step.rule.drawn for step in run.steps if step.rule.drawn is not None}
     functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
     person_body(run, scope)  # a first writing finds out what is read, so that the second knows what to read again
     body, sums = person_body(run, scope)
@@ -238,7 +264,8 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
 def _shares_loop(step: Step, first: Step) -> bool:
     rule = step.rule
     return (rule.kind == "tie_fold" and rule.when == first.rule.when and rule.who == first.rule.who
-            and rule.given is first.rule.given and step.mechanism.id == first.mechanism.id)
+            and rule.given is first.rule.given and rule.kin == first.rule.kin
+            and step.mechanism.id == first.mechanism.id)
 
 
 def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[tuple[str, str]]) -> list[str]:
@@ -257,7 +284,9 @@ def cells_loop(scope: Scope, body: list[str], sums: list[tuple[str, str]]) -> li
     lines = ["for u in range(low, high):", "    unit = u_base + u"]
     lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
     lines += [f"    {total} = 0.0" for total, _ in sums]
-    lines += ["    for i in range(base + cell_start[u], base + cell_start[u + 1]):", "        k = i - base"]
+    # unsigned: no read or store then tests for a negative place, and plain loops become wide
+    lines += ["    for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):",
+              "        k, after = np.int64(i) - base, i + np.uint64(1)"]
     lines += ["        " + line for line in (*loads, *body)]
     lines += ["    " + store for _, store in sums]
     return lines

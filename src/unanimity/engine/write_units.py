@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
-from unanimity.engine.source import Source, finish
+from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
 from unanimity.world.errors import ModelError
 
 RANGES = {
@@ -22,7 +23,12 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
         return str(at)
     if name in ("luck", "luck_2"):
         scope.arrays.add("seeds")
-        return f"uniform(seeds[w], {rule.stream + (name == 'luck_2')}, u, month)"
+        stream = rule.stream + (name == "luck_2")
+        if not is_lazy(step, name) and f"luck_{stream}" not in before:
+            scope.once_a_world[f"quad_{stream}"] = "-1"
+            scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+            before += shared_draw(str(stream), "u")
+        return f"luck_{stream}"
     if name.startswith(("secretary_", "children_")):
         found = scope.find(bare(name))
         if found is not None:
@@ -47,13 +53,17 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over units, in the order the rule asks for."""
     scope = Scope(plan)
     functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
+    functions |= {f"{step.label}_drawn": step.rule.drawn for step in run.steps if step.rule.drawn is not None}
     body: list[str] = []
     for step in run.steps:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
             before: list[str] = []
             values = [unit_argument(argument, step, scope, at, before) for argument in step.rule.reads]
+            asked = argument_names(step.rule.drawn) if step.rule.drawn is not None else ()
+            tested = [unit_argument(argument, step, scope, at, []) for argument in asked]
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
+            body += lazy_draws(step, scope, "u", tested)
             body += stores(step, scope, at, f"{step.label}({', '.join(values)})", "unit")
     lines = [f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
     return finish(name, scope, lines, functions, run.splits, " + ".join(step.label for step in run.steps))

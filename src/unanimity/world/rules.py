@@ -60,6 +60,8 @@ class Rule:
     stream: int = 0
     given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
     only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
+    drawn: Callable[..., Any] | None = None  # whose luck can matter; if it asks for luck itself: whose second luck
+    kin: bool = False  # folds over ties: only ties to kin are looked at
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -86,25 +88,35 @@ def _names(writes: str | tuple[str, ...]) -> tuple[str, ...]:
     return (writes,) if isinstance(writes, str) else tuple(writes)
 
 
-def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
-    """What one person does: returns the new value of `writes` (a tuple for several)."""
-    return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream)
+def _test(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    return formula(function) if function is not None else None
+
+
+def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
+                drawn: Callable[..., Any] | None = None):
+    """What one person does: returns the new value of `writes` (a tuple for several).
+
+    `drawn` tells whose luck can matter. For the others none is drawn: their luck is 1, with which nothing happens. A
+    test that reads `luck` itself is about `luck_2` alone.
+    """
+    return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream,
+                                 drawn=_test(drawn))
 
 
 def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
-              given: Callable[..., Any] | None = None):
+              given: Callable[..., Any] | None = None, kin: bool = False):
     """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name.
 
-    `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at.
+    `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at. With
+    `kin` only the stretch of a row is looked at that holds the ties to kin; the rule still tests the kind.
     """
-    test = formula(given) if given is not None else None
-    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who, given=test)
+    return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who,
+                                 given=_test(given), kin=kin)
 
 
 def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE):  # type: ignore[no-untyped-def]
     """What one tie becomes, seen from the person whose row it stands in; `only` spares the ties it would not change."""
-    test = formula(only) if only is not None else None
-    return lambda function: Rule(formula(function), "tie", _names(writes), only=test, who=who)
+    return lambda function: Rule(formula(function), "tie", _names(writes), only=_test(only), who=who)
 
 
 def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE):  # type: ignore[no-untyped-def]
@@ -112,9 +124,11 @@ def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE)
     return lambda function: Rule(formula(function), "member_fold", _names(writes), "sum", per, who, up=up)
 
 
-def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
-    """What one unit does; `order` says which units and in which direction of the tree."""
-    return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream)
+def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
+              drawn: Callable[..., Any] | None = None):
+    """What one unit does; `order` says which units and in which direction of the tree; `drawn` whose luck can matter."""
+    return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream,
+                                 drawn=_test(drawn))
 
 
 def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]

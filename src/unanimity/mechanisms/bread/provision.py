@@ -135,8 +135,14 @@ def cards_third(card, category, office):
     return card if category == 2 and office == NO_OFFICE else 0.0
 
 
+@formula
+def may_appeal(unit_appeals, arrears):
+    """Whether the unit may and does appeal: the first month short is borne in silence."""
+    return unit_appeals == ON and arrears >= 2
+
+
 @each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
-                   "reported_need_3", "asked"), stream=110)
+                   "reported_need_3", "asked"), stream=110, drawn=may_appeal)
 def claim(present, need_factor, need, village, granary, eaten, frankness, reported_need, reported_need_1,
           reported_need_2, arrears, autonomy, inspection, press, unit_appeals, calendar, luck, p):
     """What the cell needs, eats of its own, and is believed to need."""
@@ -148,7 +154,7 @@ def claim(present, need_factor, need, village, granary, eaten, frankness, report
     one, two, three = (told, told, told) if newborn else (reported_need, reported_need_1, reported_need_2)
     late = int(p.lag + 0.5)
     asked = told if late == 0 else (one if late == 1 else (two if late == 2 else three))
-    if unit_appeals == ON and arrears >= 2 and luck < eye_of(inspection, press):
+    if may_appeal(unit_appeals, arrears) and luck < eye_of(inspection, press):
         asked = unmet
     own = plot / present if present > 0.0 else 0.0
     return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * asked
@@ -244,13 +250,13 @@ def somebody_short(centre_shortage, missing):
     return centre_shortage > 0.0 or missing > 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short)
+@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short, kin=True)
 def kin_deficit(kind, other_deficit, other_status):
     """What kin at liberty went without last month."""
     return other_deficit if kind == KIN and other_status < AT_LIBERTY_BELOW else 0.0
 
 
-@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short)
+@over_ties(fold="sum", who=AT_LIBERTY, given=somebody_short, kin=True)
 def kin_here(kind, other_status):
     """Kin at liberty."""
     return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
@@ -278,7 +284,12 @@ def shortage(deficit):
     return deficit
 
 
-@each_person(writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112)
+def in_danger(hunger, deficit, p):
+    """Only the very hungry can die of it."""
+    return p.memory * hunger + (1.0 - p.memory) * deficit > p.threshold
+
+
+@each_person(writes=("hunger", "relieved", "status", "death"), who=AT_LIBERTY, stream=112, drawn=in_danger)
 def starve(hunger, deficit, status, death, luck, p):
     """Hunger remembers; above a threshold people die of it."""
     now = clip(p.memory * hunger + (1.0 - p.memory) * deficit)

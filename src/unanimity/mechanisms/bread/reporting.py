@@ -88,7 +88,12 @@ def content(grievance, conviction, stance_voted, line_voted, p_voice):
     return 0.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 1.0
 
 
-@each_unit(writes=("shading", "inspected"), order="up", stream=120)
+def anybody_looks(inspection, press):
+    """Whether there is an independent eye at all."""
+    return eye_of(inspection, press) > 0.0
+
+
+@each_unit(writes=("shading", "inspected"), order="up", stream=120, drawn=anybody_looks)
 def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependence, secretary_courage, appointment,
           inspection, press, luck, p):
     """How much the unit will hide, and whether an independent eye sees it this month."""
@@ -148,7 +153,12 @@ def look(inspected, truth_output, truth_harvest, truth_supply, truth_mood, repor
             found_of(parent_discounting, inspected, truth_mood, report_mood, found_mood))
 
 
-@each_unit(writes=("scapegoat", "vacated"), order="up", stream=122)
+def penalised(report_penalty):
+    """Whether an admission can cost the post at all."""
+    return report_penalty > 0.0
+
+
+@each_unit(writes=("scapegoat", "vacated"), order="up", stream=122, drawn=penalised)
 def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck):
     """Who admits a shortfall may lose his post for it."""
     if secretary == NOBODY or report_output >= (1.0 - ADMITTED) * present:

@@ -140,6 +140,7 @@ def popularity_of(i, base, tie_start, neighbour, weight, kind):
         for back in range(tie_start[j], tie_start[j + 1]):
             if base + neighbour[back] == i:
                 total += weight[back] / FIXED
+                break
     return clip(total / 10.0)
 
 
@@ -196,6 +197,8 @@ def choose(first, last, out, rank, superior, alpha, base, office, estate, status
         if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges,
                                      oversight, p):
             continue
+        if score_of(alpha, loyal_of(1.0, assents[i], habit[i]), competence[i], conviction[i], p) <= most:
+            continue  # not even as the superior's closest friend
         if superior == COMMITTEE:
             tie = tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight)
         else:

@@ -11,7 +11,8 @@ The levers state_jobs, state_rooms and plots draw the three flags to that share 
 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his term ends.
 
 Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so that
-the three are as good as independent. A person under inquiry still has his job and room. The weights wj, wr, wl are kept
+the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held than when
+it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person under inquiry still has his job and room. The weights wj, wr, wl are kept
 as they are given: their sum of 1 is the user's to keep. What the withdrawn and their kin lose of the card (share_kin) is
 written by card 16, which owns the card.
 Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
@@ -26,7 +27,7 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.bread.provision import market_of
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, FREE, INQUIRY, TOLERATED
 
@@ -34,6 +35,7 @@ TOWN_JOBS, TOWN_ROOMS, TOWN_PLOTS = 0.9, 0.7, 0.0  # shares at birth, mechanisms
 VILLAGE_JOBS, VILLAGE_ROOMS, VILLAGE_PLOTS = 0.2, 0.0, 1.0
 PLOT_FEEDS = 0.5  # a plot of one's own: 1 would make every villager independent for ever
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
+SAME = 1e-6  # what is held differs by less: nothing has changed
 
 
 class Dependence(NamedTuple):
@@ -90,6 +92,12 @@ def owned(hold, out, dependants, p):
     return clip(1.0 - exponential((1.0 + p.dependant * dependants) * logarithm(1.0 - held)))
 
 
+@each_world(writes=("dependant_weight", "reweighed"))
+def weigh(dependant_weight, p):
+    """Whether a dependant weighs otherwise than a month ago."""
+    return p.dependant, 1 if abs(p.dependant - dependant_weight) > SAME else 0
+
+
 @each_person(writes=("job_state", "room_state", "plot"))
 def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
     """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
@@ -100,12 +108,15 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
     return 1 if job else 0, 1 if room else 0, 1 if plot else 0
 
 
-@each_person(writes="dependence")
-def dependence(job_state, room_state, plot, competence, fame, solid, assoc, dependants, market, p,
-               p_provision):
+@each_person(writes=("dependence", "held"))
+def dependence(dependence, held, job_state, room_state, plot, competence, fame, solid, assoc, dependants, market,
+               reweighed, p, p_provision):
     """What one authority can take away in one day."""
     out = out_of(trade_of(market, p), competence, fame, PLOT_FEEDS * plot, max(solid, assoc), p)
-    return owned(hold_of(job_state, market_of(market, 0.0, p_provision), room_state, p), out, dependants, p)
+    hold = hold_of(job_state, market_of(market, 0.0, p_provision), room_state, p)
+    if reweighed == 0 and abs(hold * (1.0 - out) - held) < SAME:
+        return dependence, held
+    return owned(hold, out, dependants, p), hold * (1.0 - out)
 
 
 MECHANISM = Mechanism(
@@ -117,6 +128,6 @@ MECHANISM = Mechanism(
             "15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506",
     parameters=Dependence,
     levers=("market", "state_jobs", "state_rooms", "plots"),
-    rules=(held_by_the_state, dependence),
-    neutral={"dependence": 0.5},
+    rules=(weigh, held_by_the_state, dependence),
+    neutral={"dependence": 0.5, "held": -1.0},
 )

@@ -15,7 +15,9 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
 
 Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
 circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
-contract allows any). A faction is defeated when its yearly memory of members struck at rung 3 or above passes a fifth.
+contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
+ties were in a faction with the best of prospects is not asked how many are. A faction is defeated when its yearly memory
+of members struck at rung 3 or above passes a fifth.
 What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
 
 Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
@@ -26,11 +28,13 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from unanimity.mechanisms.party.agents import LURE, approach, call_together
 from unanimity.mechanisms.party.slots import MOST, SMALLEST, free_slot
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event, uniform
+from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import ALIVE, Mechanism, each_person, each_unit, over_members, within_cells, within_world
 from unanimity.world.spans import Span
@@ -41,7 +45,7 @@ SEEN = 0.15  # share of ties in a faction that draws also the contented
 VISIBLE = 0.2  # company that a legal faction shows
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0
-JOIN, LEAVE, FOUND, SPLIT = 220, 221, 222, 223  # streams
+COME_OR_GO, FOUND, SPLIT = 220, 222, 223  # streams
 
 
 class Faction(NamedTuple):
@@ -97,7 +101,7 @@ def muster(first, last, base, unit_last, month, faction_base, status, stance, of
         faction_lost[f] *= YEAR
         for k in range(issues):
             faction_line[k, f] = 0.0
-    for i in range(first, last):
+    for i in range(np.uint64(first), np.uint64(last)):  # unsigned places need no test
         if faction[i] == 0:
             continue
         if status[i] >= IN_THE_COUNTRY_BELOW:
@@ -125,7 +129,7 @@ def muster(first, last, base, unit_last, month, faction_base, status, stance, of
         faction_stolen[f] = 1.0 - apart / issues
         if faction_lost[f] > 0.2 * faction_size[f]:
             faction_defeat[f] = month
-    for i in range(first, last):
+    for i in range(np.uint64(first), np.uint64(last)):
         if faction[i] > 0 and faction_size[faction_base + faction[i]] < SMALLEST:
             faction[i] = 0
             last_guilt[i] = month
@@ -178,21 +182,33 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
     if in_faction[u_base + units - 1] == 0.0:
         return
     legal = association_factions == LEGAL
+    most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
+    joining_at_most = p.joining * (most_wished + p.friends + p.prospects + VISIBLE)
+    leaving_at_most = p.leaving * 3.0
+    quad = (first - base) >> 2
+    words = block(seed, COME_OR_GO, quad, month)
     for i in range(first, last):
-        if status[i] >= AT_LIBERTY_BELOW:
+        k = i - base
+        if k >> 2 != quad:
+            quad = k >> 2
+            words = block(seed, COME_OR_GO, quad, month)
+        luck = as_uniform(word(words, k))
+        if luck >= (leaving_at_most if faction[i] > 0 else joining_at_most):
+            continue  # whatever he feels
+        if status[i] >= AT_LIBERTY_BELOW or (faction[i] == 0 and cohort[i] < 0):
             continue
         if agent[i] == 1:
             continue  # he comes and goes by order
-        k = i - base
         if faction[i] > 0:
             f = faction_base + faction[i]
             hazard = wish_to_part(ambition[i], faction_prospect[f], faction_stolen[f], conviction[i],
                                   fear[RULE_TOPIC, i], dependence[i], p)
-            if event(hazard, uniform(seed, LEAVE, k, month)):
+            if event(hazard, luck):
                 faction[i] = 0
                 last_guilt[i] = month
             continue
-        if cohort[i] < 0:
+        want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit], p_voice) + provoked[i]
+        if luck >= p.joining * pull_of(want, 1.0, ambition[i], 1.0, fear[RULE_TOPIC, i], courage[i], sel[unit], legal, p):
             continue
         total, most, theirs, friend, strongest = 0.0, 0.0, 0, NOBODY, 0.0
         lured = last_faction[base + agent_tie[i]] if agent_tie[i] != NOBODY else 0
@@ -214,12 +230,11 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
         if theirs == 0:
             continue
         share = most / total
-        want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit], p_voice) + provoked[i]
         if want <= p_voice.theta and share <= SEEN:
             continue
         pull = pull_of(want, share, ambition[i], faction_prospect[faction_base + theirs], fear[RULE_TOPIC, i],
                        courage[i], sel[unit], legal, p)
-        if event(p.joining * positive(pull), uniform(seed, JOIN, k, month)):
+        if event(p.joining * positive(pull), luck):
             for t in range(tie_start[i], tie_start[i + 1]):
                 j = base + neighbour[t]
                 if last_faction[j] == theirs and agent[j] == 0 and weight[t] > strongest:
@@ -243,10 +258,14 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
     """Six who talk among themselves become a faction."""
     legal = association_factions == LEGAL
     hazard = p.founding / p.circle
+    quad = 0
+    words = block(seed, FOUND, quad, month)
     for i in range(first, last):
-        if not may_found(i, faction, status, talker, voice, agent, legal):
-            continue
-        if not event(hazard, uniform(seed, FOUND, i - base, month)):
+        k = i - base
+        if k >> 2 != quad:
+            quad = k >> 2
+            words = block(seed, FOUND, quad, month)
+        if not event(hazard, as_uniform(word(words, k))) or not may_found(i, faction, status, talker, voice, agent, legal):
             continue
         slot = free_slot(faction_base, faction_size)
         if slot == 0:
@@ -266,9 +285,10 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
             called += 1
             edge = strongest
         if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
-            for j in range(first, last):
-                if faction[j] == slot:
-                    faction[j] = 0
+            faction[i] = 0
+            for t in range(tie_start[i], tie_start[i + 1]):
+                if faction[base + neighbour[t]] == slot:
+                    faction[base + neighbour[t]] = 0
         else:
             recruiter[i] = i - base
             faction_size[faction_base + slot] = called + 1

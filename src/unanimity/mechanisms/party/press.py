@@ -82,7 +82,12 @@ def starved(death):
     return 1.0 if death == BY_HUNGER else 0.0
 
 
-@each_unit(writes="claim", order="up", stream=140)
+def printed_freely(press):
+    """Only a free press errs by chance."""
+    return press == FREE_PRESS
+
+
+@each_unit(writes="claim", order="up", stream=140, drawn=printed_freely)
 def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press, luck, p):
     """What the papers say of the unit's bread."""
     if press == FREE_PRESS:

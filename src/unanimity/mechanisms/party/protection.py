@@ -84,7 +84,12 @@ def channel_of(oversight, press, assoc):
     return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, WHISPER))
 
 
-@each_unit(writes="ring", order="up", stream=200)
+def inspected(inspection, press):
+    """Whether there is anybody who could look into a ring."""
+    return inspection > 0.0 or press == FREE_PRESS
+
+
+@each_unit(writes="ring", order="up", stream=200, drawn=inspected)
 def weld(ring, secretary, secretary_tenure, oversight_courts, oversight_party_control, oversight_appeal, recall,
          inspection, press, luck, p):
     """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
@@ -106,7 +111,12 @@ def look_up(base, unit_first, unit_last, parent, secretary, patron, tie_start, n
             tied_above[unit] = tie_to(base + own, base + above, base, patron, tie_start, neighbour, weight)
 
 
-@each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204)
+def tempted(luck, p):
+    """Only then is it asked how severe the crime is: no hazard is above that of a unit with one official."""
+    return luck < p.crime
+
+
+@each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204, drawn=tempted)
 def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secretary_conviction, secretary_assents,
              secretary_habit, tied_above, officials_here, ring, month, luck, luck_2, p):
     """A secretary abuses his office; the cover he gives is the cover he has."""

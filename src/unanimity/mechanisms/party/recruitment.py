@@ -25,7 +25,7 @@ from unanimity.world.draws import event, normal_from
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, CLOSED_BORDER, CLOSED_PARTY, DEAD, IN_COMBAT, LEVY, MEMBER
+from unanimity.world.words import CITIZEN, CLOSED_BORDER, CLOSED_PARTY, DEAD, IN_COMBAT, LEVY, MEMBER, SELECTIVE
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
 DEVOTED = 0.7  # conviction above which a member is at the front
@@ -78,7 +78,13 @@ def falls(estate, conviction, threat, front, luck, p):
     return front != 0 and estate != CITIZEN and conviction > DEVOTED and event(p.front_losses * threat, luck)
 
 
-@each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170)
+def second_thought(luck, front, recruitment, p):
+    """The second draw is asked for at the front, and of those who apply to a selective party."""
+    return front != 0 or (recruitment == SELECTIVE and luck < p.applying * 2.0)
+
+
+@each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
+             drawn=second_thought)
 def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted, dependence, fear,
                        threat, moral_shock, front, privileges, recruitment, province_members, province_present, month,
                        luck, luck_2, p, moral=0.0):

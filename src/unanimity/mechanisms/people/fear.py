@@ -135,18 +135,12 @@ def fear(fear, hit, locality, news, dependence, hostage_fear, survived, resolve,
     return target + (fear - target) * keep
 
 
-def touched(weight, first_weight, other_marked):
-    """Only a tie to the marked, or one already thinned, can change."""
-    return other_marked != 0 or weight < first_weight
-
-
-@each_tie(writes="weight", only=touched)
+@each_tie(writes="weight")
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
     """A marked acquaintance is avoided; an unmarked one slowly comes back."""
-    if other_marked == 0:
-        return min(first_weight, weight * RECOVERY)
-    kept = weight * (1.0 - p.avoidance * fear * (1.0 - courage))
-    return max(kept, min(KIN_FLOOR, first_weight)) if kind == KIN else kept
+    kept = 1.0 - p.avoidance * fear * (1.0 - courage)
+    moved = min(first_weight, weight * (RECOVERY if other_marked == 0 else kept))
+    return max(moved, min(KIN_FLOOR, first_weight)) if (kind == KIN) & (other_marked != 0) else moved
 
 
 MECHANISM = Mechanism(

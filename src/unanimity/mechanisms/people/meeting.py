@@ -25,6 +25,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
@@ -109,55 +111,54 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
     din = din_of(zeal[unit], debate, p)
     proclaimed = line[voted_issue, unit]
     reticence = sel[unit]
+    company = clip(VISIBLE_COMPANY * assoc[unit])
     present, hands, waverers = 0, 0, 0
-    for i in range(first, last):
-        hand[i] = NEVER_RAISED
-        if status[i] >= AT_LIBERTY_BELOW or attends[i] == 0:
-            continue
-        present += 1
-        if muted[i] != 0:
-            continue  # gone inward (card 28): he sits there and says nothing
+    # no jumps in here: who speaks is hard to foresee, for a processor too; and unsigned places, which need no test
+    for i in range(np.uint64(first), np.uint64(last)):
         want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
-        if want <= p_voice.theta:
-            continue  # company never makes a contented person dissent
         urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
         price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
-        company = clip(VISIBLE_COMPANY * assoc[unit])
-        if sincere or speaks_up(urge, price, company, p_voice):
-            hand[i] = 1
-            hands += 1
-        elif speaks_up(urge, price, 1.0, p_voice):
-            hand[i] = 0
-            waverers += 1
+        here = (status[i] < AT_LIBERTY_BELOW) & (attends[i] != 0)
+        # company never makes a contented person dissent, nor one gone inward (card 28), who sits there and says nothing
+        wishes = here & (muted[i] == 0) & (want > p_voice.theta)
+        alone = wishes & (sincere | speaks_up(urge, price, company, p_voice))
+        wavers = wishes & (not alone) & speaks_up(urge, price, 1.0, p_voice)
+        hand[i] = 1 if alone else (0 if wavers else NEVER_RAISED)
+        present += here
+        hands += alone
+        waverers += wavers
     up_before = 0
     this_round = 2
     while this_round <= rounds and hands > up_before and waverers > 0:
         up_before = hands
+        least = company_of(0.0, 1.0, up_before, present, din, assoc[unit], p)
+        most = company_of(1.0, 1.0, up_before, present, din, assoc[unit], p)
         for i in range(first, last):
             if hand[i] != 0:
                 continue
             want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
             price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
-            of_ties, all_ties = 0.0, 0.0
-            for t in range(tie_start[i], tie_start[i + 1]):
-                j = base + neighbour[t]
-                if first <= j < last and status[j] < AT_LIBERTY_BELOW:
-                    all_ties += weight[t]
-                    if 0 < hand[j] < this_round:
-                        of_ties += weight[t]
-            company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
+            if not speaks_up(urge, price, most, p_voice):
+                continue  # not even if all his ties had their hands up
+            company = least
+            if not speaks_up(urge, price, least, p_voice):  # and the ties matter
+                of_ties, all_ties = 0, 0
+                for t in range(tie_start[i], tie_start[i + 1]):
+                    j = base + neighbour[t]
+                    trust = weight[t] if (first <= j) & (j < last) & (status[j] < AT_LIBERTY_BELOW) else 0
+                    all_ties += trust
+                    of_ties += trust if (hand[j] > 0) & (hand[j] < this_round) else 0
+                company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
             if speaks_up(urge, price, company, p_voice):
                 hand[i] = this_round
                 hands += 1
                 waverers -= 1
         this_round += 1
     noted = p.note * exposure if on_meeting and ballot != SECRET else 0.0
-    for i in range(first, last):
-        if hand[i] == NEVER_RAISED:
-            hand[i] = 0
-        elif hand[i] > 0:
-            dossier[i] += noted
+    for i in range(np.uint64(first), np.uint64(last)):
+        dossier[i] += noted if 0 < hand[i] < NEVER_RAISED else 0.0
+        hand[i] = 0 if hand[i] == NEVER_RAISED else hand[i]
     yes[unit] = 1.0 - hands / present if present > 0 else 1.0
     record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block, on_meeting)
     floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0

@@ -91,9 +91,14 @@ def applauds(agreement, conviction, habit, ambition, privileges, fear, exposure,
     return gain > conviction * positive(-agreement) * (1.0 - habit)
 
 
-def may_talk(hand, grievance, conviction, stance_voted, line_voted, p, provoked=0.0):
-    """Only one who wishes to speak and has not done so in the hall asks himself what his friends say."""
-    return hand == 0 and want_of(grievance, conviction, stance_voted * line_voted, p) + provoked > p.theta
+def may_talk(hand, grievance, conviction, courage, estate, stance_voted, line_voted, fear_voted, threat, sel, p,
+             provoked=0.0):
+    """Only one who would not speak alone, would speak in full company, and has not done so in the hall asks himself what
+    his friends say."""
+    want = want_of(grievance, conviction, stance_voted * line_voted, p) + provoked
+    urge = want * (1.0 - held_of(threat, conviction, estate, p))
+    price = price_of(fear_voted, courage, p.trusted_exposure, sel, p)
+    return (hand == 0) & (not speaks_up(urge, price, 0.0, p)) & speaks_up(urge, price, 1.0, p)
 
 
 @over_ties(fold="sum", who=AT_LIBERTY, given=may_talk)
