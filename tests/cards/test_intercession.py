@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
 import pytest
 from bench import Country
@@ -307,8 +305,7 @@ def test_a_script_stands_in_place_of_the_lever(publicity, fame, scripted):
 
 def test_reputation_grows_while_a_man_is_held_and_fades_when_he_is_free():
     made = serving(IMPRISONED)
-    for _, status in itertools.product(range(3), (IMPRISONED,)):
-        made.status[20] = status
+    for _ in range(3):
         made.run(speak_abroad, Intercession())
     grown = float(made.reputation[20])
     assert grown == pytest.approx(0.09 * (1 + 0.95 + 0.95**2), rel=1e-5)
