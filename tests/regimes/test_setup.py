@@ -53,7 +53,8 @@ def plain(batch, name, seed=5):
 
 # --- groups -------------------------------------------------------------------------------------------------------
 def test_a_group_by_lot_has_its_number_is_drawn_from_those_named_and_is_the_same_in_every_arm(world):
-    text = '[[groups]]\nname = "old"\nof = "members"\nn = 40\n[[groups]]\nname = "few"\nof = "group(old)"\nshare = 0.1\n'
+    text = ('[[groups]]\nname = "old"\nof = "members"\nn = 40\n'
+            '[[groups]]\nname = "few"\nof = "group(old)"\nshare = 0.1\n')
     batch = world(text)
     old, few = who(batch, "group(old)"), who(batch, "group(few)")
     assert old.sum() == 40 and (old <= who(batch, "members")).all()
@@ -90,14 +91,15 @@ def test_a_group_has_its_traits_at_the_quantiles_its_people_always_had(world):
 
 
 def test_a_group_has_its_attributes(world):
-    batch = world('[[groups]]\nname = "g"\nn = 60\nfame = 0.9\ndependants = 3\ncategory = 3\nsector = 0\nattends = false\n'
-                  'label = "ex"\nflags = ["informer", "enemy"]\nguilty = 0.5\ndegree = 30\n')
+    batch = world('[[groups]]\nname = "g"\nn = 60\nfame = 0.9\ndependants = 3\ncategory = 3\nsector = 0\n'
+                  'attends = false\nlabel = "ex"\nflags = ["informer", "enemy"]\nguilty = 0.5\ndegree = 30\n')
     inside = who(batch, "group(g)")
     for name, value in {"fame": np.float32(0.9), "dependants": 3, "category": 2, "sector": 0, "attends": 0, "label": EX,
                         "informer": 1, "enemy": 1}.items():
         assert (batch.column(name)[inside] == value).all(), name
     assert (batch.column("attends")[~inside] == 1).all() and (batch.column("enemy")[~inside] == 0).all()
-    assert (batch.column("last_guilt")[inside] == 0).sum() == 30 and (batch.column("last_guilt")[~inside] == NEVER).all()
+    assert (batch.column("last_guilt")[inside] == 0).sum() == 30
+    assert (batch.column("last_guilt")[~inside] == NEVER).all()
     degree = variable("degree", world_view(batch, 0))
     assert (degree[inside] >= 30).all() and degree[inside].mean() < 33
 
@@ -178,7 +180,8 @@ def test_leaders_of_equal_support_are_each_nearest_to_as_many_members(n, world):
 
 
 def test_leaders_have_their_positions_and_character(world):
-    text = '[leaders]\nn = 2\npositions = [-0.5, 0.5]\ncharacter = {harshness = {uniform = [0.0, 1.0]}, horizon = 0.2}\n'
+    text = ('[leaders]\nn = 2\npositions = [-0.5, 0.5]\n'
+            'character = {harshness = {uniform = [0.0, 1.0]}, horizon = 0.2}\n')
     batch = world(text)
     heads = batch.first_centre[0][:2]
     assert batch.column("stance")[RULE_ISSUE, heads] == pytest.approx([-0.5, 0.5])
@@ -194,7 +197,8 @@ def test_a_clans_offices_lead_to_its_leader_with_his_line_and_zeal(world):
     patrons = batch.column("patron")[batch.column("secretary")[batch.tree.provinces]]
     assert list(patrons) == [heads[0], heads[0], heads[1], heads[1]]
     mine = np.isin(batch.tree.province, batch.tree.provinces[:2])
-    assert (batch.column("line")[RULE_ISSUE, mine] == -1).all() and (batch.column("line")[RULE_ISSUE, ~mine] == 1).all()
+    assert (batch.column("line")[RULE_ISSUE, mine] == -1).all()
+    assert (batch.column("line")[RULE_ISSUE, ~mine] == 1).all()
     assert (batch.column("zeal")[mine] == np.float32(0.7)).all()
 
 
@@ -271,7 +275,8 @@ def test_ties_are_laid_between_groups_and_to_a_degree(world):
         assert found[mine].mean() == pytest.approx(degree, rel=0.25)
         assert found[~mine].mean() == pytest.approx(14, rel=0.25)
     batch = world(text + '[[ties]]\nwho = "group(a)"\nto = "group(b)"\ndensity = 0.5\n')
-    inside = [who(batch, "group(b)")[world_view(batch, 0).neighbour[slice(*world_view(batch, 0).tie_start[i:i + 2])]].sum()
+    view, there = world_view(batch, 0), who(batch, "group(b)")
+    inside = [there[view.neighbour[slice(*view.tie_start[i:i + 2])]].sum()
               for i in np.flatnonzero(who(batch, "group(a)"))]
     assert 45 < np.mean(inside) < 60
 
@@ -345,11 +350,13 @@ SLIPS = {
     '[[groups]]\nn = 3': "groups[1].name is missing",
     '[[groups]]\nname = "x"\nn = 3\nshare = 0.1': "groups[1] gives both n and share; allowed: one of them.",
     '[[groups]]\nname = "x"\nof = "membrs"': "groups[1].of: no selector 'membrs'. Did you mean 'members'?",
-    '[[groups]]\nname = "x"\nof = "group(y)"\n[[groups]]\nname = "y"': "allowed: groups that stand before it in the file.",
+    '[[groups]]\nname = "x"\nof = "group(y)"\n[[groups]]\nname = "y"':
+        "allowed: groups that stand before it in the file.",
     '[[groups]]\nname = "all"': "groups.name = 'all' is not allowed; allowed: a name that is no word of selectors",
     '[[groups]]\nname = "x"\n[[groups]]\nname = "x"': "groups.name = 'x' is given twice; allowed: each name once.",
     '[[groups]]\nname = "x"\nby = "chance"': "groups[1].by = 'chance' is not allowed; allowed: 'lot' or 'quantile'.",
-    '[[groups]]\nname = "x"\nby = "quantile"\nvariable = "curage"': "variable: no variable 'curage'. Did you mean 'courage'?",
+    '[[groups]]\nname = "x"\nby = "quantile"\nvariable = "curage"':
+        "variable: no variable 'curage'. Did you mean 'courage'?",
     '[[groups]]\nname = "x"\nlabel = "exx"': "groups[1].label = 'exx' is not allowed; allowed: none, army",
     '[[groups]]\nname = "x"\nflags = ["informr"]': "allowed: a list of informer, agent, enemy",
     '[[groups]]\nname = "x"\ncategory = 4': "groups[1].category = 4 is not allowed",
@@ -360,22 +367,27 @@ SLIPS = {
     '[[persons]]\nname = "x"\nprovince = 9': "persons[1].province = 9 is not allowed; allowed: a province from 1 to 4.",
     '[leaders]\nn = 2\npositions = [0.1]': "leaders.positions = [0.1] is not allowed; allowed: 2 numbers within -1..1",
     '[leaders]\nn = 13': "leaders.n = 13 is not allowed; allowed: at most society.centre_size = 11.",
-    '[leaders]\ncharacter = {temper = 1}': "leaders.character: no trait 'temper'. Known: competence, harshness, horizon.",
+    '[leaders]\ncharacter = {temper = 1}':
+        "leaders.character: no trait 'temper'. Known: competence, harshness, horizon.",
     '[[clans]]\nleader = 3\nprovinces = [1]': "clans[1].leader = 3 is not allowed; allowed: a leader's number, 1..1",
     '[[clans]]\nleader = "Kirov"\nprovinces = [1]': "clans[1].leader: no person 'Kirov'.",
     '[[clans]]\nprovinces = [9]': "clans[1].provinces = [9] is not allowed; allowed: numbers from 1 to 4.",
     '[[clans]]\nprovinces = [1]\nline = {rul = 1}': "clans[1].line: no issue 'rul'. Did you mean 'rule'?",
-    '[[factions]]\nname = "x"\nline = {rule = 2}': "factions[1].line.rule = 2 is not allowed; allowed: a number within -1..1.",
+    '[[factions]]\nname = "x"\nline = {rule = 2}':
+        "factions[1].line.rule = 2 is not allowed; allowed: a number within -1..1.",
     '[[prisoners]]\nheld = "gaol"': "prisoners[1].held = 'gaol' is not allowed; allowed: 'inquiry', 'prison'",
     '[[prisoners]]\nfaction = "left"': "prisoners[1].faction: no faction 'left'.",
     '[[exiles]]\nplace = 9': "exiles[1].place = 9 is not allowed; allowed: a province from 1 to 4.",
     '[[rings]]\nwhere = "members"': "rings[1].where = 'members': 'members' names persons, not places; allowed: ",
     '[[ties]]\nwho = "all"': "ties[1] must give exactly one of n, degree or density; it gives none.",
-    '[[ties]]\nwho = "all"\nn = 2\nkind = "enemy"': "ties[1].kind = 'enemy' is not allowed; allowed: 'kin', 'friend' or 'work'.",
-    '[[assign]]\nname = "x"\nshare = 0.5\nsets = {balot = 1}': "assign[1].sets: no lever 'balot'. Did you mean 'ballot'?",
+    '[[ties]]\nwho = "all"\nn = 2\nkind = "enemy"':
+        "ties[1].kind = 'enemy' is not allowed; allowed: 'kin', 'friend' or 'work'.",
+    '[[assign]]\nname = "x"\nshare = 0.5\nsets = {balot = 1}':
+        "assign[1].sets: no lever 'balot'. Did you mean 'ballot'?",
     '[[assign]]\nname = "x"\nshare = 0.5\nsets = {press = "free"}':
         "assign[1].sets = 'press' is not allowed; allowed: levers that may differ by person: exit, state_jobs",
-    '[[assign]]\nname = "x"\nshare = 0.5\nsets = {interrogation = 7}': "interrogation = 7 is not allowed; allowed: 0..1.",
+    '[[assign]]\nname = "x"\nshare = 0.5\nsets = {interrogation = 7}':
+        "interrogation = 7 is not allowed; allowed: 0..1.",
     '[[assign]]\nname = "x"': "assign[1].n is missing; allowed: n (persons), or share (0..1).",
     '[[assign]]\nname = "x"\nn = 1\nstrata = ["height"]': "assign[1].strata[1] = 'height' is not allowed",
     '[[shares]]\ncondition = "dissentrs"\ntarget = 0.3': "shares[1].condition: no selector 'dissentrs'. Did you mean",

@@ -90,10 +90,12 @@ MEANT = {
     "sector(0, 7)": lambda v: here(v) & np.isin(v.column("sector"), (0, 7)),
     "above(stance_rule, .5)": lambda v: here(v) & (v.column("stance")[RULE_ISSUE] > 0.5),
     "below(courage, 0.2)": lambda v: here(v) & (v.column("courage") < 0.2),
-    "above(conviction, median)": lambda v: here(v) & (v.column("conviction") > np.median(v.column("conviction")[here(v)])),
+    "above(conviction, median)":
+        lambda v: here(v) & (v.column("conviction") > np.median(v.column("conviction")[here(v)])),
     "above(ring, .5)": lambda v: here(v) & (v.column("ring")[v.cell] > 0.5),
     "above(stance, 0)": lambda v: here(v) & (v.column("stance")[RULE_ISSUE] > 0),
-    "above(agreement, 0)": lambda v: here(v) & (v.column("stance")[RULE_ISSUE] * v.column("line")[RULE_ISSUE][v.cell] > 0),
+    "above(agreement, 0)":
+        lambda v: here(v) & (v.column("stance")[RULE_ISSUE] * v.column("line")[RULE_ISSUE][v.cell] > 0),
     "Kirov": lambda v: np.arange(1024) == 7,
     "person('Serge')": lambda v: np.arange(1024) == 11,
     "Kirov or Serge": lambda v: np.isin(np.arange(1024), (7, 11)),
@@ -110,7 +112,7 @@ MEANT = {
 @pytest.mark.parametrize("text", MEANT)
 def test_a_selector_picks_exactly_whom_it_names(text, view):
     found, wanted = chosen(text, view), MEANT[text](view)
-    assert 0 < wanted.sum() and (wanted.sum() < 1024 or text == "everybody")
+    assert wanted.any() and (not wanted.all() or text == "everybody")
     assert (found == wanted).all()
 
 
@@ -234,9 +236,9 @@ def test_a_slip_names_the_field_the_word_and_what_is_allowed(text):
 
 
 def test_a_word_for_persons_is_no_place():
-    with pytest.raises(unanimity.UserError, match="where = 'members': 'members' names persons, not places; allowed: all"):
+    with pytest.raises(unanimity.UserError, match="where = 'members': 'members' names persons, not places; allowed: "):
         parse("members", KNOWN, "where", place=True)
-    with pytest.raises(unanimity.UserError, match="no place 'provinse'. Did you mean 'province'"):
+    with pytest.raises(unanimity.UserError, match=r"no place 'provinse'\. Did you mean 'province'"):
         parse("provinse(1)", KNOWN, "where", place=True)
 
 

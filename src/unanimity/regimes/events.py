@@ -169,7 +169,7 @@ EVENTS: dict[str, Event] = {
                          ("requisition", "provision"), 1),
     "leader_event": Event("the arbiter dies, is ill or is replaced",
                           {"kind": Argument(_word("death", "illness", "replaced"), MISSING), "by": _some(_who)},
-                          ("appointment",)),
+                          ("appointment",), 12),
     "foreign": Event("a success, a defeat or a revolution abroad",
                      {"kind": Argument(_word("success", "defeat", "revolution"), MISSING), "group": _some(_group)},
                      ("faction",), 12, (("foreign_signal", 0.0), ("faction_luck", 0.0), ("answering", 0.0),

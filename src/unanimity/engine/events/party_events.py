@@ -157,17 +157,17 @@ def replace(moment: Moment, entry: Entry, age: int) -> None:
     """Those posts are refilled, from the top down: by the superior, by the members, or by lot."""
     tree, secretary = moment.batch.tree, moment.column("secretary")
     mask = moment.units_of(entry.where, entry.provinces, entry["levels"])
-    for u in sorted((int(u) for u in np.flatnonzero(mask)), reverse=True):
+    posts = sorted((int(u) for u in np.flatnonzero(mask)), reverse=True)
+    out = {int(secretary[u]) for u in posts if u != tree.units - 1 and secretary[u] != NOBODY}
+    for person in sorted(out):
+        moment.enter(person, REMOVED, A_CHIEF)
+        moment.oust(person)
+    for u in posts:
         if u == tree.units - 1:
             _renew_centre(moment, entry)
             continue
-        before = int(secretary[u])
-        if before != NOBODY:
-            moment.enter(before, REMOVED, A_CHIEF)
-            moment.oust(before)
         above = int(secretary[tree.parent[u]])
-        refill(moment, u, above if entry["by"] == "above" else None, {before}, entry["by"], _quantile(entry),
-               entry["trait"])
+        refill(moment, u, above if entry["by"] == "above" else None, out, entry["by"], _quantile(entry), entry["trait"])
     # the ring of a unit whose secretary is new shrinks to that of a successor (card 9, `weld`)
 
 

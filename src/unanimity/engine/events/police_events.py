@@ -12,6 +12,7 @@ from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import _raise_threat
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
+from unanimity.mechanisms.police.hostage import seize
 from unanimity.mechanisms.police.sanction import Board, Sanction, apply_rung, set_free, status_of
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import ends_of_ties, persons, units, variable
@@ -30,13 +31,12 @@ from unanimity.world.words import (
     EXPULSION,
     FREE,
     FREE_PRESS,
-    HOSTAGE_TAKEN,
-    IMPRISONED,
     KIN,
     KINSHIP,
     MOVE,
     MURDERED,
     NEVER,
+    NOBODY,
     OFFER,
     PRISON,
     RELEASE,
@@ -47,7 +47,7 @@ from unanimity.world.words import (
     THE_PURGE,
 )
 
-ARREST_BLOW = 2  # sevenths of the ladder
+FOR_THE_GROUP = 2  # a hostage's flag
 IN_PRINT = 0.3  # what a monopoly press lets be known of a blow (card 6)
 ALARM_OF_ATTACK = 0.5  # threat by an attack on the centre, where card 25 does not run
 W_THINK, W_CAREER = 0.5, 0.2  # whom a verification hits (card 22)
@@ -57,20 +57,28 @@ OPPORTUNIST_BELOW = 0.3
 # --- what is done to one person -----------------------------------------------------------------------------------
 def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term: int | None = None) -> None:
     """A rung by order: no cap, no court, no threshold; it counts as precedent and is logged."""
-    tree = moment.batch.tree
-    if rung == DEATH or rung >= EXPULSION:
+    if rung >= EXPULSION:
         moment.oust(person)
-    names = Sanction._fields
-    p = Sanction(*(moment.parameter(f"sanction.{name}", Sanction._field_defaults[name]) for name in names))
-    board = moment.call(Board, cell_of=moment.batch.arrays["cell_of"], province=tree.province)
     moment.room()
     acted = moment.column("act_topic")[person], moment.column("act_month")[person]
     moment.column("case_topic")[person] = topic_of(int(acted[0]), int(acted[1]), moment.month)
-    apply_rung(person, rung, status_of(rung), cause, board, moment.log, p)
+    apply_rung(person, rung, status_of(rung), cause, _board(moment), moment.log, _terms(moment))
     if rung == DISMISSAL:
         moment.oust(person)
     if term is not None and moment.column("status_until")[person] != NEVER:
         moment.column("status_until")[person] = moment.month + term
+
+
+def _board(moment: Moment) -> Board:
+    """What a board writes into, of this world alone."""
+    found: Board = moment.call(Board, cell_of=moment.batch.arrays["cell_of"], province=moment.batch.tree.province)
+    return found
+
+
+def _terms(moment: Moment) -> Sanction:
+    """The world's parameters of card 16, among them the terms."""
+    names, usual = Sanction._fields, Sanction._field_defaults
+    return Sanction(*(moment.parameter(f"sanction.{name}", usual[name]) for name in names))
 
 
 def hold(moment: Moment, person: int, status: int, rung: int, until: int) -> None:
@@ -290,12 +298,10 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
     at_liberty = group & (moment.column("status") < AT_LIBERTY_BELOW)
     taken = moment.lot(at_liberty, entry["n"], "hostages")
     for person in taken:
-        moment.enter(int(person), HOSTAGE_TAKEN, THE_GROUP)
-        hold(moment, int(person), IMPRISONED, PRISON, moment.month + 36)
-        moment.column("hostage")[person] = 1
-        moment.column("arrested")[person] = moment.month
-        moment.strike(int(person), ARREST_BLOW, RULE_TOPIC)
-    moment.column("hostages_own")[:] += taken.size
+        moment.oust(int(person))
+        moment.room()
+        moment.call(seize, i=int(person), rung_taken=PRISON, cause=THE_GROUP, code=FOR_THE_GROUP, target=NOBODY,
+                    board=_board(moment), p_sanction=_terms(moment))
 
 
 ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,

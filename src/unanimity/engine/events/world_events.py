@@ -110,13 +110,17 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def leader_event(moment: Moment, entry: Entry, age: int) -> None:
-    """The leader dies, falls ill (another leads, he keeps his chair), or gives way to somebody."""
-    leader = moment.leader
-    kind = entry["kind"]
+    """The leader dies, is ill for so many months (card 23; without it another leads), or gives way to somebody."""
+    if age > 0:
+        return
+    leader, kind = moment.leader, entry["kind"]
     if kind == "death":
         if leader != NOBODY:
             moment.kill(leader, NOT_DEAD, NO_CAUSE)
             moment.column("secretary")[-1] = NOBODY
+        return
+    if kind == "illness" and moment.runs("concentration"):
+        moment.column("leader_ill")[:] = moment.month + entry.months
         return
     if kind == "illness":
         chairs = moment.column("sitting")[-moment.batch.centre_size:]
