@@ -134,11 +134,14 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
 @measures.command("list")
 def list_measures(json_: Json = False) -> None:
     """Every measure with unit and meaning."""
+    from unanimity.engine.survey import MEANINGS, NAMES, UNITS
     from unanimity.measures import ALL_MEASURES, needs_of
 
     rows = [{"id": m.name, "needs": ", ".join(needs_of(m.name)),
-             "unit": m.unit, "low": m.low, "high": m.high, "over": m.population or "other measures",
+             "unit": m.unit, "low": m.low, "high": m.high, "over": m.of_whom,
              "meaning": m.meaning} for m in ALL_MEASURES]
+    rows += [{"id": name, "needs": "--survey MONTHS", "unit": UNITS[name], "low": None, "high": None,
+              "over": "the people of the place", "meaning": MEANINGS[name]} for name in NAMES]
     if json_:
         screen.print_json(rows)
         return
@@ -165,5 +168,5 @@ def show_measure(name: Name, json_: Json = False) -> None:
     if json_:
         screen.print_json(facts)
         return
-    typer.echo(f"{found.name}: {found.meaning}\n{found.agg} over {found.population or 'other measures'}, in "
+    typer.echo(f"{found.name}: {found.meaning}\n{found.agg} over {found.of_whom}, in "
                f"{found.unit}, {found.low:g}..{found.high:g}\n\n{formula}")

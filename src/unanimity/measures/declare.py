@@ -42,6 +42,12 @@ class Measure:
         return inspect.getdoc(self.function) or ""
 
     @property
+    def of_whom(self) -> str:
+        """Over whom or what it is taken, in words."""
+        other = {"derived": "other measures", "place": "the province or the centre", "country": "the country"}
+        return other.get(self.agg) or self.population.replace("_", " ")
+
+    @property
     def reads(self) -> tuple[str, ...]:
         """Columns (or, if derived, measures) it is computed from."""
         return tuple(inspect.signature(self.function).parameters)
