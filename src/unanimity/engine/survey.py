@@ -109,8 +109,8 @@ SURVEYS: tuple[Survey, ...] = (
 BRITTLENESS = "brittleness"
 NAMES = (BRITTLENESS, *(survey.name for survey in SURVEYS))
 UNITS = {BRITTLENESS: "share of attendants", **{survey.name: survey.unit for survey in SURVEYS}}
-MEANINGS = {BRITTLENESS: "Dissent that one month without fear would bring out, beyond what is seen: fork, fear 0 for all "
-                         "and every topic, cards 4 and 5 once (contract 4).",
+MEANINGS = {BRITTLENESS: "Dissent that one month without fear would bring out, beyond what is seen: fork, fear 0 for "
+                         "all and every topic, cards 4 and 5 once (contract 4).",
             **{survey.name: survey.meaning for survey in SURVEYS}}
 
 
