@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -46,7 +46,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
             "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
             "burn_in": regime.burn_in, "levers": levers, "parameters": dict(regime.parameters),
             "inputs": dict(regime.inputs), "off": sorted(regime.off), "sources": dict(regime.sources),
-            "schedule": [vars(entry) for entry in regime.schedule],
+            "schedule": [entry.told for entry in regime.schedule],
         })
         return
     typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people} people, tree {list(regime.society.tree)}, "
@@ -62,8 +62,17 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
         screen.print_table("\nSchedule", ("month", "what", "value", "announced"),
-                           [(e.month, f"{e.kind} {e.name}", f"{e.value:g}", e.announced if e.announced is not None
-                             else "") for e in regime.schedule])
+                           [(e.month if not e.rate else f"{e.rate:g} a month",
+                             e.kind if e.kind == e.name else f"{e.kind} {e.name}",
+                             _saying(e) if e.arguments or e.who or e.where else f"{e.value:g}",
+                             e.announced if e.announced is not None else "") for e in regime.schedule])
+
+
+def _saying(entry: Any) -> str:
+    """An event's arguments, and whom it concerns."""
+    told = entry.told
+    said = {**told["arguments"], "who": told["who"], "where": told["where"]}
+    return ", ".join(f"{name} = {value}" for name, value in said.items() if value is not None)
 
 
 @regimes.command("validate")

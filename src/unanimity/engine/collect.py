@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import platform
 from typing import Any
@@ -13,8 +12,10 @@ import pandas as pd
 from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import source_hash
+from unanimity.engine.logs import whole_log
 from unanimity.engine.write_month import tally_rows
 from unanimity.results import Result
+from unanimity.results.cases import log_table
 
 
 def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
@@ -77,6 +78,13 @@ def cell_table(batch: Batch) -> pd.DataFrame:
     return frame
 
 
+def case_table(batch: Batch) -> pd.DataFrame:
+    """The case log of every world, in words."""
+    pieces, tree = whole_log(batch), batch.tree
+    number = tree.province[:tree.cells] - int(tree.provinces[0]) + 1
+    return log_table(pieces["row"], pieces["world"], batch.arrays["death"], batch.people, number)
+
+
 def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int) -> Result:
     """The Result of what a batch has run so far."""
     months, values = recorded(batch)
@@ -96,9 +104,11 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
                    dict(zip(arms, batch.regimes, strict=True)).items()},
         "parameters": {arm: dict(r.parameters) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
         "inputs": {arm: dict(r.inputs) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
-        "schedule": {arm: [dataclasses.asdict(entry) for entry in r.schedule] for arm, r in
+        "schedule": {arm: [entry.told for entry in r.schedule] for arm, r in
                      dict(zip(arms, batch.regimes, strict=True)).items()},
         "sources": dict(first.sources),
+        "shares_reached": [dict(one) for one in batch.shares_reached] if any(batch.shares_reached) else [],
+        "persons": [dict(one) for one in batch.persons] if any(batch.persons) else [],
         "units": {m.name: m.unit for m in batch.plan.measures},
         "people": batch.people,
         "tree": list(batch.tree.fan_outs),
@@ -109,4 +119,4 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "python": platform.python_version(),
     }
     return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
-                  cell_table(batch), manifest)
+                  cell_table(batch), manifest, case_table(batch))

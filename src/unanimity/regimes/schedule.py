@@ -35,6 +35,15 @@ class Entry:
     rate: float = 0.0  # above 0: happens by chance, so often a month, from `month` to `until`
     until: int = 0
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """The entry in plain words and numbers, as manifests and lists print it."""
+        plain = {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        plain |= {name: None if plain[name] is None else str(plain[name]) for name in ("who", "where")}
+        plain["arguments"] = {name: value if isinstance(value, (int, float, str, type(None))) else str(value)
+                              for name, value in self.arguments}
+        return plain
+
     def __getitem__(self, argument: str) -> Any:
         """One of the event's arguments."""
         return dict(self.arguments)[argument]

@@ -102,6 +102,9 @@ class Share:
     number: float
     is_share: bool
 
+    def __str__(self) -> str:
+        return f"{self.number:g}" if self.number != int(self.number) or not self.is_share else f"{self.number:.1f}"
+
     def of(self, people: int) -> int:
         """How many of so many: a share is rounded half up and means at least one, where there is anybody."""
         wanted = max(1, int(self.number * people + 0.5)) if self.is_share and self.number > 0 else int(self.number)
