@@ -789,3 +789,65 @@ def test_an_event_whose_mechanism_does_not_run_is_refused_when_the_file_is_loade
             '; allowed: name them under mechanisms, or mechanisms = "all".') in str(raised.value)
     for name, event in EVENTS.items():
         assert all(isinstance(need, str) for need in event.needs), name
+
+
+# --- where the cards read what scripts lay ------------------------------------------------------------------------
+def test_hands_at_war_are_missing_in_field_and_shop():
+    from unanimity.mechanisms.bread.provision import Provision, toil
+    from unanimity.mechanisms.bread.requisition import reap
+    assert reap(1, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8, 0.25)[0] == pytest.approx(
+        0.75 * reap(1, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8)[0])
+    whole = toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision())
+    assert toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision(), 0.25)[0] == pytest.approx(0.75 * whole[0])
+
+
+def test_in_a_scripted_war_the_work_is_wholly_tested_and_a_circle_of_knowers_ends_with_its_crime():
+    from unanimity.mechanisms.party.appointment import tested_by
+    from unanimity.mechanisms.party.protection import forget_circle
+    assert tested_by(0.3, 0) == 0.3 and tested_by(0.3, 1) == 1.0
+    assert forget_circle(0.6, 1) == 0.6 and forget_circle(0.6, 0) == -1.0
+
+
+def test_the_hope_of_a_faction_is_multiplied_and_raised_by_script(world):
+    from unanimity.mechanisms.party.faction import muster
+    batch = at(world('month = 1\nevent = "forecast"\ngroup = "left"', setup=LEFT), 0)
+    moment = Moment(batch, 0)
+    slot = int(batch.column("faction")[who(batch, "faction(left)")][0])
+    batch.column("members")[:] = 100.0
+    batch.column("officials_here")[:] = 300.0
+
+    def prospect():
+        moment.call(muster.function, first=0, last=1024, unit_last=batch.tree.units, faction_base=0)
+        return float(batch.column("faction_prospect")[slot])
+
+    plain = prospect()
+    batch.column("faction_hope")[slot] = 1.5
+    assert prospect() == pytest.approx(1.5 * plain)
+    batch.column("faction_luck")[slot] = 0.3
+    assert prospect() == pytest.approx(min(1.0, 1.5 * plain + 0.3))
+
+
+def test_a_shock_of_some_moves_them_as_one_of_all_moves_everybody():
+    from unanimity.mechanisms.power.exit import Exit, pack
+    one = {"permit": 0, "grievance": 0.1, "fear": 0.1, "courage": 0.5, "competence": 0.5, "fame": 0.5,
+           "conviction": 1.0, "stance": -1.0, "line": 1.0, "exit": 1, "luck": 0.02, "luck_2": 0.5, "p": Exit()}
+    assert pack(**one, moral_shock=0.0)[0] == 0
+    assert pack(**one, moral_shock=0.0, moral=1.0) == pack(**one, moral_shock=1.0)
+
+
+def test_only_those_a_script_lets_attack_are_bitter_and_a_scripted_attack_counts_as_any_other(world):
+    from unanimity.mechanisms.power.shock import bitterness
+    assert bitterness(0.8, 0.1, 0.5, 1) == 0.0 < bitterness(0.8, 0.1, 0.5, 0)
+    from unanimity.mechanisms.power.shock import avenge
+    batch = at(world('month = 3\nevent = "attack"\nvictim = "level(province) and province(2)"'), 3)
+    batch.column("attack_rate")[:] = 0.0
+    tree, moment = batch.tree, Moment(batch, 0)
+    values = {name: batch.column(name)[0].item() for name in ("attack_rate", "enemy_rate", "scripted_struck",
+                                                              "scripted_by")}
+    parent = np.where(tree.parent < 0, tree.units - 1, tree.parent)
+    moment.call(avenge.function, first=0, last=1024, unit_last=tree.units, cells=tree.cells, parent=parent,
+                province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
+                cell_start=tree.cell_start, cell_of=batch.arrays["cell_of"], tie_start=moment.view.tie_start,
+                neighbour=moment.view.neighbour, weight=moment.view.tie_weight, **values)
+    assert batch.column("struck")[0] == 3 and batch.column("struck_by")[0] == values["scripted_by"]
+    assert batch.column("attacks")[0] == 1 and batch.column("attacked").sum() == 1
