@@ -9,6 +9,7 @@ from prison import PEOPLE, Prison, country
 from unanimity.engine.logs import whole_log
 from unanimity.mechanisms.police.cases import effective_oversight
 from unanimity.mechanisms.police.oversight import (
+    LOOK,
     Oversight,
     autonomy_after,
     freed_by_review,
@@ -18,6 +19,7 @@ from unanimity.mechanisms.police.oversight import (
     nobody_looks,
     review,
 )
+from unanimity.world.draws import uniform
 from unanimity.world.log import is_guilty
 from unanimity.world.words import FREE, FREED, INQUIRY, NOBODY, POLICE, PUNISHED, REVIEW
 
@@ -63,10 +65,11 @@ def test_2_full_and_accurate_oversight_frees_an_innocent_with_chance_99_in_100(l
 
 @some
 @given(states)
-def test_2_with_all_switches_on_nearly_all_innocents_and_no_guilty_are_freed(seed):
+def test_2_with_all_switches_on_every_innocent_of_luck_below_99_in_100_and_no_guilty_is_freed(seed):
     prison, cases, guilty = looked_at(seed, accuracy=1.0)
     assert (prison["status"][cases[guilty]] == INQUIRY).all()
-    assert (prison["status"][cases[~guilty]] == FREE).sum() >= (~guilty).sum() - 1
+    for i in cases[~guilty]:
+        assert (prison["status"][i] == FREE) == (uniform(prison.seed, LOOK, int(i), prison.month) < 0.99)
     freed = cases[prison["status"][cases] == FREE]
     assert (prison["cleared"][freed] == 1).all()
     rows = prison.rows[prison.rows["event"] == FREED]
