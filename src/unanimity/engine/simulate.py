@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from unanimity.engine.asked import Asking, check_needs
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
@@ -25,6 +26,7 @@ from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.files import check_folder
+from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import UserError, refuse, unknown
 
 CHECKPOINT = "checkpoint.npz"
@@ -59,10 +61,12 @@ def _listening() -> Iterator[list[int]]:
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
              measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
              checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True,
-             survey: Sequence[int] = ()) -> Result:
+             survey: Sequence[int] = (), ask: Sequence[str] = (), treated_at: int = 0) -> Result:
     """Run every world of the batch to the end and return the Result.
 
-    `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py).
+    `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py). `ask` are
+    expressions of the grammar (engine/asked.py), answered with one number a world; `treated_at` is the month from which
+    they count.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
@@ -78,10 +82,13 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         check_folder(folder)
     last, first = max(regime.months for regime in regimes), -regimes[0].burn_in
     surveyed = check_months(survey, first, last)
-    if resume and surveyed:
-        raise UserError("--resume is not allowed with --survey: what was surveyed before the stop is not kept; allowed "
-                        "is the same command without --resume.")
-    batch = make_batch(regimes, seeds, chosen_measures(_monthly(measures, surveyed), regimes[0]))
+    if resume and (surveyed or ask):
+        raise UserError("--resume is not allowed with --survey or --ask: what was seen before the stop is not kept; "
+                        "allowed is the same command without --resume.")
+    asking = Asking(regimes, seeds, columns_of(regimes[0]), ask, treated_at)
+    check_needs(asking, (m.id for m in regimes[0].mechanisms))
+    named = _monthly(measures, surveyed)
+    batch = make_batch(regimes, seeds, chosen_measures([*named, *asking.measures()] if named else (), regimes[0]))
     lay_record(batch, last - first)
     path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
     if resume and path.exists():
@@ -108,11 +115,14 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
             return True
 
         if batch.month < last:
+            asking.look(batch, threads)
             step = checkpoint_every or last - first
+            stops = sorted({last, *(month + 1 for month in surveyed), *asking.boundaries()})
             while batch.month < last and not heard:
-                stop = min([last, batch.month + step - (batch.month - first) % step,
-                            *(month + 1 for month in surveyed if month >= batch.month)])
+                stop = min(batch.month + step - (batch.month - first) % step,
+                           next(month for month in stops if month > batch.month))
                 run_months(batch, stop, threads, after)
+                asking.look(batch, threads)
                 if batch.month - 1 in surveyed:
                     taken[batch.month - 1] = take_survey(batch, threads)
         if heard and batch.month < last:
@@ -126,12 +136,17 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     result = dataclasses.replace(result, manifest={
         **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
         "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > first else None})
-    result = with_surveys(result, taken)
+    result = dataclasses.replace(with_surveys(result, taken), asked=asking.table(batch))
     if folder is not None:
         result.save(folder)
     for left in (path, *path.parent.glob(f".{path.name}.*.partial")):  # what a kill in mid-writing left behind
         left.unlink(missing_ok=True)
     return result
+
+
+def columns_of(regime: Regime) -> dict[str, Column]:
+    """Every column of a regime's state."""
+    return dictionary(column for mechanism in regime.mechanisms for column in mechanism.columns)
 
 
 def _monthly(names: Sequence[str], surveyed: tuple[int, ...]) -> list[str]:

@@ -14,6 +14,7 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.fork import brittleness_by_place
+from unanimity.measures.grammar.values import corr, gini
 from unanimity.results import Result
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.errors import refuse
@@ -40,19 +41,6 @@ class Survey:
         return " ".join((self.function.__doc__ or "").split())
 
 
-def gini(values: np.ndarray) -> float:
-    """Gini's coefficient: 0 where all are equal, towards 1 where one has everything.
-
-    >>> gini(np.array([1.0, 1.0, 1.0])), gini(np.array([0.0, 0.0, 3.0]))
-    (0.0, 0.6666666666666666)
-    """
-    if values.size == 0:
-        return float("nan")
-    ordered, total = np.sort(values), float(values.sum())
-    ranks = np.arange(1, values.size + 1)
-    return float((2.0 * (ranks * ordered).sum() / total - (values.size + 1)) / values.size) if total > 0 else 0.0
-
-
 def inequality(batch: Batch, world: int, people: slice) -> float:
     """Gini of food eaten against need, over those at liberty (contract 4: inequality)."""
     here = batch.column("status", world)[people] < AT_LIBERTY_BELOW
@@ -71,21 +59,16 @@ def _positions(batch: Batch, world: int, people: slice) -> tuple[np.ndarray, np.
     return line[here], position[here], batch.column("stance", world)[issue][people][here].astype(float)
 
 
-def _corr(x: np.ndarray, y: np.ndarray) -> float:
-    """Correlation; unknown where one of the two does not vary."""
-    return float(np.corrcoef(x, y)[0, 1]) if x.size > 1 and np.ptp(x) > 0 and np.ptp(y) > 0 else float("nan")
-
-
 def vote_line_correlation(batch: Batch, world: int, people: slice) -> float:
     """Correlation, over attendants, of the public position with the line of one's cell (contract 4)."""
     line, position, _ = _positions(batch, world, people)
-    return _corr(position, line)
+    return corr(position, line)
 
 
 def vote_stance_correlation(batch: Batch, world: int, people: slice) -> float:
     """Correlation, over attendants, of the public position with what one thinks (contract 4)."""
     _, position, stance = _positions(batch, world, people)
-    return _corr(position, stance)
+    return corr(position, stance)
 
 
 def posts_of_one(batch: Batch, world: int, people: slice) -> float:

@@ -7,11 +7,12 @@ twin has none (card 1, direction 4).
 from __future__ import annotations
 
 from unanimity.measures.declare import Measure, count, mean
-from unanimity.measures.opinion import members
+from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.words import (
     ASSENT,
     AT_BORDER,
     BY_SUICIDE,
+    CITIZEN,
     DEAD,
     EXECUTED,
     IN_COMBAT,
@@ -26,9 +27,14 @@ def the_dead(status):
     return status == DEAD
 
 
-@mean(over=members, unit="share of members")
+def members_not_in_revolt(status, estate, in_revolt):
+    """Members at liberty who have not risen."""
+    return status < AT_LIBERTY_BELOW and estate != CITIZEN and in_revolt == 0
+
+
+@mean(over=members_not_in_revolt, unit="share of members")
 def obedience(voice):
-    """Share of members who applaud (contract 4: obedience)."""
+    """Share of members not in revolt who applaud (contract 4: obedience)."""
     return 1.0 if voice == ASSENT else 0.0
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from unanimity.results.biography import biography
+from unanimity.results.cases import monthly_counts
 from unanimity.results.files import write_atomically, write_text
 from unanimity.world.errors import UserError, unknown
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
+LOG, ASKED = "log.parquet", "asked.parquet"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,8 @@ class Result:
     worlds: pd.DataFrame  # one row a world: world, arm, seed, digest
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
+    log: pd.DataFrame = field(default_factory=pd.DataFrame)  # the case log in words (results/cases.py)
+    asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # what was asked: question, world, month, value
 
     @property
     def digest(self) -> str:
@@ -80,6 +85,32 @@ class Result:
         values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
         return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
 
+    @property
+    def answers(self) -> pd.DataFrame:
+        """What was asked (`ask`), over its whole window: worlds down, questions across."""
+        if self.asked.empty:
+            return pd.DataFrame(index=pd.Index(self.worlds["world"], name="world"))
+        whole = self.asked[self.asked["month"].isna()]
+        questions = list(dict.fromkeys(whole["question"]))
+        return whole.pivot(index="world", columns="question", values="value")[questions]
+
+    def answer_by_month(self, question: str) -> pd.DataFrame:
+        """What was asked, month by month where it was looked at: months down, worlds across."""
+        known = [] if self.asked.empty else list(dict.fromkeys(self.asked["question"]))
+        if question not in known:
+            raise unknown("", "question", question, known)
+        mine = self.asked[(self.asked["question"] == question) & self.asked["month"].notna()]
+        found = mine.pivot(index="month", columns="world", values="value")
+        return found.set_index(found.index.astype(int))
+
+    def cases_by_month(self) -> pd.DataFrame:
+        """How many rows of each kind the case log has: world and month down, events across."""
+        return monthly_counts(self.log, [int(m) for m in self.months], len(self.worlds))
+
+    def biography(self, person: int, world: int = 0) -> list[str]:
+        """The life of one person in plain sentences, from the case log."""
+        return biography(self.log, person, world, int(self.manifest.get("people", 0)))
+
     def summary(self, last: int = 12) -> dict[str, float]:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
@@ -93,10 +124,13 @@ class Result:
         return "\n".join(lines)
 
     def save(self, folder: str | Path) -> Path:
-        """Write table.parquet, cells.parquet and manifest.json, each in one step, the manifest last."""
+        """Write table.parquet, cells.parquet, log.parquet and manifest.json, each in one step, the manifest last."""
         folder = Path(folder)
         write_atomically(folder / TABLE, lambda path: self.table.to_parquet(path, index=False))
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
+        write_atomically(folder / LOG, lambda path: self.log.to_parquet(path, index=False, compression="zstd"))
+        if not self.asked.empty:
+            write_atomically(folder / ASKED, lambda path: self.asked.to_parquet(path, index=False))
         manifest = {**self.manifest, "worlds": self.worlds.to_dict("records"), "places": list(self.places),
                     "measures": list(self.measures)}
         write_text(folder / MANIFEST, json.dumps(manifest, indent=1, default=str))
@@ -116,6 +150,8 @@ def load_result(folder: str | Path) -> Result:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         table = pd.read_parquet(folder / TABLE)
         cells = pd.read_parquet(folder / CELLS)
+        log = pd.read_parquet(folder / LOG) if (folder / LOG).exists() else pd.DataFrame()
+        asked = pd.read_parquet(folder / ASKED) if (folder / ASKED).exists() else pd.DataFrame()
         worlds = pd.DataFrame(manifest.pop("worlds"))
         places, measures = tuple(manifest.pop("places")), tuple(manifest.pop("measures"))
         months = np.sort(table["month"].unique())
@@ -123,4 +159,4 @@ def load_result(folder: str | Path) -> Result:
     except (OSError, ValueError, KeyError) as slip:
         raise UserError(f"{folder}: holds no complete result ({type(slip).__name__}); allowed: a folder written by "
                         f"unanimity run --out.") from None
-    return Result(values, months, places, measures, worlds, cells, manifest)
+    return Result(values, months, places, measures, worlds, cells, manifest, log, asked)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -65,7 +66,7 @@ class View:
         """How many people."""
         return self.tree.people
 
-    @property
+    @cached_property
     def cell(self) -> np.ndarray:
         """The cell of each person."""
         return np.repeat(np.arange(self.tree.cells), np.diff(self.tree.cell_start))

@@ -42,11 +42,12 @@ SECTORS = LABELS[1:9]
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED) = range(29)
+ EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED) = range(30)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
-          "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion")
+          "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion",
+          "joined")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT, HUNGER_CAUSE,
  DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET, A_RIVAL) = range(33)

@@ -1,0 +1,158 @@
+"""Answers to what was asked: from what was seen between months, from the monthly record and from the case log."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.collect import recorded
+from unanimity.engine.events.moment import world_view
+from unanimity.engine.logs import whole_log
+from unanimity.engine.survey import NAMES as SURVEYS
+from unanimity.measures.contract.declare import Case
+from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
+from unanimity.measures.grammar.rows import chosen, worth_of_rows
+from unanimity.measures.grammar.tree import Arithmetic, Months, Number, Point, Quiet, Rows, Term, Who
+from unanimity.measures.grammar.values import ARITHMETIC
+from unanimity.world.chosen import persons
+
+if TYPE_CHECKING:
+    from unanimity.engine.asked import Asking
+
+HEAD = Point(-1, "start")  # the head of the treatment month
+# words whose people never change once month 0 has begun
+LASTING = frozenset({"everybody", "group", "person", "province", "provinces", "district", "districts", "cell", "cells",
+                     "ring", "town", "village", "category", "sector", "and", "or", "not"})
+
+
+def is_lasting(who: Who | None) -> bool:
+    """Whether a population does not change: fixed at a month, or made of what lasts."""
+    if who is None:
+        return True
+    fixed = who.as_of is not None or who.choice.words() <= LASTING
+    return fixed and (who.also is None or is_lasting(who.also))
+
+
+class Reply:
+    """Answers from what was seen, from the monthly record and from the log."""
+
+    def __init__(self, asking: Asking, batch: Batch) -> None:
+        self.asking, self.batch = asking, batch
+        self.months, self.record = recorded(batch)
+        log = whole_log(batch)
+        edges = np.searchsorted(log["world"], np.arange(batch.worlds + 1))
+        self.log = [log["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
+        self.death = [batch.column("death", world) for world in range(batch.worlds)]
+        self.views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
+
+    def window(self, node: Any) -> np.ndarray:
+        """The months of each world: months down, worlds across."""
+        mask = np.column_stack(self.asking.windows(node))[:self.months.size]
+        if self.asking.quiet is not None and any(isinstance(p, Quiet) for p in self.asking.when(node).parts):
+            mask = mask & self.asking.quiet[:self.months.size]
+        return mask
+
+    def total(self, node: Any) -> np.ndarray:
+        """One number a world."""
+        if isinstance(node, Number):
+            return np.full(self.batch.worlds, node.value)
+        if isinstance(node, Arithmetic):
+            return np.asarray(ARITHMETIC[node.mark, len(node.parts) == 1](*map(self.total, node.parts)), float)
+        window = self.window(node)
+        if isinstance(node, Months):
+            return window.sum(axis=0).astype(float)
+        if isinstance(node, Making):
+            return np.array([self.made(node, world, window[:, world]) for world in range(self.batch.worlds)])
+        if isinstance(node, Term) and isinstance(node.what, Rows):
+            return np.array([self.of_rows(node, world, window[:, world]) for world in range(self.batch.worlds)])
+        values = np.where(window, self.monthly(node), np.nan)
+        known = np.isfinite(values)
+        sums = np.where(known, values, 0.0).sum(axis=0)
+        if node.is_flow:
+            return np.where(window.any(axis=0), sums, np.nan)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(known.any(axis=0), sums / known.sum(axis=0), np.nan)
+
+    def monthly(self, node: Any) -> np.ndarray:
+        """Months down, worlds across."""
+        shape = (self.months.size, self.batch.worlds)
+        if isinstance(node, Number):
+            return np.full(shape, node.value)
+        if isinstance(node, Arithmetic):
+            return np.asarray(ARITHMETIC[node.mark, len(node.parts) == 1](*map(self.monthly, node.parts)), float)
+        if isinstance(node, Months):
+            return np.where(self.window(node), 1.0, np.nan)
+        if isinstance(node, Making):
+            return np.full(shape, np.nan)
+        if isinstance(node, Series):
+            return self.of_series(node)
+        if isinstance(node.what, Rows):
+            window, out = self.window(node), np.full(shape, np.nan)
+            for row, world in zip(*np.nonzero(window), strict=True):
+                only = np.arange(self.months.size) == row
+                out[row, world] = self.of_rows(node, int(world), only)
+            return out
+        return self.asking.terms[node][:self.months.size]
+
+    def of_series(self, node: Series) -> np.ndarray:
+        """A monthly measure of a place; of one that grows from the start, what each month added."""
+        place = node.place - 1  # provinces first, the country last
+        if node.survey:
+            out = np.full((self.months.size, self.batch.worlds), np.nan)
+            for row, found in self.asking.surveyed.items():
+                if row < self.months.size:
+                    out[row] = found[:, place, SURVEYS.index(node.name)]
+            return out
+        names = [m.name for m in self.batch.plan.measures]
+        values = self.record[:, :, place, names.index(node.name)]
+        if node.name in SINCE_THE_START:
+            return np.diff(values, axis=0, prepend=0.0)
+        return np.asarray(values)
+
+    def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
+        """One number from the rows of the log, of the right people in the right months."""
+        assert isinstance(term.what, Rows)
+        rows, death = self.log[world], self.death[world]
+        rows = rows[np.isin(rows["month"], self.months[window]) & chosen(term.what, rows, death)]
+        rows = rows[self.belonged(term, world, rows)]
+        found = worth_of_rows(term.agg, term.what, rows, death, term.level)
+        if term.agg != "rate":
+            return found
+        exposed = float(self.asking.exposed[term][:self.months.size][window, world].sum())
+        return found / exposed if exposed > 0 else float("nan")
+
+    def belonged(self, term: Term, world: int, rows: np.ndarray) -> np.ndarray:
+        """Whether each row is about one of the people meant."""
+        who = term.who
+        if who is None or not rows.size:
+            return np.ones(rows.size, bool)
+        if is_lasting(who):
+            return np.asarray(self.lasting(who, world)[rows["person"]])
+        kept, found = self.asking.rows[term], np.zeros(rows.size, bool)
+        for month in np.unique(rows["month"]):
+            mask = kept.get((world, int(month)))
+            if mask is not None:
+                here = rows["month"] == month
+                found[here] = np.unpackbits(mask, count=self.batch.people)[rows["person"][here]] == 1
+        return found
+
+    def lasting(self, who: Who, world: int) -> np.ndarray:
+        """A population that does not change: fixed at a month, or made of what lasts."""
+        mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
+        return mask if who.also is None else mask & self.lasting(who.also, world)
+
+    def made(self, node: Making, world: int, window: np.ndarray) -> float:
+        """A measure that is a function of the whole run."""
+        asking = self.asking
+        series = {text: self.monthly(asking.part_of(node, text))[:, world] for text in node.made.series}
+        who = None
+        if node.who is not None and not node.who.units:
+            fixed = node.who if node.who.as_of else dataclasses.replace(node.who, as_of=HEAD)
+            who = self.lasting(fixed, world)
+        clock = asking.clocks[world]
+        return float(node.made.function(Case(
+            self.months, clock.start, window, self.log[world], self.views[world], series, asking.makings[node][world],
+            who, node.numbers, self.death[world])))

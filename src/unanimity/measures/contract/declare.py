@@ -1,0 +1,78 @@
+"""How a measure of the contract (interface, section 4) is declared: one line each, its name, form, unit and bounds.
+
+A form is an expression of the grammar, in which `#1` stands for a number that the name takes and `@` for the population
+given; or a small function of one world's run (`Made`), which says what monthly series it reads and what it must see
+between months.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from unanimity.measures.grammar.values import Look
+from unanimity.world.chosen import View
+
+CITATION = "interface 4"
+STOCK, FLOW, RUN = "stock", "flow", "run"  # averaged over its months, summed over them, one number of the whole run
+
+
+@dataclass(frozen=True)
+class Case:
+    """One world's run, as a made measure sees it."""
+
+    months: np.ndarray
+    start: int  # the treatment month
+    window: np.ndarray  # a mask over the months
+    rows: np.ndarray  # the case log
+    view: View  # the world at the end
+    series: Mapping[str, np.ndarray] = field(default_factory=dict)  # by expression, over all months
+    memory: Mapping[str, Any] = field(default_factory=dict)
+    who: np.ndarray | None = None  # those meant, at the head of the treatment month unless said otherwise
+    numbers: tuple[float, ...] = ()
+    death: np.ndarray = field(default_factory=lambda: np.empty(0, np.uint8))  # kind of each person's death
+
+    def rows_in_window(self) -> np.ndarray:
+        """The rows of the window, of the people meant."""
+        rows = self.rows[np.isin(self.rows["month"], self.months[self.window])]
+        return rows if self.who is None else rows[self.who[rows["person"]]]
+
+    def in_window(self, name: str) -> np.ndarray:
+        """A series in the window's months."""
+        return self.series[name][self.window]
+
+
+@dataclass(frozen=True)
+class Made:
+    """A measure that is a function of a whole run."""
+
+    function: Callable[[Case], float]
+    series: tuple[str, ...] = ()  # expressions whose months it reads
+    looks: Callable[[Look, dict[str, Any]], None] | None = None  # what it notes at each month's end of its window
+
+
+@dataclass(frozen=True)
+class Contracted:
+    """One measure of the contract."""
+
+    name: str
+    form: str | Made
+    meaning: str
+    unit: str = "share"
+    low: float = 0.0
+    high: float = 1.0
+    kind: str = STOCK
+    over: str = "all"
+    numbers: tuple[str, ...] = ()  # what the numbers that it takes mean
+    when: str = ""  # its months where none are given, if they are not those of its terms
+
+    @property
+    def how(self) -> str:
+        """Its form in words."""
+        return self.form if isinstance(self.form, str) else f"a function of the run ({self.form.function.__name__})"
+
+
+ANY = float("inf")

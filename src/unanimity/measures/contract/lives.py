@@ -1,0 +1,270 @@
+"""Measures read from the case log: survival, custody, contagion, confessions, petitions, the fate of complainers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from unanimity.measures.contract.declare import Case
+from unanimity.measures.grammar.values import UNKNOWN, Look
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.words import (
+    ARREST,
+    ATTACK,
+    CARRIED,
+    CITIZEN,
+    CONFESSION,
+    DYING,
+    EXECUTED,
+    EXILE,
+    FREED,
+    LEAVING,
+    NEVER,
+    NOBODY,
+    OBJECTED,
+    PETITION,
+    POLICE,
+    RELEASE,
+    SANCTION,
+    SAVED,
+    TELLING,
+    VOTED_DOWN,
+)
+
+YEAR, HALF_YEAR = 12, 6
+
+
+def km_quantile(months: np.ndarray, ended: np.ndarray, share: float = 0.5) -> float:
+    """Months by which that share has ended, by Kaplan and Meier's estimate; unknown if it is not reached.
+
+    >>> km_quantile(np.array([1.0, 2.0, 3.0, 4.0]), np.array([True, True, False, True]))
+    2.0
+    """
+    standing = 1.0
+    for month in np.unique(months[ended]):
+        at_risk = int((months >= month).sum())
+        standing *= 1.0 - int(((months == month) & ended).sum()) / at_risk
+        if standing <= 1.0 - share + 1e-12:
+            return float(month)
+    return UNKNOWN
+
+
+# --- survival -----------------------------------------------------------------------------------------------------
+def _until(case: Case, mask: np.ndarray) -> float:
+    """Median months from the treatment to each person's first row of the mask; who leaves the country is censored."""
+    people = np.flatnonzero(case.who) if case.who is not None else np.arange(case.view.people)
+    end = case.months[case.window].max() if case.window.any() else case.start
+    months = np.full(case.view.people, float(end - case.start + 1))
+    ended = np.zeros(case.view.people, bool)
+    later = case.rows["month"] >= case.start
+    within = later & (case.rows["month"] <= end)
+    for row in case.rows[within & (mask | (case.rows["event"] == LEAVING))][::-1]:  # the first row is written last
+        months[row["person"]] = float(row["month"]) - case.start
+    first = case.rows[within & mask]
+    for row in first[::-1]:
+        ended[row["person"]] = months[row["person"]] == float(row["month"]) - case.start
+    return km_quantile(months[people], ended[people])
+
+
+def survival_median(case: Case) -> float:
+    """Kaplan-Meier median of the months from the treatment to death."""
+    return _until(case, case.rows["event"] == DYING)
+
+
+def liberty_median(case: Case) -> float:
+    """Kaplan-Meier median of the months from the treatment to death or to a sanction from exile up."""
+    rows = case.rows
+    return _until(case, (rows["event"] == DYING) | ((rows["event"] == SANCTION) & (rows["rung"] >= EXILE)))
+
+
+def custody_median(case: Case) -> float:
+    """Kaplan-Meier median of the months from a sentence to exile, prison or camp until release; deaths are censored."""
+    months, ended = [], []
+    rows = case.rows_in_window()
+    out = np.isin(case.rows["event"], (RELEASE, SAVED, FREED))
+    over = out | np.isin(case.rows["event"], (DYING, LEAVING))
+    for row in rows[(rows["event"] == SANCTION) & (rows["rung"] >= EXILE) & (rows["rung"] < 7)]:
+        later = over & (case.rows["person"] == row["person"]) & (case.rows["month"] >= row["month"])
+        at = np.flatnonzero(later)
+        months.append(float((case.rows["month"][at[0]] if at.size else case.months[-1]) - row["month"]))
+        ended.append(bool(at.size and out[at[0]]))
+    return km_quantile(np.array(months), np.array(ended, bool)) if months else UNKNOWN
+
+
+# --- cases --------------------------------------------------------------------------------------------------------
+def confession_rate(case: Case) -> float:
+    """Share of the arrests that were followed by a signature before the person's next arrest."""
+    rows, arrests, signed = case.rows, 0, 0
+    mine = case.rows_in_window()
+    for row in mine[mine["event"] == ARREST]:
+        same = rows[(rows["person"] == row["person"]) & (rows["month"] >= row["month"])]
+        again = same["month"][(same["event"] == ARREST) & (same["month"] > row["month"])]
+        until = again.min() if again.size else NEVER
+        found = same["month"][same["event"] == CONFESSION]
+        arrests += 1
+        signed += bool((found < until).any() if again.size else found.size)
+    return signed / arrests if arrests else UNKNOWN
+
+
+def loyal_dissenters_executed(case: Case) -> float:
+    """Executed members who were never in a faction, an attack or a rising and stood nearer to the other pole."""
+    rows, view = case.rows, case.view
+    dead = case.rows_in_window()
+    dead = dead[(dead["event"] == DYING) & (case.death[dead["person"]] == EXECUTED)]
+    total = 0
+    for row in dead:
+        life = rows[rows["person"] == row["person"]]
+        was_member = (life["estate"] != CITIZEN).any()
+        clean = not (life["faction"] > 0).any() and not (life["event"] == ATTACK).any()
+        clean = clean and view.column("last_rose")[row["person"]] == NEVER
+        clean = clean and view.column("last_guilt")[row["person"]] == NEVER
+        total += bool(was_member and clean and row["distance"] > 0.5)
+    return float(total)
+
+
+def petitions_per_chief(case: Case) -> float:
+    """Petitions for each chief who heard any."""
+    rows = case.rows_in_window()
+    heard = rows["other"][(rows["event"] == PETITION) & (rows["other"] != NOBODY)]
+    return float(heard.size / np.unique(heard).size) if heard.size else UNKNOWN
+
+
+def cap_in_use(case: Case) -> float:
+    """The highest rung used in the last 12 months of the window."""
+    last = case.months[case.window].max() if case.window.any() else case.months[-1]
+    rows = case.rows[(case.rows["event"] == SANCTION) & (case.rows["month"] <= last)
+                     & (case.rows["month"] > last - YEAR)]
+    return float(rows["rung"].max()) if rows.size else 0.0
+
+
+# --- contagion ----------------------------------------------------------------------------------------------------
+def _ties_of(case: Case, person: int) -> np.ndarray:
+    view = case.view
+    return view.neighbour[int(view.tie_start[person]):int(view.tie_start[person + 1])]
+
+
+def _victims(case: Case) -> np.ndarray:
+    """First arrests in the window, in their order."""
+    rows = case.rows_in_window()
+    rows = rows[rows["event"] == ARREST]
+    _, first = np.unique(rows["person"], return_index=True)
+    return rows[np.sort(first)]
+
+
+def tied_to_attacker(case: Case) -> float:
+    """Share of the arrested, other than the attackers, who have a tie to an earlier attacker."""
+    attacks = case.rows[case.rows["event"] == ATTACK]
+    attacker = {int(p): int(m) for p, m in zip(attacks["person"][::-1], attacks["month"][::-1], strict=True)}
+    victims = [row for row in _victims(case) if int(row["person"]) not in attacker]
+    tied = sum(any(attacker.get(int(k), 10**6) <= row["month"] for k in _ties_of(case, int(row["person"])))
+               for row in victims)
+    return tied / len(victims) if victims else UNKNOWN
+
+
+def tied_to_victims(case: Case) -> float:
+    """Share of the arrested who have a tie to somebody arrested in an earlier month of the window."""
+    seen: dict[int, int] = {}
+    tied, total = 0, 0
+    for row in _victims(case):
+        person, month = int(row["person"]), int(row["month"])
+        tied += any(seen.get(int(k), 10**6) < month for k in _ties_of(case, person))
+        seen[person] = month
+        total += 1
+    return tied / total if total else UNKNOWN
+
+
+def officers_among_victims(case: Case) -> float:
+    """Share of the arrested who were police, or examiner or judge of an earlier case."""
+    rows = case.rows[case.rows["event"] == ARREST]
+    victims = _victims(case)
+    found = 0
+    for row in victims:
+        earlier = rows[rows["month"] < row["month"]]
+        found += bool(row["estate"] == POLICE or (earlier["examiner"] == row["person"]).any()
+                      or (earlier["judge"] == row["person"]).any())
+    return found / victims.size if victims.size else UNKNOWN
+
+
+def executors_struck(case: Case) -> float:
+    """Months until half of the officers of the first half-year's executions have been arrested or killed themselves."""
+    rows = case.rows[np.isin(case.rows["month"], case.months[case.window])]
+    deaths = rows[(rows["event"] == DYING) & (case.death[rows["person"]] == EXECUTED)]
+    if not deaths.size:
+        return UNKNOWN
+    begun = int(deaths["month"].min())
+    first = deaths[deaths["month"] < begun + HALF_YEAR]
+    officers = np.setdiff1d(np.concatenate([first["examiner"], first["judge"]]), [NOBODY])
+    struck = [rows["month"][(rows["person"] == k) & np.isin(rows["event"], (ARREST, DYING)) & (rows["month"] >= begun)]
+              for k in officers]
+    months = np.sort([float(m.min()) for m in struck if m.size])
+    half = int(np.ceil(officers.size / 2))
+    return float(months[half - 1] - begun) if officers.size and months.size >= half else UNKNOWN
+
+
+# --- the fate of complainers --------------------------------------------------------------------------------------
+def note_complainers(look: Look, memory: dict[str, Any]) -> None:
+    """Who told this month, and the other members of the same cell and third of file who did not."""
+    tellers = np.unique(look.rows["person"][look.rows["event"] == TELLING])
+    if not tellers.size:
+        return
+    view = look.view
+    here = (view.column("estate") != CITIZEN) & (view.column("status") < AT_LIBERTY_BELOW)
+    files = view.column("dossier").astype(float)
+    edges = np.quantile(files[here], (1 / 3, 2 / 3)) if here.any() else np.zeros(2)
+    third = np.searchsorted(edges, files, side="right")
+    for person in tellers:
+        alike = here & (view.cell == view.cell[person]) & (third == third[person])
+        alike[tellers] = False
+        memory.setdefault("told", []).append((look.month, int(person), np.flatnonzero(alike)))
+
+
+def fate_of_complainers(case: Case) -> float:
+    """Hazard of a sanction in the 12 months after telling, against alike members of the same cell (Mantel-Haenszel)."""
+    rows = case.rows[(case.rows["event"] == SANCTION) & (case.rows["rung"] >= 1)]
+    over, under = 0.0, 0.0
+    for month, person, alike in case.memory.get("told", []):
+        if not alike.size:
+            continue
+        after = rows["person"][(rows["month"] > month) & (rows["month"] <= month + YEAR)]
+        struck, others = float((after == person).any()), float(np.isin(alike, after).sum())
+        everybody = 1.0 + alike.size
+        over += struck * alike.size / everybody
+        under += others / everybody
+    return over / under if under > 0 else UNKNOWN
+
+
+# --- the centre ---------------------------------------------------------------------------------------------------
+def objectors_turned(case: Case) -> float:
+    """Share of those who objected to the first motion that met objections who objected to none of the later ones."""
+    rows = case.rows_in_window()
+    against = rows[rows["event"] == OBJECTED]
+    if not against.size:
+        return UNKNOWN
+    first = int(against["month"].min())
+    later = rows["month"][np.isin(rows["event"], (CARRIED, VOTED_DOWN)) & (rows["month"] > first)]
+    if not later.size:
+        return UNKNOWN
+    firsts = np.unique(against["person"][against["month"] == first])
+    again = np.isin(firsts, against["person"][against["month"] > first])
+    return float((~again).mean())
+
+
+def decision_time(case: Case) -> float:
+    """Months from the treatment to the first motion that the centre carries."""
+    rows = case.rows
+    months = rows["month"][(rows["event"] == CARRIED) & (rows["month"] >= case.start)]
+    return float(months.min() - case.start) if months.size else UNKNOWN
+
+
+def death_dispersion(case: Case) -> float:
+    """Standard deviation of the provinces' deaths by hunger a head."""
+    tree = case.view.tree
+    rows = case.rows_in_window()
+    rows = rows[(rows["event"] == DYING) & (case.death[rows["person"]] == 1)]
+    province = tree.province[rows["place"]]
+    people = np.array([np.diff(tree.person_range(int(u)))[0] for u in tree.provinces], float)
+    deaths = np.array([(province == u).sum() for u in tree.provinces], float)
+    return float((deaths / people).std())
+
+

@@ -1,0 +1,65 @@
+"""Rows of the case log that a term asks for, and the numbers made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from unanimity.measures.grammar.tree import Rows, Test
+from unanimity.measures.grammar.values import aggregate
+from unanimity.measures.grammar.words import EVENTS
+from unanimity.world.log import (
+    HAD_ASSENTED,
+    HAD_DISSENTED,
+    WAS_CAPITULATED,
+    WAS_CONFESSED,
+    WAS_GUILTY,
+    WAS_HOSTAGE,
+    WAS_PUBLIC,
+)
+from unanimity.world.words import CAMP, DEAD, DYING, GRAVITY, INQUIRY, NOT_DEAD
+
+FLAGS = {"confessed": WAS_CONFESSED, "guilty": WAS_GUILTY, "public": WAS_PUBLIC, "hostage": WAS_HOSTAGE,
+         "capitulated": WAS_CAPITULATED, "dissented": HAD_DISSENTED, "assented": HAD_ASSENTED}
+_COMPARE: dict[str, Callable[..., np.ndarray]] = {
+    "==": np.equal, "!=": np.not_equal, "<": np.less, "<=": np.less_equal, ">": np.greater, ">=": np.greater_equal}
+SEIZING = ("arrested", "taken_hostage")  # of those who are not held already
+
+
+def field_of(rows: np.ndarray, name: str, death: np.ndarray) -> np.ndarray:
+    """A field of each row; `kind` is the kind of a death, which a person dies once, read from the end of the run."""
+    if name == "kind":
+        return np.where(rows["event"] == DYING, death[rows["person"]], NOT_DEAD)
+    if name == "gravity":
+        return np.asarray(GRAVITY)[rows["act"]]
+    return np.asarray(rows[name])
+
+
+def chosen(what: Rows, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
+    """The mask of the rows asked for."""
+    mask = np.ones(rows.size, bool) if what.event == "any" else rows["event"] == EVENTS[what.event]
+    for test in what.tests:
+        mask = mask & _holds(test, rows, death)
+    return np.asarray(mask)
+
+
+def _holds(test: Test, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
+    if test.mark in ("is", "is not"):
+        return np.asarray(((rows["flags"] & FLAGS[test.field]) != 0) == (test.mark == "is"))
+    return _COMPARE[test.mark](field_of(rows, test.field, death).astype(np.float64), test.value)
+
+
+def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
+    """How many of the mask the event can befall: alive in the country, and for arrests not held already."""
+    free = (status < INQUIRY) if what.event in SEIZING else (status <= CAMP)
+    return int((mask & free & (status < DEAD)).sum())
+
+
+def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: np.ndarray, level: float | None = None) -> float:
+    """One number from the rows asked for (those of the right people and months)."""
+    if agg in ("count", "rate"):
+        return float(rows.size)
+    if agg == "first":
+        return float(rows["month"].min()) if rows.size else float("nan")
+    return aggregate(agg, field_of(rows, what.field, death).astype(np.float64), level)
