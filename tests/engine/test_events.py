@@ -220,6 +220,10 @@ def test_a_war_raises_need_and_danger_withdraws_a_lot_and_loses_the_unconvinced(
     at(batch, 3), at(batch, 4)
     assert batch.column("need_factor")[0] == 1 and batch.column("front")[0] == 0
     assert batch.column("attends").all() and not batch.column("withdrawn").any()
+    bare = world('month = 1\nevent = "war"\nthreat = 0.4\nmonths = 3', head=HEAD.replace('"all"', "[]"))
+    stance = bare.column("stance")[RULE_ISSUE].copy()
+    assert [float(at(bare, m).column("threat")[0]) for m in range(5)] == pytest.approx([.1, .5, .5, .5, .1])
+    assert bare.column("stance")[RULE_ISSUE] == pytest.approx(stance + 0.4 * (1 - stance), abs=1e-6)  # people rally
 
 
 @pytest.mark.parametrize("to", ["centre", "province", "district", "association"])
@@ -541,6 +545,10 @@ def test_an_attack_kills_the_victim_names_the_attacker_and_alarms_the_province(w
     assert np.flatnonzero(batch.column("scripted_attack")).tolist() == [batch.tree.provinces[0]]
     at(batch, 4)
     assert batch.column("scripted_struck")[0] == 0 and batch.column("scripted_by")[0] == NOBODY
+    head = HEAD.replace('"all"', '["docket", "surveillance", "arrest"]')
+    bare = world('month = 3\nevent = "attack"\nvictim = "level(leader)"', head=head)
+    assert at(bare, 3).column("threat")[0] == pytest.approx(0.1 + 0.5 * 5 / 4) and bare.column("attacked").sum() == 1
+    assert not at(bare, 4).column("attacked").any()
     spared = at(world('month = 3\nevent = "attack"\nvictim = "level(province)"\nkills = false'), 3)
     assert not (spared.column("status") == DEAD).any() and len(rows(spared, ATTACK)) == 1
 

@@ -182,10 +182,10 @@ def _hold(moment: Moment, held: Held, number: int) -> None:
     status = STATUSES.index(held.held)
     for person in chosen:
         hold(moment, int(person), status, RUNG_OF[held.held], moment.month + held.term)
-        if status != ABROAD:
-            moment.expel(int(person))
-        else:
+        if status == ABROAD:
             moment.enter(int(person), LEAVING, AN_ORDER)
+        elif RUNG_OF[held.held] != NO_RUNG:  # who is still under inquiry has his party card yet
+            moment.expel(int(person))
     moment.column("held_in")[chosen] = held.place
     moment.column("ordinary")[chosen] = held.ordinary
     moment.column("arrested")[chosen] = moment.month - 1

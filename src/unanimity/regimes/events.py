@@ -214,7 +214,7 @@ EVENTS: dict[str, Event] = {
     "attack": Event("an official is struck by somebody",
                     {"victim": Argument(_who, MISSING), "attacker": _some(_who), "kills": _some(_flag, True)},
                     ("arrest",), 1, (("scripted_threat", 0.0), ("scripted_struck", 0.0), ("scripted_by", -1.0),
-                                     ("scripted_attack", 0.0))),
+                                     ("scripted_attack", 0.0), ("attacked", 0.0))),
     "attacks": Event("sets the rate of lone attacks", {"rate": Argument(_number(0.0, 5.0), MISSING)}, ("shock",)),
     "enemies": Event("flags persons as real plotters", {"rate": _some(_number(0.0, 1.0), 0.02)}, ("shock",),
                      chosen="who"),

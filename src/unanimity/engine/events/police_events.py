@@ -198,7 +198,7 @@ def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
 def release(moment: Moment, entry: Entry, age: int) -> None:
     """A share of those held is freed, by lot."""
     status = moment.column("status")
-    held = moment.chosen(entry) & (status > FREE) & (status < ABROAD)
+    held = moment.chosen(entry) & (status >= EXILED) & (status < ABROAD)
     for person in moment.lot(held, Share(entry["share"], True), "release"):
         free(moment, int(person))
 

@@ -40,6 +40,8 @@ def war(moment: Moment, entry: Entry, age: int) -> None:
     need = moment.column("need_factor")
     if age == entry.months:
         need /= entry["need"]
+        if not moment.runs("shock"):  # under card 25 the threat fades by itself
+            _raise_threat(moment, -entry["threat"])
         return
     if age == 0:
         need *= entry["need"]
