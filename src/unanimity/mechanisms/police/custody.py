@@ -320,9 +320,9 @@ def pass_the_month(base, unit_first, unit_last, w, month, seed, docket, docket_s
                 enter(log, i, MOVE, COLONY)
 
 
-@within_world(writes=("card", "cleared", "held_in", "prisoners", "campers"), always=True)
-def hand_out_cards(first, last, base, w, docket, docket_size, status, held_in, cleared, kind, tie_start, neighbour, card,
-                   prisoners, campers, on_sanction, on_dependence, p_dependence):
+@within_world(writes=("card", "cleared", "held_in", "solid", "prisoners", "campers"), always=True)
+def hand_out_cards(first, last, base, w, docket, docket_size, status, held_in, solid, cleared, kind, tie_start, neighbour,
+                   card, prisoners, campers, on_sanction, on_dependence, p_dependence):
     """Who has been dismissed or worse has no ration card, his kin a smaller one; and the month's cases are put away."""
     for i in range(first, last):
         if card[i] != 1.0:
@@ -332,6 +332,8 @@ def hand_out_cards(first, last, base, w, docket, docket_size, status, held_in, c
     for k in range(docket_size):
         i = base + docket[base + k]
         cleared[i] = 0
+        if kind_of(status[i]) == AT_LARGE:
+            solid[i] = 0.0  # also of those whom review, a plea, a signature or an exchange let out
         if status[i] == FREE or status[i] >= ABROAD:
             held_in[i] = 0
             continue
