@@ -65,8 +65,7 @@ def world_digest(batch: Batch, world: int, values: np.ndarray) -> str:
 def cell_table(batch: Batch) -> pd.DataFrame:
     """The last month's measures of every cell of every world."""
     tree = batch.tree
-    tally = batch.arrays["tally"].reshape(-1, batch.worlds, tree.units)[:, :, :tree.cells]
-    values = values_of(np.moveaxis(tally, 0, -1), batch)
+    values = values_of(batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)[:, :tree.cells], batch)
     names = [m.name for m in batch.plan.measures]
     cells = np.tile(np.arange(tree.cells), batch.worlds)
     first = int(tree.provinces[0])

@@ -65,5 +65,5 @@ def brittleness_by_place(batch: Batch, threads: int | None = None) -> np.ndarray
 def _dissent(batch: Batch) -> np.ndarray:
     """Share of attendants dissenting in the last month run, by world and place."""
     names = [m.name for m in batch.plan.measures]
-    places = batch.arrays["tally"].reshape(-1, batch.worlds, batch.tree.units)[:, :, batch.arrays["record_units"]]
-    return values_of(np.moveaxis(places, 0, -1), batch)[..., names.index("public_dissent")]
+    places = batch.arrays["tally"].reshape(batch.worlds, batch.tree.units, -1)[:, batch.arrays["record_units"]]
+    return values_of(places, batch)[..., names.index("public_dissent")]

@@ -56,7 +56,7 @@ def lay_record(batch: Batch, months: int) -> None:
     places = batch.arrays["record_units"].size
     batch.arrays["record_month"] = np.array([batch.month], np.int64)
     batch.arrays["table"] = np.full((months, batch.worlds, places, rows), np.nan)
-    batch.arrays["tally"] = np.zeros((max(rows, 1), batch.worlds * batch.tree.units))
+    batch.arrays["tally"] = np.zeros((batch.worlds * batch.tree.units, max(rows, 1)))
 
 
 def warm_up(batch: Batch) -> None:

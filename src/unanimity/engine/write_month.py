@@ -82,7 +82,7 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
                 sums[rows[measure.name]] = f"sum_{rows['over ' + population]} * {value}"
             else:
                 body.append(f"    sum_{rows[measure.name]} += {value}")
-    stores = [(f"sum_{row}", f"tally[{row}, unit] = {value}") for row, value in sums.items()]
+    stores = [(f"sum_{row}", f"tally[unit, {row}] = {value}") for row, value in sums.items()]
     return finish("tally_people", scope, cells_loop(scope, body, stores), functions, True, "measures")
 
 
@@ -103,15 +103,15 @@ def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     scope.arrays.update({"tally", "child_first", "child_last", "record_units", "record_month", "table"})
     of_people, summed, rows = (len(tally_rows(tuple(m for m in measures if m.table in TABLES[:k]))) for k in (1, 2, 3))
     lines = [
-        f"for row in range({summed}):",
-        "    for u in range(cells, units):",
-        f"        total = 0.0 if row < {of_people} else tally[row, u_base + u]",
-        "        for below in range(u_base + child_first[u], u_base + child_last[u]):",
-        "            total += tally[row, below]",
-        "        tally[row, u_base + u] = total",
-        f"for row in range({rows}):",
-        "    for place in range(record_units.size):",
-        "        table[month - record_month[0], w, place, row] = tally[row, u_base + record_units[place]]",
+        "for u in range(cells, units):",
+        f"    for row in range({of_people}):",
+        "        tally[u_base + u, row] = 0.0",
+        "    for below in range(u_base + child_first[u], u_base + child_last[u]):",
+        f"        for row in range({summed}):",
+        "            tally[u_base + u, row] += tally[below, row]",
+        "for place in range(record_units.size):",
+        f"    for row in range({rows}):",
+        "        table[month - record_month[0], w, place, row] = tally[u_base + record_units[place], row]",
     ]
     return finish("record_month_end", scope, lines, {}, False, "measures up the tree")
 

@@ -32,14 +32,14 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
         over = own[0].over
         assert over is not None
         functions[f"over_{population}"] = over
-        here = [f"tally[{rows['over ' + population]}, unit] = 1.0 if counts else 0.0"]
+        here = [f"tally[unit, {rows['over ' + population]}] = 1.0 if counts else 0.0"]
         for m in own:
             functions[f"measure_{m.name}"] = m.function
-            here.append(f"tally[{rows[m.name]}, unit] = {_call(m, step, scope, here)} if counts else 0.0")
+            here.append(f"tally[unit, {rows[m.name]}] = {_call(m, step, scope, here)} if counts else 0.0")
         body += [f"counts = over_{population}({_values(over, step, scope, body)})", *here]
     for m in (m for m in measures if m.agg == "place"):
         functions[f"measure_{m.name}"] = m.function
-        body.append(f"tally[{rows[m.name]}, unit] = {_call(m, step, scope, body)}")
+        body.append(f"tally[unit, {rows[m.name]}] = {_call(m, step, scope, body)}")
     lines = []
     if body:
         lines = ["for u in range(units):", "    unit = u_base + u"]
@@ -53,7 +53,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
         lines += ["u = units - 1", "unit = u_base + u"]
         lines += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
         lines += [f"value = measure_{m.name}({values})", "for u in range(units):",
-                  f"    tally[{rows[m.name]}, u_base + u] = value"]
+                  f"    tally[u_base + u, {rows[m.name]}] = value"]
         scope.once_a_unit = {}
     return finish("tally_places", scope, lines, functions, False, "measures of units and of the country")
 

@@ -113,8 +113,8 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
 # --- rules that loop over members themselves ------------------------------------------------------------------------
 WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
          "unit_last": "u_base + units", "cells": "cells", "people": "people", "w": "w", "seed": "seeds[w]"}
-WHOLE_ARRAYS = ("levers", "base_levers", "announced", "delegated", "cell_of", "parent", "unit_rank", "province", "cell_start",
-                "child_first", "child_last")
+WHOLE_ARRAYS = ("levers", "base_levers", "announced", "delegated", "cell_of", "parent", "unit_rank", "province",
+                "cell_start", "child_first", "child_last")
 
 
 def loop_argument(name: str, step: Step, scope: Scope) -> str:

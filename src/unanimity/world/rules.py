@@ -126,7 +126,7 @@ def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE)
 
 def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
               drawn: Callable[..., Any] | None = None):
-    """What one unit does; `order` says which units and in which direction of the tree; `drawn` whose luck can matter."""
+    """What one unit does; `order` says which units, in which direction of the tree; `drawn` whose luck can matter."""
     return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream,
                                  drawn=_test(drawn))
 

@@ -33,6 +33,7 @@ from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
+    CELL_SECRETARY,
     CENTRE_MEMBER,
     CITIZEN,
     DISTRICT_SECRETARY,
@@ -280,17 +281,16 @@ def people_of(u, cells, child_first, child_last, cell_start):
 
 
 @formula
-def must_go(i, unit, u, rank, superior, above, month, base, status, headed, tenure, recalled, vacated, last_dissent,
-            levers, patron, assents, habit, tie_start, neighbour, weight, kind, p):
-    """Why a secretary leaves: 0 he stays, 1 he goes, 2 he is posted away."""
-    limit = levers[TENURE_LIMIT, unit]
-    if status[i] >= AT_LIBERTY_BELOW or headed[i] != u or recalled[unit] == 1 or vacated[unit] == 1:
-        return 1
-    if limit > 0.0 and tenure[i] >= limit:
-        return 1
-    if not above:
-        return 0
-    if superior != NOBODY and superior != i and tenure[superior] == 0:  # a new master
+def lapses(status, elsewhere, recalled, vacated, tenure, limit):
+    """Whether an office ends whatever the one above thinks: its holder is gone, recalled or ousted, or his term is over."""
+    return status >= AT_LIBERTY_BELOW or elsewhere or recalled == 1 or vacated == 1 or (limit > 0.0 and tenure >= limit)
+
+
+@formula
+def out_of_favour(i, rank, new_master, superior, month, base, last_dissent, patron, assents, habit, tie_start, neighbour,
+                  weight, kind, p):
+    """Why a superior lets a secretary go: 0 he does not, 1 he is no man of the new master's, 2 he is posted away."""
+    if new_master:
         if loyal_of(tie_to(i, superior, base, patron, tie_start, neighbour, weight), assents[i], habit[i]) < p.removal:
             return 1
     if rank == DISTRICT_SECRETARY or rank == PROVINCE_SECRETARY:
@@ -368,8 +368,13 @@ def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last,
         out = NOBODY
         if secretary[unit] != NOBODY:
             i = base + secretary[unit]
-            why = must_go(i, unit, u, rank, superior if superior >= 0 else NOBODY, above, month, base, status, headed, tenure, recalled, vacated,
-                          last_dissent, levers, patron, assents, habit, tie_start, neighbour, weight, kind, p)
+            new_master = superior >= 0 and superior != i and tenure[superior] == 0
+            why = 0
+            if lapses(status[i], headed[i] != u, recalled[unit], vacated[unit], tenure[i], levers[TENURE_LIMIT, unit]):
+                why = 1
+            elif above and (new_master or rank != CELL_SECRETARY):  # a call with many arrays is slow: not for every cell
+                why = out_of_favour(i, rank, new_master, superior, month, base, last_dissent, patron, assents, habit,
+                                    tie_start, neighbour, weight, kind, p)
             if why > 0:
                 if headed[i] == u:
                     let_go(i, MEMBER, office, estate, tenure, headed)
