@@ -142,21 +142,26 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
 
 @measures.command("list")
 def list_measures(json_: Json = False) -> None:
-    """Every measure with unit and meaning."""
+    """Every measure with unit and meaning: monthly ones, surveys, and the contract's named expressions."""
     from unanimity.engine.survey import MEANINGS, NAMES, UNITS
     from unanimity.measures import ALL_MEASURES, needs_of
+    from unanimity.measures.contract import CONTRACT, NOT_YET
 
-    rows = [{"id": m.name, "needs": ", ".join(needs_of(m.name)),
-             "unit": m.unit, "low": m.low, "high": m.high, "over": m.of_whom,
-             "meaning": m.meaning} for m in ALL_MEASURES]
-    rows += [{"id": name, "needs": "--survey MONTHS", "unit": UNITS[name], "low": None, "high": None,
-              "over": "the people of the place", "meaning": MEANINGS[name]} for name in NAMES]
+    rows = [{"id": m.name, "kind": "monthly", "needs": ", ".join(needs_of(m.name)), "unit": m.unit, "low": m.low,
+             "high": m.high, "over": m.of_whom, "meaning": m.meaning, "form": ""} for m in ALL_MEASURES]
+    rows += [{"id": name, "kind": "survey", "needs": "--survey MONTHS", "unit": UNITS[name], "low": None, "high": None,
+              "over": "the people of the place", "meaning": MEANINGS[name], "form": ""} for name in NAMES]
+    named = [{"id": m.name, "kind": m.kind, "needs": "--ask", "unit": m.unit, "low": m.low, "high": m.high,
+              "over": m.over, "meaning": m.meaning, "form": m.how} for m in CONTRACT.values()]
     if json_:
-        screen.print_json(rows)
+        screen.print_json([*rows, *named])
         return
     screen.print_table("Measures, monthly, for the country and each province",
                        ("id", "unit", "over", "meaning", "needs"),
                        [(r["id"], r["unit"], r["over"], r["meaning"], r["needs"]) for r in rows])
+    screen.print_table("\nNamed measures of the contract, for --ask", ("id", "unit", "over", "meaning", "form"),
+                       [(r["id"], r["unit"], r["over"], r["meaning"], r["form"]) for r in named])
+    screen.print_table("\nNot measurable yet", ("what", "why"), list(NOT_YET.items()))
 
 
 @measures.command("show")
@@ -166,16 +171,27 @@ def show_measure(name: Name, json_: Json = False) -> None:
     import textwrap
 
     from unanimity.measures import BY_NAME
+    from unanimity.measures.contract import CITATION, CONTRACT
+    from unanimity.measures.contract.expand import FOR_OTHERS
     from unanimity.world.errors import unknown
 
-    if name not in BY_NAME:
-        raise unknown("", "measure", name, BY_NAME, "unanimity measures list")
-    found = BY_NAME[name]
-    formula = textwrap.dedent(inspect.getsource(found.function))
-    facts = {"id": found.name, "meaning": found.meaning, "unit": found.unit, "low": found.low, "high": found.high,
-             "how": found.agg, "over": found.population, "reads": list(found.reads), "formula": formula}
+    if name in BY_NAME:
+        found = BY_NAME[name]
+        formula = textwrap.dedent(inspect.getsource(found.function))
+        facts = {"id": found.name, "meaning": found.meaning, "unit": found.unit, "low": found.low, "high": found.high,
+                 "how": found.agg, "over": found.of_whom, "reads": list(found.reads), "formula": formula,
+                 "for_others": FOR_OTHERS.get(name, "")}
+    elif name in CONTRACT:
+        one = CONTRACT[name]
+        formula = one.form if isinstance(one.form, str) else textwrap.dedent(inspect.getsource(one.form.function))
+        reads = [] if isinstance(one.form, str) else list(one.form.series)
+        facts = {"id": one.name, "meaning": one.meaning, "unit": one.unit, "low": one.low, "high": one.high,
+                 "how": one.kind, "over": one.over, "reads": reads, "formula": formula, "numbers": list(one.numbers),
+                 "citation": CITATION}
+    else:
+        raise unknown("", "measure", name, [*BY_NAME, *CONTRACT], "unanimity measures list")
     if json_:
         screen.print_json(facts)
         return
-    typer.echo(f"{found.name}: {found.meaning}\n{found.agg} over {found.of_whom}, in "
-               f"{found.unit}, {found.low:g}..{found.high:g}\n\n{formula}")
+    typer.echo(f"{facts['id']}: {facts['meaning']}\n{facts['how']} over {facts['over']}, in {facts['unit']}, "
+               f"{facts['low']:g}..{facts['high']:g}\n\n{formula}")

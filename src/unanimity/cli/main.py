@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from unanimity.cli import collections, demo, reference, running
+from unanimity.cli import collections, demo, lives, reference, running
 
 WELCOME = """Unanimity: a laboratory for institutions.
 Set the rules of a society (ballot, press, courts, bread ...), simulate it person by person, see what follows.
@@ -31,6 +31,7 @@ app.command()(running.run)
 app.command()(running.compare)
 app.command()(running.order)
 app.command()(running.info)
+app.command()(lives.biography)
 app.add_typer(collections.regimes, name="regimes")
 app.add_typer(collections.mechanisms, name="mechanisms")
 app.add_typer(collections.measures, name="measures")

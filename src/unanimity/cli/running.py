@@ -62,6 +62,9 @@ def run(
     checkpoint_every: Annotated[int | None, typer.Option(help="Months between checkpoints in --out; default: "
                                                          "half a minute.")] = None,
     survey: Survey = "",
+    ask: Annotated[list[str] | None, typer.Option(help="An expression to measure, such as \"mean(fear, members, last "
+                                                  "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
+                                                  "repeated.")] = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -77,7 +80,7 @@ def run(
         try:
             result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads,
                             measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell,
-                            survey=survey_months(survey, months or chosen.months))
+                            survey=survey_months(survey, months or chosen.months), ask=ask or ())
         except Interrupted as stop:
             if stop.path is None:
                 raise
@@ -93,6 +96,7 @@ def run(
             "worlds": result.worlds.to_dict("records"), "months": [int(result.months[0]), int(result.months[-1])],
             "people": result.manifest["people"], "version": result.manifest["version"],
             "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
+            "answers": {str(text): values.tolist() for text, values in result.answers.items()},
         })
         return
     units = result.manifest["units"]
@@ -101,6 +105,10 @@ def run(
     typer.echo(f"{chosen.title}{changed}\nmeans over the last {min(12, len(result.months))} months, {worlds} world(s) "
                f"of {result.manifest['people']:,} people\n")
     screen.print_table("", ("measure", "value", "unit"), rows)
+    if ask:
+        screen.print_table("\nAsked: mean over the worlds that know it", ("question", "mean", "worlds"),
+                           [(text, screen.number(float(values.mean())), int(values.notna().sum()))
+                            for text, values in result.answers.items()])
     screen.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
                 f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
     if out:

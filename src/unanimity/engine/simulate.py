@@ -126,9 +126,10 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
                 if batch.month - 1 in surveyed:
                     taken[batch.month - 1] = take_survey(batch, threads)
         if heard and batch.month < last:
-            if resumable:
+            kept = resumable and not (surveyed or ask)  # what was seen so far would be lost
+            if kept:
                 save_checkpoint(batch, path)
-            raise Interrupted(path if resumable else None, batch.month, heard[0])
+            raise Interrupted(path if kept else None, batch.month, heard[0])
     seconds = time.perf_counter() - started
     result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
     share = (last - begun) / max(1, last - first)

@@ -62,7 +62,7 @@ PICKS: dict[str, Callable[[pd.DataFrame], pd.Series]] = {
 
 
 def find_person(log: pd.DataFrame, pick: str, world: int = 0) -> int:
-    """The person of that kind of whom the log of a world has most to tell."""
+    """The person of that kind in whose life most kinds of things happened (the first of them, by number)."""
     if pick not in PICKS:
         raise unknown("", "kind of life (--pick)", pick, PICKS)
     mine = log[log["world"] == world] if not log.empty else log
@@ -71,8 +71,8 @@ def find_person(log: pd.DataFrame, pick: str, world: int = 0) -> int:
         known = [name for name, rows in PICKS.items() if not mine.empty and rows(mine).any()]
         raise UserError(f"--pick {pick}: the log of this world tells of nobody like that; allowed here: "
                         f"{', '.join(known) or 'nothing: its log is empty (police cards run with mechanisms=all)'}.")
-    counts = mine.loc[mine["person"].isin(found), "person"].value_counts()
-    return int(counts[counts == counts.max()].index.min())
+    kinds = mine[mine["person"].isin(found)].groupby("person")["event"].nunique()  # a life of many turns
+    return int(kinds[kinds == kinds.max()].index.min())
 
 
 def biography(log: pd.DataFrame, person: int, world: int = 0, people: int = 0) -> list[str]:
@@ -132,18 +132,19 @@ def _released(row: Row, why: str, begun: dict[str, int]) -> str:
 
 
 def _saved(row: Row, why: str, begun: dict[str, int]) -> str:
-    by = f"by {_named(row.saved_by)}, a chief{_ties(row)}" if row.cause == "a chief" else "by noise abroad"
+    by = f"by a chief, {_named(row.saved_by)}{_ties(row)}" if row.cause == "a chief" else "by noise abroad"
     left = "and set free" if row.rung_word == "none" else f"and {_SENTENCE[row.rung_word]} instead"
-    return f"saved {by}, {left}"
+    return f"saved {by} {left}"
 
 
 def _ties(row: Row) -> str:
-    return f" {row.hops} tie{'s' if row.hops != 1 else ''} away" if row.hops > 0 else ""
+    return f", {row.hops} tie{'s' if row.hops != 1 else ''} away," if row.hops > 0 else ""
 
 
 def _petitioned(row: Row, why: str, begun: dict[str, int]) -> str:
-    when = f", to arrive in month {row.petition}" if not pd.isna(row.petition) else ""
-    return f"a petition for him was sent to {_named(row.saved_by)}{_ties(row)}{when}"
+    late = not pd.isna(row.petition) and row.petition > row.month
+    when = f", to arrive in month {row.petition}" if late else ""
+    return f"a petition for him was sent to {_named(row.saved_by)}{_ties(row)}{when}".removesuffix(",")
 
 
 def _confessed(row: Row, why: str, begun: dict[str, int]) -> str:
@@ -197,7 +198,7 @@ _TELLERS: dict[str, Callable[[Row, str, dict[str, int]], str]] = {
     "extended": lambda row, why, begun: "his term was extended when it ended",
     "moved": _with_why("moved to another place of custody"),
     "struck": lambda row, why, begun: "joined a strike of prisoners",
-    "left": _with_why("left the country"),
+    "left": lambda row, why, begun: f"left the country{f' {why}' if row.cause == 'order' else ''}",
     "told": lambda row, why, begun: "told of a chief's crime",
     "expelled in a verification": lambda row, why, begun: "expelled from the party in a verification of cards",
     "punished as officer": lambda row, why, begun: f"punished for how he examined {_named(row.other)}",

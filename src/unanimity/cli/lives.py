@@ -1,0 +1,48 @@
+"""`unanimity biography`: the life of one person, told from the case log of a run."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from unanimity.cli import screen
+from unanimity.cli.running import Json, Months, People, RegimeName, Seed, Setting, Threads, changes_from
+
+
+def biography(
+    regime: RegimeName = "terror",
+    person: Annotated[int | None, typer.Option(help="The person's number, from 0 up.")] = None,
+    pick: Annotated[str, typer.Option(help="Or a kind of life: arrested, executed, saved, exiled, released ...")] = "",
+    months: Months = None,
+    people: People = None,
+    seed: Seed = 0,
+    set_: Setting = None,
+    threads: Threads = None,
+    json_: Json = False,
+) -> None:
+    """Run one world and tell the life of one person in it: posts, arrest, sentence, rescue, death."""
+    import unanimity as un
+    from unanimity.results.biography import PICKS, find_person
+    from unanimity.world.errors import UserError, unknown
+
+    if (person is None) == (not pick):
+        raise UserError(f"biography needs a person: allowed: --person NUMBER, or --pick with one of "
+                        f"{', '.join(PICKS)}.")
+    if pick and pick not in PICKS:  # told before any work is done
+        raise unknown("", "kind of life (--pick)", pick, PICKS)
+    chosen = un.regime(regime, {"mechanisms": "all", **changes_from(set_)})
+    size = people or chosen.society.people
+    if person is not None and not 0 <= person < size:
+        raise UserError(f"--person {person} is not allowed; allowed: 0 to {size - 1}.")
+    with screen.progress(chosen.name) as tell:
+        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, measures=["public_dissent"],
+                        progress=tell)
+    who = find_person(result.log, pick) if person is None else person
+    told = result.biography(who)
+    if json_:
+        rows = result.log[(result.log["world"] == 0) & (result.log["person"] == who)]
+        screen.print_json({"regime": chosen.name, "seed": seed, "person": who, "sentences": told,
+                           "rows": rows.astype(object).where(rows.notna(), None).to_dict("records")})
+        return
+    typer.echo("\n".join(told))
