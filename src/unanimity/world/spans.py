@@ -7,6 +7,7 @@ is. The span feeds the checks, the sweeps and the documentation, so no default o
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple, get_type_hints
 
 
@@ -36,6 +37,7 @@ class Parameter(NamedTuple):
         return f"{self.mechanism}.{self.name}"
 
 
+@cache
 def parameters_of(mechanism: str, fields: type) -> tuple[Parameter, ...]:
     """The parameters that a NamedTuple declares, in order."""
     hints = get_type_hints(fields, include_extras=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -31,6 +31,12 @@ from unanimity.world.words import (
 )
 
 FREE_SHEETS = 1.0  # press:free
+
+
+@cache
+def argument_names(rule: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a formula's arguments."""
+    return tuple(inspect.signature(rule).parameters)
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,16 @@ class Moment:
     def is_on(self, mechanism: str) -> bool:
         """Whether a mechanism runs and is switched on in this world."""
         return self.runs(mechanism) and mechanism not in self.batch.regimes[self.world].off
+
+    @cached_property
+    def _kept(self) -> dict[str, Any]:
+        return {}
+
+    def once(self, name: str, make: Callable[[Moment], Any]) -> Any:
+        """What is the same for everybody at this moment is made once."""
+        if name not in self._kept:
+            self._kept[name] = make(self)
+        return self._kept[name]
 
     # --- choosing --------------------------------------------------------------------------------------------------
     @cached_property
@@ -120,10 +136,10 @@ class Moment:
 
     def parameter(self, key: str, otherwise: float) -> float:
         """A parameter of this world, or the card's default where its mechanism does not run."""
-        keys = self.batch.plan.parameters
-        if key not in keys:
+        places = self.once("parameters", lambda m: {k: at for at, k in enumerate(m.batch.plan.parameters)})
+        if key not in places:
             return otherwise
-        return float(self.batch.arrays["parameters"][self.world, keys.index(key)])
+        return float(self.batch.arrays["parameters"][self.world, places[key]])
 
     def add_to_parameter(self, key: str, amount: float) -> None:
         """Shift a parameter of this world."""
@@ -135,7 +151,7 @@ class Moment:
     def call(self, rule: Callable[..., Any], **given: Any) -> Any:
         """Call a formula of a mechanism on this world alone: what is not given is the world's column of that name."""
         here = {"base": 0, "u_base": 0, "unit_first": 0, "w": 0, "month": self.month, "seed": np.uint64(self.seed)}
-        names = inspect.signature(rule).parameters
+        names = argument_names(rule)
         values = [given[name] if name in given else here[name] if name in here else
                   self.log if name == "log" else self.column(name) for name in names]
         return rule(*values)

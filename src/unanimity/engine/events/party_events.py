@@ -221,7 +221,7 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     rank = int(moment.batch.arrays["unit_rank"][unit])
     fit = np.where(here, estate, CITIZEN)  # only those may stand
     column, line = moment.column, float(moment.column("line")[RULE_ISSUE, unit])
-    p = appointment_parameters(moment)
+    p = moment.once("appointment", appointment_parameters)
     shared = (rank, office, fit, column("status"), column("ambition"), column("conviction"), column("competence"),
               column("stance"), line, moment.lever("privileges", unit), float(column("oversight_eff")[0]))
     if by == "vote" or superior == NOBODY:

@@ -62,7 +62,8 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
     moment.room()
     acted = moment.column("act_topic")[person], moment.column("act_month")[person]
     moment.column("case_topic")[person] = topic_of(int(acted[0]), int(acted[1]), moment.month)
-    apply_rung(person, rung, status_of(rung), cause, _board(moment), moment.log, _terms(moment))
+    apply_rung(person, rung, status_of(rung), cause, moment.once("board", _board), moment.log,
+               moment.once("terms", _terms))
     if rung == DISMISSAL:
         moment.oust(person)
     if term is not None and moment.column("status_until")[person] != NEVER:
@@ -301,7 +302,7 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
         moment.oust(int(person))
         moment.room()
         moment.call(seize, i=int(person), rung_taken=PRISON, cause=THE_GROUP, code=FOR_THE_GROUP, target=NOBODY,
-                    board=_board(moment), p_sanction=_terms(moment))
+                    board=moment.once("board", _board), p_sanction=moment.once("terms", _terms))
 
 
 ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,
