@@ -34,6 +34,8 @@ from unanimity.world.formula import compile_formula, is_formula
 _HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
 _ROOMS = ("world", "mechanisms", "measures", "engine")
 _compiled: dict[Any, Any] = {}
+_PLAIN: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+_INNER: dict[str, Any] = {**_PLAIN, "no_cpython_wrapper": True}
 
 
 def cpu(function: Any) -> Any:
@@ -41,13 +43,12 @@ def cpu(function: Any) -> Any:
 
     Only generated functions call them, so nothing is made for a call from Python or C: a fifth of the time to compile.
     """
-    return njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return njit(**_INNER)(function)
 
 
 def in_place(function: Any) -> Any:
     """The same for what a generated loop calls itself: laid into the loop, for a call with dozens of arrays is slow."""
-    return njit(nogil=True, error_model="numpy", no_cpython_wrapper=True, no_cfunc_wrapper=True,
-                forceinline=True)(function)
+    return njit(forceinline=True, **_INNER)(function)
 
 
 def compile_rule(function: Any) -> Any:
@@ -93,7 +94,7 @@ def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Pa
     module.__dict__.update(scope, np=np)
     sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
     spec.loader.exec_module(module)
-    return njit(nogil=True, cache=True, error_model="numpy", no_cfunc_wrapper=True)(getattr(module, source.name)), path
+    return njit(cache=True, **_PLAIN)(getattr(module, source.name)), path
 
 
 @dataclass(frozen=True)
@@ -144,10 +145,20 @@ def compile_steps(compiled: Kernels, sizes: tuple[int, ...], arrays: dict[str, n
 
 
 _made: dict[str, Kernels] = {}
+_known: list[tuple[Plan, Kernels]] = []  # the plans met last, so that a run of a few months need not write them again
 
 
 def kernels(plan: Plan) -> Kernels:
     """The month of a plan as compiled functions; made once for each plan."""
+    for known, compiled in _known:
+        if known is plan:
+            return compiled
+    _known[8:] = []
+    _known.insert(0, (plan, _written(plan)))
+    return _known[0][1]
+
+
+def _written(plan: Plan) -> Kernels:
     made = sources(plan)
     whole = driver(made)
     key = digest_of(whole)
