@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Callable
+
 import numpy as np
 
 from unanimity.engine.batch import Batch
@@ -14,7 +17,7 @@ from unanimity.experiments.directions.declare import (
     Direction,
     Pairs,
 )
-from unanimity.world.words import NO_OFFICE
+from unanimity.regimes.schedule import Entry
 
 
 def skill_of_the_named(pairs: Pairs) -> np.ndarray:
@@ -24,19 +27,33 @@ def skill_of_the_named(pairs: Pairs) -> np.ndarray:
     return np.where(named, apart, 0.0).sum(axis=1) / np.maximum(named.sum(axis=1), 1)
 
 
-def all_posts_to_the_leader(batch: Batch, worlds: range) -> None:
-    """Every office holder becomes the leader's man."""
-    for world in worlds:
-        leader = batch.column("sitting", world)[-batch.centre_size]
-        batch.column("patron", world)[batch.column("office", world) > NO_OFFICE] = leader
+def desks(batch: Batch, worlds: range, concentration: float) -> None:
+    """Hold C there whatever the chart of posts: left to itself it varies between worlds, which is spread of its own."""
+    held = Entry(batch.month, "clamp", "concentration", concentration, months=FOREVER)
+    batch.regimes = tuple(dataclasses.replace(regime, schedule=(*regime.schedule, held)) if world in worlds else regime
+                          for world, regime in enumerate(batch.regimes))
 
 
-def spread_of_output(pairs: Pairs) -> np.ndarray:
-    """Squared distance of each world's output from its arm's mean, treated less control."""
-    treated, control = pairs.mean(TREATED, "output_made"), pairs.mean(CONTROL, "output_made")
-    return np.asarray((treated - treated.mean()) ** 2 - (control - control.mean()) ** 2)
+def many_desks(batch: Batch) -> None:
+    """C is held at .1 in all worlds."""
+    desks(batch, range(batch.worlds), 0.1)
 
 
+def one_desk(batch: Batch, worlds: range) -> None:
+    """C is held at 1 in the treated worlds."""
+    desks(batch, worlds, 1.0)
+
+
+def spread_of(measure: str) -> Callable[[Pairs], np.ndarray]:
+    """Squared distance of each world's last year from its arm's mean, treated less control, over the control's mean."""
+    def apart(pairs: Pairs) -> np.ndarray:
+        treated, control = pairs.mean(TREATED, measure), pairs.mean(CONTROL, measure)
+        before = (control - control.mean()) ** 2
+        return np.asarray(((treated - treated.mean()) ** 2 - before) / before.mean())
+    return apart
+
+
+FOREVER = 1200
 NO_CAMPAIGN = {"campaign.base": 0.0, "campaign.failure": 0.0, "campaign.discontent": 0.0}
 
 DIRECTIONS: tuple[Direction, ...] = (
@@ -58,6 +75,11 @@ DIRECTIONS: tuple[Direction, ...] = (
               settings={"purge.verification": 0.02, "purge.thinking": 0.2, "purge.careerism": 0.5}),
     Direction("23.5", "Elected posts do not lead to one desk more than named ones.", "concentration_of_posts", NOT_UP,
               {"appointment": "elected"}, months=60),
-    Direction("23.6", "The more leads to one desk, the more the outcome varies between worlds.", "output_made", RISES,
-              act=all_posts_to_the_leader, number=spread_of_output, months=24),
+    Direction("23.6", "Where one man decides, output varies more between worlds (his ability).", "output_made", RISES,
+              both=many_desks, act=one_desk, number=spread_of("output_made")),
+    Direction("23.6", "Where one man decides, executions vary more between worlds (his harshness).", "deaths_executed",
+              RISES, base="war", both=many_desks, act=one_desk, number=spread_of("deaths_executed")),
+    Direction("23.6", "Where one man decides, pressure on the villages varies more between worlds (how far he looks).",
+              "requisition_pressure", RISES, base="war", both=many_desks, act=one_desk,
+              number=spread_of("requisition_pressure")),
 )

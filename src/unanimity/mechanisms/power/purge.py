@@ -38,7 +38,7 @@ from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, insecurity
 from unanimity.mechanisms.party.recruitment import is_opportunist
 from unanimity.mechanisms.police.sanction import Board, apply_rung
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, uniform
+from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, within_cells, within_world
@@ -211,14 +211,25 @@ def open_or_close(base, unit_first, unit_last, cells, w, month, seed, seat_first
 
 @within_cells(writes=("sifted",))
 def sift(first, last, base, unit, month, seed, status, estate, ambition, conviction, stance, line, purge, sifted,
-         sanction_cap, rung_max, p, p_arrest):
+         sanction_cap, rung_max, pointed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card this month (the country's rule then strikes him off)."""
     sifted[unit] = 0
     if sanction_cap < EXPULSION or rung_max < DISMISSAL:
         return
+    most = p.verification * (p.thinking + p.careerism)  # no member's hazard of verification is larger
+    quad = (first - base) >> 2
+    words = block(seed, VERIFY, quad, month)  # four neighbours share one call
     for i in range(first, last):
-        if estate[i] != CITIZEN and struck_off(i, i - base, month, seed, status, estate, ambition, conviction, stance,
-                                               line[RULE_ISSUE, unit], purge, p, p_arrest.purge) != 0:
+        if estate[i] == CITIZEN or status[i] >= EXPELLED:
+            continue
+        k = i - base
+        if k >> 2 != quad:
+            quad = k >> 2
+            words = block(seed, VERIFY, quad, month)
+        if as_uniform(word(words, k)) >= most and (pointed == 0.0 or purge[i] <= FAINT):
+            continue
+        if struck_off(i, k, month, seed, status, estate, ambition, conviction, stance, line[RULE_ISSUE, unit], purge, p,
+                      p_arrest.purge) != 0:
             sifted[unit] = 1
             return
 
