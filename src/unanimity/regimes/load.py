@@ -55,9 +55,15 @@ def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
         added = (*name.mechanisms, *(m for m in own if m not in name.mechanisms))
         return dataclasses.replace(name, mechanisms=added, after={**name.after, **(after or {})})
     raw, where = _read(str(name))
-    made = _regime(_on_its_base(raw, where), where, own, dict(after or {}), frozenset(raw.get("inputs", {})))
-    _sources_given(raw, where)
+    made = regime_of(whole_table(raw, where), where, raw.get("inputs", {}), own, after)
+    check_sources(raw, where)
     return made
+
+
+def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mechanisms: Iterable[Mechanism] = (),
+              after: Mapping[str, str] | None = None) -> Regime:
+    """The regime of whole tables; `inputs` are those that the file itself sets, not its base."""
+    return _regime(whole, where, tuple(mechanisms), dict(after or {}), frozenset(inputs))
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
@@ -80,7 +86,7 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         raise UserError(f"{where}: not valid TOML: {slip}.") from None
 
 
-def _sources_given(raw: dict[str, Any], where: str) -> None:
+def check_sources(raw: dict[str, Any], where: str) -> None:
     """Every parameter and input that a file sets needs a source in the same file."""
     file = parse(raw, where)
     keys = [f"{mechanism}.{name}" for mechanism, values in file.parameters.items() for name in values]
@@ -90,7 +96,7 @@ def _sources_given(raw: dict[str, Any], where: str) -> None:
                             f"'003 l.12527', or the honest word 'assumed'.")
 
 
-def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, Any]:
+def whole_table(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, Any]:
     """The file laid over the one it is based on."""
     base_name = raw.get("based_on")
     if base_name is None:
@@ -105,11 +111,11 @@ def _on_its_base(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, A
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
     base, base_where = _read(base_name)
     parse(raw, where)  # so that a slip is named in the file in which it stands
-    _sources_given(base, base_where)
-    return _laid_over(_on_its_base(base, base_where, depth + 1), raw)
+    check_sources(base, base_where)
+    return laid_over(whole_table(base, base_where, depth + 1), raw)
 
 
-def _laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
+def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
     """Tables are laid over field by field; a field that is itself a value (a distribution, a list) is replaced."""
     merged = dict(base)
     for key, value in top.items():
