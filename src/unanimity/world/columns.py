@@ -390,7 +390,8 @@ COLUMNS: tuple[Column, ...] = (
     unit("carry_quota", "f8", 0, 1, "arrest", "what the quota left below a whole person", unit="persons"),
     unit("carry_capacity", "f8", 0, 1, "arrest", "what the police's capacity left below a whole person",
          unit="persons"),
-    unit("kin_watched", "u1", 0, 1, "hostage", "kin of the cell's people answered for the absent last month", unit="flag"),
+    unit("kin_watched", "u1", 0, 1, "hostage", "kin of the cell's people answered for the absent last month", unit="flag",
+         initial=1),  # so that the first month lays what is feared for kin, or that nothing is
     unit("cruelty", "f4", 0, 1, "oversight", "cruelty of the province's police"),
     unit("chief", "i4", NOBODY, BIG, "oversight", "chief of the province's police", unit="person", initial=NOBODY),
     unit("headed_before", "u1", 0, 1, "oversight", "the province's police has had a chief", unit="flag"),
