@@ -73,7 +73,7 @@ DIRECTIONS: tuple[Direction, ...] = (
               "hazard of a second arrest", NOT_DOWN, base="terror", months=96, number=second_arrests, pairs=20,
               needs=("confession", "custody", "arrest", "purge"),
               finding="the hazard is .0016 a month lower for those who gave in (40 pairs, -.0019 to -.0012): no rule "
-                      "arrests by the label 'ex', and who gives in is out of the cell sooner, with the same halved file; "
+                      "arrests by the label 'ex', and who gives in is out sooner, with the same halved file; "
                       "months without a purge are counted too"),
     Direction("19.5", "Making kin answer for the absent raises fear.", "fear_of_opinion", RISES, {"hostage_kin": "law"},
               base="terror", settings={"hostage_kin": "off"}, needs=("hostage", "exit")),
