@@ -275,6 +275,10 @@ def test_ties_are_laid_between_groups_and_to_a_degree(world):
         assert found[mine].mean() == pytest.approx(degree, rel=0.25)
         assert found[~mine].mean() == pytest.approx(14, rel=0.25)
     batch = world(text + '[[ties]]\nwho = "group(a)"\nto = "group(b)"\ndensity = 0.5\n')
+    everybody = world(text + '[[ties]]\nwho = "group(a)"\nto = "group(b)"\nn = 100\n')
+    view, there = world_view(everybody, 0), who(everybody, "group(b)")
+    for person in np.flatnonzero(who(everybody, "group(a)")):  # all of them, also where the lot would miss the last
+        assert there[view.neighbour[slice(*view.tie_start[person:person + 2])]].sum() == 100
     view, there = world_view(batch, 0), who(batch, "group(b)")
     inside = [there[view.neighbour[slice(*view.tie_start[i:i + 2])]].sum()
               for i in np.flatnonzero(who(batch, "group(a)"))]

@@ -12,27 +12,27 @@ from unanimity.world.words import TIE_KINDS
 
 STREAM_MORE, STREAM_LESS, STREAM_STRENGTH = 305, 306, 307
 RANGES = {"kin": (0.6, 1.0), "friend": (0.3, 0.9), "work": (0.1, 0.6)}  # weights at birth, as of any tie
-TRIES = 64  # lots drawn for one tie before it is given up
+TURNS, TURNS_A_TIE = 32, 3  # lots drawn before what is still missing is given up, or looked for one by one
+SMALL_CIRCLE = 5000  # people among whom it is looked for one by one
 
 
 def lay_rule(ties: Ties, rule: TieRule, who: np.ndarray, to: np.ndarray, seed: int) -> Ties:
     """Ties after one rule of the scenario."""
     if rule.degree is not None:
         return to_degree(ties, who, to, rule.degree, rule.kind, rule.weight, seed)
-    if rule.n is not None:
-        wanted = np.full(int(who.sum()), rule.n)
-    else:
-        each = np.full(int(who.sum()), (rule.density or 0.0) * to.sum())
-        wanted = _whole(each, np.flatnonzero(who), seed)
-    return with_ties(ties, _to_others(ties, who, to, wanted, seed), rule.kind, rule.weight, seed)
+    wanted = np.where(who, float(rule.n) if rule.n is not None else (rule.density or 0.0) * to.sum(), 0.0)
+    part = uniforms(seed, STREAM_LESS, who.size, -1)  # the part below a whole tie by keyed lot
+    pairs = _to_others(ties, np.floor(wanted + part).astype(np.int64) * who, to, seed, False)
+    return with_ties(ties, pairs, rule.kind, rule.weight, seed)
 
 
 def to_degree(ties: Ties, who: np.ndarray, to: np.ndarray, degree: int, kind: str, weight: float | None,
               seed: int) -> Ties:
-    """Each of those persons gets ties to others, or loses some by lot, until he has that many."""
+    """Each of those persons gets ties to others, or loses some by lot, until he has that many (or some more, where
+    others need him)."""
     ties = _thinned(ties, who, degree, seed)
-    missing = np.maximum(0, degree - np.diff(ties.start)[who])
-    return with_ties(ties, _to_others(ties, who, to, missing, seed), kind, weight, seed)
+    missing = np.where(who, np.maximum(0, degree - np.diff(ties.start)), 0)
+    return with_ties(ties, _to_others(ties, missing, to, seed, True), kind, weight, seed)
 
 
 def with_ties(ties: Ties, pairs: np.ndarray, kind: str, weight: float | None, seed: int) -> Ties:
@@ -65,49 +65,61 @@ def _rows(people: int, one: np.ndarray, other: np.ndarray, weight: np.ndarray, k
     return Ties(start, other[order].astype(like.neighbour.dtype), weight[order], kind[order])
 
 
-def _to_others(ties: Ties, who: np.ndarray, to: np.ndarray, wanted: np.ndarray, seed: int) -> np.ndarray:
-    """For each of `who` so many of `to` by keyed lot: neither himself nor one he knows, nobody twice."""
-    others = np.flatnonzero(to)
-    pairs: list[tuple[int, int]] = []
-    if others.size == 0:
-        return np.empty((0, 2), np.int64)
-    for person, number in zip(np.flatnonzero(who), wanted, strict=True):
-        known = {int(person), *map(int, ties.neighbour[ties.start[person]:ties.start[person + 1]])}
-        number = min(int(number), sum(int(j) not in known for j in others)) if others.size < 5000 else int(number)
-        found, attempt = 0, 0
-        while found < number and attempt < TRIES * max(1, number):
-            luck = uniforms(seed, STREAM_MORE, 1, attempt, int(person))[0]
-            j = int(others[int(luck * others.size)])
-            attempt += 1
-            if j not in known:
-                known.add(j)
-                pairs.append((int(person), j))
-                found += 1
-    return np.array(pairs, np.int64).reshape(-1, 2)
+def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual: bool) -> np.ndarray:
+    """For each person so many of `to` by keyed lot: neither himself nor one he knows, nobody twice.
+
+    One candidate a person and turn. With `mutual` a new tie also serves the need of the one at its other end.
+    """
+    people = wanted.size
+    others, left = np.flatnonzero(to), wanted.astype(np.int64).copy()
+    known = np.sort(_keys(np.repeat(np.arange(people), np.diff(ties.start)), ties.neighbour, people))
+    found = np.empty(0, np.int64)
+    for turn in range(int(wanted.max(initial=0)) * TURNS_A_TIE + TURNS if others.size else 0):
+        asking = np.flatnonzero(left > 0)
+        if asking.size == 0:
+            break
+        luck = uniforms(seed, STREAM_MORE, people, turn)[asking]
+        met = others[(luck * others.size).astype(np.int64)]
+        key = _keys(asking, met, people)
+        fresh = (asking != met) & ~_within(key, known) & ~_within(key, found)
+        key, once = np.unique(key[fresh], return_index=True)
+        found = np.sort(np.concatenate([found, key]))
+        left[asking[fresh][once]] -= 1
+        if mutual:
+            np.subtract.at(left, met[fresh][once], 1)
+    if others.size <= SMALL_CIRCLE:  # where nearly all are known the lot misses: those who are left, in the order of a lot
+        order = others[np.argsort(uniforms(seed, STREAM_MORE, people, -1)[others], kind="stable")]
+        for person in np.flatnonzero(left > 0):
+            key = _keys(np.full(order.size, person), order, people)
+            free = key[(order != person) & ~_within(key, known) & ~_within(key, found)][:left[person]]
+            found = np.sort(np.concatenate([found, free]))
+    return np.stack([found // people, found % people], axis=1)
+
+
+def _keys(one: np.ndarray, other: np.ndarray, people: int) -> np.ndarray:
+    """One number for a pair, whichever way round."""
+    low, high = np.minimum(one, other).astype(np.int64), np.maximum(one, other).astype(np.int64)
+    return np.asarray(low * people + high)
+
+
+def _within(values: np.ndarray, ordered: np.ndarray) -> np.ndarray:
+    """Which values stand in a sorted list."""
+    at = np.minimum(np.searchsorted(ordered, values), max(ordered.size - 1, 0))
+    return ordered[at] == values if ordered.size else np.zeros(values.size, bool)
 
 
 def _thinned(ties: Ties, who: np.ndarray, degree: int, seed: int) -> Ties:
     """Cut ties by lot of those who have more than that many."""
     people = ties.start.size - 1
     owner = np.repeat(np.arange(people), np.diff(ties.start))
-    gone: set[int] = set()
-    for person in np.flatnonzero(who):
-        row = np.arange(ties.start[person], ties.start[person + 1])
-        row = row[[min(person, j) * people + max(person, j) not in gone for j in ties.neighbour[row]]]
-        if row.size <= degree:
-            continue
-        luck = np.array([uniforms(seed, STREAM_LESS, 1, int(ties.neighbour[t]), int(person))[0] for t in row])
-        for t in row[np.argsort(luck, kind="stable")[degree:]]:
-            j = int(ties.neighbour[t])
-            gone.add(min(int(person), j) * people + max(int(person), j))
-    if not gone:
-        return ties
     low, high = np.minimum(owner, ties.neighbour), np.maximum(owner, ties.neighbour)
-    kept = ~np.isin(low.astype(np.int64) * people + high, np.fromiter(gone, np.int64))
+    luck = (uniforms(seed, STREAM_LESS, people, 0)[low] + uniforms(seed, STREAM_LESS, people, 1)[high]) % 1.0
+    order = np.lexsort((luck, owner))
+    rank = np.empty(owner.size, np.int64)
+    rank[order] = np.arange(owner.size) - np.repeat(ties.start[:-1].astype(np.int64), np.diff(ties.start))
+    over = who[owner] & (rank >= degree)
+    if not over.any():
+        return ties
+    key = _keys(owner, ties.neighbour, people)
+    kept = ~_within(key, np.unique(key[over]))
     return _rows(people, owner[kept], ties.neighbour[kept], ties.weight[kept], ties.kind[kept], ties)
-
-
-def _whole(wanted: np.ndarray, persons: np.ndarray, seed: int) -> np.ndarray:
-    """Whole numbers with those means: the part below one by keyed lot."""
-    luck = uniforms(seed, STREAM_LESS, int(persons[-1]) + 1 if persons.size else 0, -1)
-    return np.floor(wanted + luck[persons]).astype(np.int64)
