@@ -162,6 +162,11 @@ def test_auto_feeds_if_it_can_shoots_in_danger_and_else_concedes():
     assert (lapsed.arrays["levers"][market] == 0.0).all() and (lapsed.arrays["levers"][factions] == 1.0).all()
 
 
+def test_3_other_provinces_add_at_most_co2_however_many_have_risen():
+    batch = after(outside(changes={"unrest_answer": "nothing"}), months=2, **ANGRY)
+    assert batch.column("linked").max() == 1.0
+
+
 def test_threats_insult_and_jail_three_envoys_a_province():
     batch = answered("threat")
     assert (batch.column("warrant") > 0).sum() == 3 * len(batch.tree.provinces)

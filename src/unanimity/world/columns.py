@@ -412,7 +412,7 @@ COLUMNS: tuple[Column, ...] = (
          initial=NEVER),
     unit("revolt", "f4", 0, 1, "uprising", "share of the unit's people in revolt"),
     unit("revolt_sum", "f8", 0, 255, "uprising", "at the centre: shares of all provinces in revolt, summed"),
-    unit("linked", "f4", 0, 255, "uprising", "shares of the other provinces in revolt, summed"),
+    unit("linked", "f4", 0, 1, "uprising", "shares of the other provinces in revolt, summed"),
     unit("troops", "f8", 0, BIG, "uprising", "police at liberty in the unit", unit="persons"),
     unit("troops_hunger", "f8", 0, BIG, "uprising", "their hunger, summed", unit="persons"),
     unit("eager", "f8", 0, BIG, "uprising", "people who would rise alone", unit="persons"),

@@ -14,7 +14,7 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
 Readings the card leaves open. x_other is last month's share of the other provinces, summed: every two provinces are joined by
-some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
+some tie, and under a free press anyway, so none is left out; at most 1, as test 3 of the card asks. `known opponents` are the marked (card 6). Food given in answer
 comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
 of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
 strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. Under assault with the frontier closed resolve
@@ -127,7 +127,7 @@ def muster(province_troops, province_troops_hunger, province_revolt, centre_revo
     """The troops of the province: hungry, mingled, watched; what other provinces do; last month's insult is over."""
     watched = 0.0 if province_appointment == ELECTED else 1.0
     obey = reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, p)
-    return obey, max(0.0, centre_revolt_sum - province_revolt), 0.0, 1.0
+    return obey, clip(centre_revolt_sum - province_revolt), 0.0, 1.0
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
