@@ -1,0 +1,82 @@
+"""What a column is: its table, type, range, owner; and the lists of owners that several columns share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from unanimity.world.words import ABROAD, ISSUES, SECTORS, TOPICS
+
+ELDERS = ("first", "second", "third", "fourth", "fifth")
+DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "sector": SECTORS, "elder": ELDERS}
+
+
+@dataclass(frozen=True)
+class Column:
+    """One variable of the state."""
+
+    name: str
+    table: str  # person, tie, unit, seat, faction or world
+    dtype: str
+    low: float
+    high: float
+    owner: str
+    meaning: str
+    unit: str = "share"
+    initial: float = 0.0
+    per: str = ""  # issue or topic: one number for each
+    scale: float = 0.0  # fixed point: the stored integer times this is the number
+    added_by: tuple[str, ...] = ()  # mechanisms that may add to what the owner keeps
+    settled: bool = False  # made at the head of the month from last month's state: others may read it at once
+
+    @property
+    def bytes(self) -> int:
+        """Storage of one row, in bytes, for two issues and three topics."""
+        width = {"": 1, "issue": 2, "topic": 3, "sector": len(SECTORS), "elder": len(ELDERS)}[self.per]
+        return int(np.dtype(self.dtype).itemsize * width)
+
+
+def person(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each person."""
+    return Column(name, "person", dtype, low, high, owner, meaning, **more)
+
+
+def unit(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each unit of the tree."""
+    return Column(name, "unit", dtype, low, high, owner, meaning, **more)
+
+
+def seat(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each chair in an assembly above the cells."""
+    return Column(name, "seat", dtype, low, high, owner, meaning, **more)
+
+
+def faction(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each of the 255 factions that may exist (slot 0: none)."""
+    return Column(name, "faction", dtype, low, high, owner, meaning, **more)
+
+
+def world(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of the whole country."""
+    return Column(name, "world", dtype, low, high, owner, meaning, **more)
+
+
+def tie(name: str, dtype: str, low: float, high: float, owner: str, meaning: str, **more) -> Column:  # type: ignore[no-untyped-def]
+    """A variable of each direction of each tie."""
+    return Column(name, "tie", dtype, low, high, owner, meaning, **more)
+
+
+FIXED16 = 1.0 / 65535.0
+BIG = 2**31 - 1
+MONTHS = 2**15 - 1
+
+# mechanisms that may make a person act, strike him, change his status, or take his office away
+ACTING = ("shock", "uprising", "protection")
+STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
+MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight",
+          "intercession", "custody", "confession", "purge", "exit")
+OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit")
+
+AT_LIBERTY_BELOW = 3  # free, dismissed, expelled
+IN_THE_COUNTRY_BELOW = ABROAD
