@@ -76,10 +76,13 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("23.5", "Elected posts do not lead to one desk more than named ones.", "concentration_of_posts", NOT_UP,
               {"appointment": "elected"}, months=60),
     Direction("23.6", "Where one man decides, output varies more between worlds (his ability).", "output_made", RISES,
-              both=many_desks, act=one_desk, number=spread_of("output_made")),
+              both=many_desks, act=one_desk, number=spread_of("output_made"), pairs=100),
     Direction("23.6", "Where one man decides, executions vary more between worlds (his harshness).", "deaths_executed",
-              RISES, base="war", both=many_desks, act=one_desk, number=spread_of("deaths_executed")),
+              RISES, base="war", both=many_desks, act=one_desk, number=spread_of("deaths_executed"),
+              pairs=100),
     Direction("23.6", "Where one man decides, pressure on the villages varies more between worlds (how far he looks).",
               "requisition_pressure", RISES, base="war", both=many_desks, act=one_desk,
-              number=spread_of("requisition_pressure")),
+              number=spread_of("requisition_pressure"), pairs=100,
+              finding="undecided at 100 pairs, +7 % (-7 to +28): horizon enters pressure only as a factor of the towns' "
+                      "shortfall, whose spread between worlds is larger than his"),
 )

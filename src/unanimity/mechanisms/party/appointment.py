@@ -141,6 +141,7 @@ def popularity_of(i, base, tie_start, neighbour, weight, kind):
         for back in range(tie_start[j], tie_start[j + 1]):
             if base + neighbour[back] == i:
                 total += weight[back] / FIXED
+                break  # two people have one tie
                 break
     return clip(total / 10.0)
 
