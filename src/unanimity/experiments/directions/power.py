@@ -83,6 +83,6 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("23.6", "Where one man decides, pressure on the villages varies more between worlds (how far he looks).",
               "requisition_pressure", RISES, base="war", both=many_desks, act=one_desk,
               number=spread_of("requisition_pressure"), pairs=100,
-              finding="undecided at 100 pairs, +7 % (-7 to +28): horizon enters pressure only as a factor of the towns' "
+              finding="undecided at 100 pairs, +7 % (-7 to +28): horizon enters only as a factor of the towns' "
                       "shortfall, whose spread between worlds is larger than his"),
 )
