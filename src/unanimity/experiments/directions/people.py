@@ -14,13 +14,17 @@ from unanimity.experiments.directions.declare import (
     Direction,
     Pairs,
 )
-from unanimity.world.words import RULE_ISSUE
+from unanimity.world.words import NOBODY, RULE_ISSUE
 
 
 def other_line(batch: Batch, worlds: range) -> None:
-    """The first province's secretary proclaims the opposite line on rule."""
+    """The first province's secretary, nobody's man now, proclaims the opposite line on rule."""
+    first = batch.tree.provinces[0]
     for world in worlds:
-        batch.column("line", world)[RULE_ISSUE, batch.tree.provinces[0]] = -1.0
+        batch.column("line", world)[RULE_ISSUE, first] = -1.0
+        head = int(batch.column("secretary", world)[first])
+        if head != NOBODY:
+            batch.column("patron", world)[head] = head  # else he repeats his patron's line
 
 
 def burst_with_gap(pairs: Pairs) -> np.ndarray:
