@@ -40,7 +40,7 @@ def bench_tests(mechanism: str) -> dict[int, list[str]]:
 
 def effect(one: Measured) -> str:
     """The measured number with its interval."""
-    if one.verdict == AWAITS:
+    if one.mean != one.mean:
         return ""
     return f"{one.mean:+.3g} ({one.low:+.3g} to {one.high:+.3g})"
 
@@ -103,14 +103,18 @@ def _row(one: Measured) -> str:
     verdict = one.verdict if one.verdict != AWAITS else f"awaits {', '.join(d.missing)}"
     share = "" if one.share != one.share else f"{one.share:.0%}"
     return (f"| {d.id} | S | {d.says} | {said(one)} | {d.measure} {d.expect} | {arms(one)} | {effect(one)} | "
-            f"{'' if one.verdict == AWAITS else d.pairs} | {share} | {verdict} |")
+            f"{'' if one.mean != one.mean else d.pairs} | {share} | {verdict} |")
 
 
 def main(ids: list[str]) -> None:
     chosen = [d for d in DIRECTIONS if not ids or d.id in ids]
     results = []
     for direction in chosen:
-        one = measured(direction)
+        try:
+            one = measured(direction)
+        except Exception as slip:  # an entry that cannot be run is told on the page, and the others go on
+            one = Measured(direction, f"could not be run: {type(slip).__name__}")
+            print(f"{direction.id} {slip}", file=sys.stderr, flush=True)
         print(f"{direction.id:>5} {direction.measure:<22} {direction.expect:<14} {arms(one):<20} {effect(one):<36} "
               f"{one.share:6.0%} {one.verdict} ({one.seconds:.1f} s)", flush=True)
         results.append(one)

@@ -44,7 +44,9 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("6.5", "A lower cap on sanctions does not raise mean fear.",
               "fear_of_opinion", NOT_UP, {"sanction_cap": "reproof"}, needs=("sanction",)),
     Direction("7.6", "The same number of arrests with fewer innocents among them does not raise mean grievance.",
-              "grievance_felt", NOT_UP, {"surveillance.invention": 0.0, "arrest.noise": 0.0}, base="terror",
-              settings={"surveillance.invention": 0.3, "arrest.noise": 1.0, "police_quota": 0.003},
-              needs=("arrest", "sanction")),
+              "grievance_felt", NOT_UP, {"arrest.noise": 0.0}, base="terror",
+              settings={"arrest.noise": 1.0, "police_quota": 0.003}, needs=("arrest", "sanction"),
+              finding="with a quota the number arrested stays (280 and 278 a world) and the share of innocents falls by "
+              ".38, yet grievance rises by .025 because hunger is .05 higher; the direct term of card 7 falls as the card "
+              "says (bench test 4). Why hunger rises is not established."),
 )
