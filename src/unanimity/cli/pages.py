@@ -10,7 +10,7 @@ def state_page() -> str:
     """Every variable of the state, from its declaration."""
     from unanimity.world.columns import COLUMNS
 
-    lines = ["# State", "", "Made by `make docs` from `src/unanimity/world/columns.py`. `birth`: drawn at birth and "
+    lines = ["# State", "", "Made by `make docs` from `src/unanimity/world/columns`. `birth`: drawn at birth and "
              "never written again. An owner that does not run yet: the variable is held at its initial value, or at "
              "what a regime's `[inputs]` say.", ""]
     for table in ("person", "tie", "unit", "seat", "world"):
@@ -46,8 +46,9 @@ def mechanisms_page() -> str:
     return "\n".join(lines)
 
 
-GRAMMAR = """A measure is `agg(what, who, when)`, a name from the tables below, or such terms joined by `+ - * /`, `abs`,
-`log`, `max`, `min`. `unanimity run REGIME --ask "..."` and `un.run(..., ask=[...])` answer with one number a world
+GRAMMAR = """\
+A measure is `agg(what, who, when)`, a name from the tables below, or such terms joined by `+ - * /`, `abs`, `log`,
+`max`, `min`. `unanimity run REGIME --ask "..."` and `un.run(..., ask=[...])` answer with one number a world
 (`Result.answers`), and month by month where it was looked at (`Result.answer_by_month`).
 
     mean(fear, members and province(1), last 12)
@@ -58,21 +59,23 @@ GRAMMAR = """A measure is `agg(what, who, when)`, a name from the tables below, 
     slope(fear on dossier, members)          quantile(.9 of hunger, village)
     mean(ring, units level(district))        hunger_deaths(+1..+12) / months(+1..+12)
 
-**what**: a variable of a person, of his cell, of the country (docs/state.md), a parameter (`voice.theta`), a derived number
-below, arithmetic and comparisons of them; words may stand beside a variable that has words (`status == camp`, `voice ==
-dissent`). Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death), `office`, `estate`, `status`,
-`label`, `rung >= 4`, `hops`, `dossier`, `distance`, `gravity`, and `guilty`, `innocent`, `confessed`, `public`, `hostage`,
-`capitulated`, `dissented`, `assented` (6 assents running); `FIELD of log EVENT` for sums and means of a field.
+**what**: a variable of a person, of his cell, of the country (docs/state.md), a parameter (`voice.theta`), a
+derived number below, arithmetic and comparisons of them; words may stand beside a variable that has words (`status
+== camp`, `voice == dissent`). Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death),
+`office`, `estate`, `status`, `label`, `rung >= 4`, `hops`, `dossier`, `distance`, `gravity`, and `guilty`,
+`innocent`, `confessed`, `public`, `hostage`, `capitulated`, `dissented`, `assented` (6 assents running); `FIELD of
+log EVENT` for sums and means of a field.
 
-**who**: a selector as in regime files (`members`, `province(2)`, `group(name)`, `top(.1, dossier)` ...), joined by and, or,
-not; `units PLACE` for numbers of units; `WHO as of MONTH` keeps those who were meant at a month's end (`as of start`: at
-the head of the treatment month). A selector means people alive in the country; with `everybody` or `as of` the dead too.
-For the log, who belongs is looked at at the head of each month. A lot falls on the same people in every month.
+**who**: a selector as in regime files (`members`, `province(2)`, `group(name)`, `top(.1, dossier)` ...), joined by
+and, or, not; `units PLACE` for numbers of units; `WHO as of MONTH` keeps those who were meant at a month's end (`as
+of start`: at the head of the treatment month). A selector means people alive in the country; with `everybody` or
+`as of` the dead too. For the log, who belongs is looked at at the head of each month. A lot falls on the same
+people in every month.
 
-**when**: `60`, `6..30`, `6..end`, `last 12`, `+6`, `+1..+12` (after the treatment month), `+1..+12 of EVENT`, `before EVENT
-n`, `after EVENT n`, `season` (months 9-2), `season 2`, `quiet` (threat below .1), `run`, joined by and. EVENT is an entry
-of the schedule. Left out: what is summed (rows of the log, `sum`) runs from the treatment month to the end, everything else
-is the mean of the last 12 months.
+**when**: `60`, `6..30`, `6..end`, `last 12`, `+6`, `+1..+12` (after the treatment month), `+1..+12 of EVENT`,
+`before EVENT n`, `after EVENT n`, `season` (months 9-2), `season 2`, `quiet` (threat below .1), `run`, joined by
+and. EVENT is an entry of the schedule. Left out: what is summed (rows of the log, `sum`) runs from the treatment
+month to the end, everything else is the mean of the last 12 months.
 
 **At risk** (`rate`): alive in the country; for arrests, not held already. A name takes a population and a time too:
 `arrests(members, 6..30)`; they are handed to each of its terms that does not say otherwise.
@@ -105,8 +108,8 @@ def measures_page() -> str:
               "## Monthly measures", "", "Collected for the country and each province in every run whose mechanisms "
               "supply them. Those marked * grow from the start on; asked for by name, they give their growth in the "
               "window.", "", "| name | meaning | how | over | unit | range | needs |", "|---|---|---|---|---|---|---|"]
-    lines += [f"| {m.name}{' *' if m.name in SINCE_THE_START else ''} | {m.meaning} | {m.agg} | {m.of_whom} | {m.unit} | "
-              f"{m.low:g}..{m.high:g} | {', '.join(needs_of(m.name))} |" for m in ALL_MEASURES]
+    lines += [f"| {m.name}{' *' if m.name in SINCE_THE_START else ''} | {m.meaning} | {m.agg} | {m.of_whom} | "
+              f"{m.unit} | {m.low:g}..{m.high:g} | {', '.join(needs_of(m.name))} |" for m in ALL_MEASURES]
     lines += ["", "## Surveys, at chosen months", "", "| name | meaning | unit |", "|---|---|---|",
               *(f"| {name} | {MEANINGS[name]} | {UNITS[name]} |" for name in NAMES), ""]
     return "\n".join(lines)

@@ -15,14 +15,13 @@ from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
 from unanimity.measures.grammar.rows import chosen, worth_of_rows
-from unanimity.measures.grammar.tree import Arithmetic, Months, Number, Point, Quiet, Rows, Term, Who
+from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC
 from unanimity.world.chosen import persons
 
 if TYPE_CHECKING:
     from unanimity.engine.asked import Asking
 
-HEAD = Point(-1, "start")  # the head of the treatment month
 # words whose people never change once month 0 has begun
 LASTING = frozenset({"everybody", "group", "person", "province", "provinces", "district", "districts", "cell", "cells",
                      "ring", "town", "village", "category", "sector", "and", "or", "not"})

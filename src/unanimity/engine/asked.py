@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.engine.answers import HEAD, Reply, is_lasting
+from unanimity.engine.answers import Reply, is_lasting
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import world_view
 from unanimity.engine.fork import brittleness_by_place
@@ -26,7 +26,7 @@ from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.expand import Expander, Making, Series, names_of
 from unanimity.measures.grammar.read import Reading, parse_measure
 from unanimity.measures.grammar.rows import at_risk
-from unanimity.measures.grammar.tree import Arithmetic, Months, Number, Quiet, Rows, Term, When, Who
+from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, When, Who
 from unanimity.measures.grammar.values import Look, worth
 from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when
 from unanimity.regimes.regime import Regime

@@ -87,7 +87,7 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
         left[asking[fresh][once]] -= 1
         if mutual:
             np.subtract.at(left, met[fresh][once], 1)
-    if others.size <= SMALL_CIRCLE:  # where nearly all are known the lot misses: those who are left, in the order of a lot
+    if others.size <= SMALL_CIRCLE:  # where nearly all are known the lot misses: those left, in the order of a lot
         order = others[np.argsort(uniforms(seed, STREAM_MORE, people, -1)[others], kind="stable")]
         for person in np.flatnonzero(left > 0):
             key = _keys(np.full(order.size, person), order, people)

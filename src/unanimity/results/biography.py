@@ -144,7 +144,7 @@ def _ties(row: Row) -> str:
 def _petitioned(row: Row, why: str, begun: dict[str, int]) -> str:
     late = not pd.isna(row.petition) and row.petition > row.month
     when = f", to arrive in month {row.petition}" if late else ""
-    return f"a petition for him was sent to {_named(row.saved_by)}{_ties(row)}{when}".removesuffix(",")
+    return f"a petition for him was sent to {_named(row.saved_by)}{_ties(row).removesuffix(',')}{when}"
 
 
 def _confessed(row: Row, why: str, begun: dict[str, int]) -> str:

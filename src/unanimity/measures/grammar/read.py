@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from unanimity.measures.grammar.tree import (
     END,
     FUNCTIONS,
+    HEAD,
     START,
     Arithmetic,
     Months,
@@ -235,7 +236,7 @@ class _Reader:
         if re.fullmatch(r"[+-]?\d+", text):
             return Point(int(text), START if text.startswith("+") else "")
         if text in (START, END):
-            return Point(-1, START) if text == START else Point(0, END)
+            return HEAD if text == START else Point(0, END)
         raise self.slip(f"as of {text}", "a month (11), +k, start (the head of the treatment month), end")
 
 

@@ -78,6 +78,8 @@ class When:
         return " and ".join(map(str, self.parts))
 
 
+HEAD = Point(-1, START)  # the head of the treatment month: the end of the month before
+
 # --- who ----------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Who:
@@ -91,7 +93,9 @@ class Who:
 
     def __str__(self) -> str:
         text = self.written or str(self.choice)
-        text = f"{'units ' if self.units else ''}{text}{f' as of {self.as_of}' if self.as_of else ''}"
+        text = f"{'units ' if self.units else ''}{text}"
+        if self.as_of is not None:
+            text += f" as of {START if self.as_of == HEAD else self.as_of}"
         return f"{text}, of {self.also}" if self.also else text
 
 
