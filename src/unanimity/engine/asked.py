@@ -57,15 +57,21 @@ def _name(entry: Entry) -> str:
     return entry.name if entry.kind in ("lever", "parameter") else entry.kind
 
 
+def events_of(regime: Regime) -> set[str]:
+    """What happens in a regime's schedule, as windows call it."""
+    return {_name(entry) for entry in regime.schedule}
+
+
 class Asking:
     """Questions to a batch: made before the run, shown every month that they need, answered at the end."""
 
     def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], columns: Any, asks: Iterable[str],
-                 start: int = 0) -> None:
+                 start: int = 0, events: Iterable[str] = ()) -> None:
+        """`events` are those of worlds run elsewhere: a window around one that does not come here has no months."""
         first = regimes[0]
         self.regimes, self.seeds = tuple(regimes), tuple(seeds)
-        events = sorted({name for r in regimes for name in (_name(e) for e in r.schedule)})
-        self.reading = dataclasses.replace(reading_of(first, columns), events=tuple(events))
+        known = sorted({*events, *(name for r in regimes for name in events_of(r))})
+        self.reading = dataclasses.replace(reading_of(first, columns), events=tuple(known))
         self.clocks = [Clock(-r.burn_in, r.months - 1, start, self._events(r, s))
                        for r, s in zip(regimes, seeds, strict=True)]
         self.months = self.clocks[0].months

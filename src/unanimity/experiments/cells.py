@@ -1,0 +1,308 @@
+"""From a description to regimes: every arm at every dose and level of a factor is one cell, with one regime.
+
+All cells share people and luck. What an arm changes of levers, parameters and inputs holds from the treatment month on,
+so that the burn-in is the control's; set-up, society and events belong to the world from birth. `$name` in any table
+stands for the value of the dose or factor of that name.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from unanimity.experiments.description import ChangeTable, ExperimentFile
+from unanimity.regimes import Regime, load_regime, preset_names
+from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
+from unanimity.world.errors import UserError, near_miss, unknown
+from unanimity.world.levers import BY_NAME, lever
+
+Value = int | float | str
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One arm at one value of every dose and factor that matters for it."""
+
+    arm: str
+    settings: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def label(self) -> str:
+        """Its name for tables and figures."""
+        return ", ".join([self.arm, *(f"{name} {value}" for name, value in self.settings)])
+
+
+class Layout:
+    """The cells of an experiment and their regimes.
+
+    `parameters` and `off` are laid over every cell alike: a setting of a robustness check, a mechanism switched off.
+    """
+
+    def __init__(self, described: ExperimentFile, where: str, parameters: Mapping[str, float] | None = None,
+                 off: frozenset[str] = frozenset()) -> None:
+        self.described, self.where = described, where
+        self.parameters, self.off = dict(parameters or {}), off
+        self._made: dict[Cell, Regime] = {}
+        if not described.base.endswith(".toml") and described.base not in preset_names():
+            raise unknown(f"{where}: base", "regime", described.base, preset_names(), "or the path of a .toml file")
+
+    @cached_property
+    def arms(self) -> tuple[str, ...]:
+        """Control first, then as described."""
+        return (self.described.control, *self.described.arms)
+
+    def cell(self, arm: str, given: Mapping[str, Any] | None = None, label: str = "") -> Cell:
+        """The cell that is meant: an arm, and values of the dose and of factors (a factor's first if not said)."""
+        place = f"{self.where}: {label}" if label else self.where
+        if arm not in self.arms:
+            raise unknown(place, "arm", arm, self.arms)
+        dimensions = self.described.dimensions
+        for name in given or {}:
+            if name not in dimensions:
+                raise unknown(place, "dose or factor", name, dimensions)
+        settings: list[tuple[str, Value]] = []
+        for name, values in dimensions.items():
+            if not self.matters(arm, name):
+                continue
+            if given and name in given:
+                settings.append((name, _one_of(given[name], name, values, place)))
+            elif name in self.described.factors:
+                settings.append((name, values[0]))
+            else:
+                raise UserError(f"{place}: the arm {arm!r} has doses of {name}; allowed: say which, such as "
+                                f"[{arm}, {name}={values[-1]}], or a form over all doses.")
+        return Cell(arm, tuple(settings))
+
+    def every(self, arm: str) -> list[Cell]:
+        """The cells of an arm: all doses, factors at their first level."""
+        doses = self.described.doses
+        if doses is None or not self.matters(arm, doses.name):
+            return [self.cell(arm)]
+        return [self.cell(arm, {doses.name: value}) for value in doses.values]
+
+    def matters(self, arm: str, dimension: str) -> bool:
+        """Whether an arm differs over a dose or factor: its tables or the control's name it, or the factor has
+        changes of its own."""
+        factor = self.described.factors.get(dimension)
+        if factor is not None and factor.levels:
+            return True
+        doses = self.described.doses
+        names = {dimension, *(doses.also if doses is not None and doses.name == dimension else ())}
+        change = self.described.arms.get(arm)
+        tables = [self.described.regime, change.model_dump() if change else {}]
+        tables += [level.model_dump() for other in self.described.factors.values() for level in other.levels.values()]
+        return any(word in names for table in tables for word in placeholders(table))
+
+    def regime(self, cell: Cell) -> Regime:
+        """The regime of a cell."""
+        if cell not in self._made:
+            self._made[cell] = self._make(cell)
+        return self._made[cell]
+
+    def changes(self, cell: Cell) -> dict[str, str]:
+        """What the cell's regime says otherwise than the control's, in plain words."""
+        told: dict[str, str] = {}
+        for place, change in self._changes(cell):
+            month = self._month(change, place)
+            timed = {name: str(value) for name, value in self._timed(change).items()}
+            told |= {name if month is None else f"{name} from month {month}": value for name, value in timed.items()
+                     } if not change.levers_of else {f"all levers from month {month}": f"as in {change.levers_of}"}
+            told |= {name: str(value) for name, value in change.structural.items()}
+        return told
+
+    # --- making a regime -----------------------------------------------------------------------------------------
+    def _make(self, cell: Cell) -> Regime:
+        described, values = self.described, self._values(cell)
+        where = f"{self.where}: regime"
+        sizes = {"people": described.people} if described.people is not None else {}
+        own = substituted(described.regime, values, where)
+        run = {"burn_in": described.burn_in, **({"months": described.months} if described.months is not None else {})}
+        raw = {**own, "title": described.title, "asks": described.asks, "based_on": described.base, "run": run,
+               "sources": described.sources}
+        if sizes:
+            raw["society"] = {**own.get("society", {}), **sizes}
+        whole = whole_table(raw, where)
+        check_sources(raw, where)
+        inputs = set(own.get("inputs", {}))
+        changes = list(self._changes(cell))
+        for place, change in changes:
+            whole = joined(whole, change.structural)
+            self._check_sources(change, place)
+        last = f"{self.where}: {changes[-1][0]}" if changes else where
+        regime = regime_of(whole, last, inputs)
+        for place, change in changes:
+            regime = self._timed_change(regime, change, place)
+        return self._laid_over(dataclasses.replace(regime, name=Path(self.where).stem, where=self.where))
+
+    def _laid_over(self, regime: Regime) -> Regime:
+        """The regime with a robustness setting or a mechanism switched off; what it sets itself stays."""
+        running = {m.id for m in regime.mechanisms}
+        scheduled = {entry.name for entry in regime.schedule if entry.kind == "parameter"}
+        laid = {key: value for key, value in self.parameters.items()
+                if key in regime.known_parameters and key not in scheduled and key not in regime.parameters}
+        return dataclasses.replace(regime, parameters={**laid, **regime.parameters},
+                                   off=regime.off | (self.off & running))
+
+    def _values(self, cell: Cell) -> dict[str, Any]:
+        """What every placeholder stands for in a cell."""
+        doses, found = self.described.doses, dict[str, Any](cell.settings)
+        for name, values in self.described.dimensions.items():
+            found.setdefault(name, values[0])
+        if doses is not None:
+            place = doses.values.index(found[doses.name])
+            found |= {name: values[place] for name, values in doses.also.items()}
+        return found
+
+    def _changes(self, cell: Cell) -> Iterator[tuple[str, ChangeTable]]:
+        """What a cell changes, in order: factors first, then the arm."""
+        values = self._values(cell)
+        for name, factor in self.described.factors.items():
+            if factor.levels:
+                level = str(values[name])
+                yield f"factors.{name}.levels.{level}", self._filled(factor.levels[level], values)
+        if cell.arm != self.described.control:
+            yield f"arms.{cell.arm}", self._filled(self.described.arms[cell.arm], values)
+
+    def _filled(self, change: ChangeTable, values: Mapping[str, Any]) -> ChangeTable:
+        return ChangeTable.model_validate(substituted(change.model_dump(), values, self.where))
+
+    def _month(self, change: ChangeTable, place: str) -> int | None:
+        """The month from which an arm's change holds; a factor's holds from birth unless it says otherwise."""
+        if change.at is not None:
+            return change.at
+        return self.described.treated_at if place.startswith("arms.") else None
+
+    def _timed(self, change: ChangeTable) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if change.levers_of is not None:
+            other = load_regime(change.levers_of)
+            for name, setting in other.levers.items():
+                found[name] = other.lever(name)
+                found |= {f"{name}@{place}": lever(name).text(value)
+                          for place, value in (*setting.provinces, *setting.levels)}
+        found |= flat_levers(change.levers)
+        found |= {f"{mechanism}.{name}": value for mechanism, values in change.parameters.items()
+                  for name, value in values.items()}
+        found |= change.inputs
+        return found if change.delegate is None else {**found, "delegate": change.delegate}
+
+    def _timed_change(self, regime: Regime, change: ChangeTable, place: str) -> Regime:
+        changes, month = self._timed(change), self._month(change, place)
+        if not changes:
+            return regime
+        try:
+            if month is None or month <= -regime.burn_in:
+                return regime.but(changes)
+            return regime.from_month(month, changes)
+        except UserError as slip:
+            raise UserError(f"{self.where}: {place}: {slip}") from None
+
+    def _check_sources(self, change: ChangeTable, place: str) -> None:
+        keys = [f"{mechanism}.{name}" for mechanism, values in change.parameters.items() for name in values]
+        for key in [*keys, *change.inputs]:
+            if not self.described.sources.get(key, "").strip():
+                raise UserError(f"{self.where}: {place}: {key} has no entry under [sources]; allowed: a citation such "
+                                f"as '003 l.12527', or the honest word 'assumed'.")
+
+
+def placeholders(table: Any) -> Iterator[str]:
+    """Every name that stands behind a $ in a table."""
+    if isinstance(table, Mapping):
+        for value in table.values():
+            yield from placeholders(value)
+    elif isinstance(table, (list, tuple)):
+        for value in table:
+            yield from placeholders(value)
+    elif isinstance(table, str):
+        for part in table.split("$")[1:]:
+            yield _name(part)
+
+
+def substituted(table: Any, values: Mapping[str, Any], where: str) -> Any:
+    """The table with every `$name` replaced by its value.
+
+    >>> substituted({"who": "lot($n, members)", "rung": "$rung"}, {"n": 5, "rung": 3}, "")
+    {'who': 'lot(5, members)', 'rung': 3}
+    """
+    if isinstance(table, Mapping):
+        return {key: substituted(value, values, where) for key, value in table.items()}
+    if isinstance(table, (list, tuple)):
+        return [substituted(value, values, where) for value in table]
+    if not isinstance(table, str) or "$" not in table:
+        return table
+    for name in placeholders(table):
+        if name not in values:
+            known = ", ".join(f"${known}" for known in values) or "none: the experiment has no doses and no factors"
+            raise UserError(f"{where}: '${name}' in {table!r} stands for nothing; allowed: {known}."
+                            f"{near_miss(name, values)}")
+    if table[1:] in values and table[0] == "$":
+        return values[table[1:]]
+    head, *rest = table.split("$")
+    return head + "".join(f"{values[_name(part)]}{part[len(_name(part)):]}" for part in rest)
+
+
+def joined(whole: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
+    """Tables laid over others; entries of a list are added, one of a known name is laid over that one."""
+    merged = laid_over(whole, {key: value for key, value in tables.items() if not isinstance(value, list)})
+    for key, entries in tables.items():
+        if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) for entry in entries):
+            merged[key] = _entries(list(whole.get(key, [])), entries)
+        elif isinstance(entries, list):
+            merged[key] = entries
+    return merged
+
+
+def _entries(old: list[Any], new: list[Any]) -> list[Any]:
+    found = list(old)
+    for entry in new:
+        named = [k for k, one in enumerate(found) if "name" in entry and one.get("name") == entry["name"]
+                 and "event" not in entry]
+        if named:
+            found[named[0]] = {**found[named[0]], **entry}
+        else:
+            found.append(entry)
+    return found
+
+
+def flat_levers(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Levers by their full names, with `name@place` for a province or level.
+
+    >>> flat_levers({"oversight": {"courts": "on"}, "ballot": {"all": "open", "provinces": {"2": "secret"}}})
+    {'oversight.courts': 'on', 'ballot': 'open', 'ballot@2': 'secret'}
+    """
+    groups = {name.split(".")[0] for name in BY_NAME if "." in name}
+    flat: dict[str, Any] = {}
+    for key, value in raw.items():
+        name = f"{prefix}{key}"
+        if not isinstance(value, Mapping):
+            flat[name] = value
+        elif name in groups and "all" not in value and not {"provinces", "levels"} & set(value):
+            flat |= flat_levers(value, f"{name}.")
+        else:
+            flat |= {name: value["all"]} if "all" in value else {}
+            flat |= {f"{name}@{place}": own for kind in ("provinces", "levels")
+                     for place, own in value.get(kind, {}).items()}
+    return flat
+
+
+def _one_of(value: Any, name: str, values: list[Value], place: str) -> Value:
+    for known in values:
+        if known == value or str(known) == str(value) or _number(known) == _number(value) is not None:
+            return known
+    raise UserError(f"{place}: {name}={value} is no value of {name}; allowed: {', '.join(map(str, values))}.")
+
+
+def _number(value: Any) -> float | None:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
+
+
+def _name(part: str) -> str:
+    length = next((k for k, letter in enumerate(part) if not (letter.isalnum() or letter == "_")), len(part))
+    return part[:length]

@@ -1,0 +1,216 @@
+"""What an experiment file may hold: its shape, checked field by field (TOML or Python in, one clear line for a slip).
+
+An experiment asks one question of paired worlds: a base regime, arms that each change something, measures, and the
+forms of answer (docs/verdicts.md) that were expected, or would falsify it, before anything was run.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from unanimity.regimes.file import RegimeFile
+from unanimity.world.errors import UserError, near_miss, refuse, unknown
+
+PAIRS = 40  # paired replications (interface 3)
+BURN_IN = 24  # months under the control's levers, not counted
+CONTROL = "control"
+# tables of a regime file that an arm may change; how long to run and on what base is the experiment's own affair
+TIMED = ("levers", "parameters", "inputs", "delegate")
+STRUCTURAL = tuple(name for name in RegimeFile.model_fields
+                   if name not in ("title", "asks", "based_on", "run", "sources", *TIMED))
+NAME = re.compile(r"[^\W\d]\w*")  # of a measure, a dose or a factor
+ARM = re.compile(r"[^\[\],=$]+")
+Whole = Annotated[int, Field(strict=True)]
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=False, frozen=True)
+
+
+class ChangeTable(_Table):
+    """What an arm (or one level of a factor) changes: levers and numbers from a month on, other tables from birth."""
+
+    model_config = ConfigDict(extra="allow", strict=False, frozen=True)
+
+    says: str = ""
+    at: Whole | None = None  # the month from which levers, parameters and inputs hold
+    levers_of: str | None = None  # all levers of that preset
+    levers: dict[str, Any] = {}
+    parameters: dict[str, dict[str, Any]] = {}
+    inputs: dict[str, Any] = {}
+    delegate: list[dict[str, Any]] | None = None
+
+    @property
+    def structural(self) -> dict[str, Any]:
+        """Tables of a regime file that hold from birth."""
+        return dict(self.model_extra or {})
+
+
+class DosesTable(_Table):
+    """One dimension of ordered values; `$name` stands for the value in every table, `$other` for a list beside it."""
+
+    name: str
+    values: Annotated[list[int | float | str], Field(min_length=2)]
+    also: dict[str, list[Any]] = {}
+    says: str = ""
+
+
+class FactorTable(_Table):
+    """A second factor: values for `$name`, or levels by name, each with what it changes; the first is the standard."""
+
+    values: list[int | float | str] = []
+    levels: dict[str, ChangeTable] = {}
+    says: str = ""
+
+    @property
+    def names(self) -> list[int | float | str]:
+        """Its levels in order."""
+        return [*self.values, *self.levels]
+
+
+class MeasureTable(_Table):
+    """A measure: an expression of the grammar (docs/measures.md), and the arms in which it can be asked."""
+
+    expression: str
+    arms: list[str] = []
+    says: str = ""
+    unit: str = ""
+
+
+class ExperimentFile(_Table):
+    """The whole file."""
+
+    title: str
+    asks: str = ""
+    notes: str = ""
+    base: str = "apparatus"
+    regime: dict[str, Any] = {}  # what differs from the base in all arms, from birth: tables of a regime file
+    control: str = CONTROL  # the name of the arm in which nothing more is changed
+    arms: dict[str, ChangeTable] = {}
+    doses: DosesTable | None = None
+    factors: dict[str, FactorTable] = {}
+    replications: Annotated[int, Field(ge=1, le=100_000, strict=True)] = PAIRS
+    pool: Annotated[int, Field(ge=1, le=1000, strict=True)] = 1
+    burn_in: Annotated[int, Field(ge=0, le=1200, strict=True)] = BURN_IN
+    months: Annotated[int, Field(ge=1, le=6000, strict=True)] | None = None
+    people: Annotated[int, Field(ge=1, strict=True)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**63, strict=True)] = 0
+    treated_at: Whole = 0  # the month from which +k counts and in which the arms part
+    measures: Annotated[dict[str, str | MeasureTable], Field(min_length=1)]
+    curves: list[str] = []  # measures drawn month by month; by default those of the first form expected
+    expect: list[dict[str, Any]] = []
+    falsified_if: list[dict[str, Any]] = []
+    rival: list[dict[str, Any]] = []
+    rival_falsified_if: list[dict[str, Any]] = []
+    show: list[dict[str, Any]] = []  # forms that are reported and never judged
+    explained_by: list[str] = []  # the mechanisms said to cause it: varied for robustness, switched off in turn
+    sources: dict[str, str] = {}  # of every parameter and input that is set
+
+    def measure(self, name: str) -> MeasureTable:
+        """A measure by its name."""
+        found = self.measures[name]
+        return MeasureTable(expression=found) if isinstance(found, str) else found
+
+    @property
+    def dimensions(self) -> dict[str, list[int | float | str]]:
+        """The dose and the factors with their values in order."""
+        found = {name: factor.names for name, factor in self.factors.items()}
+        return {**({self.doses.name: list(self.doses.values)} if self.doses else {}), **found}
+
+
+File = TypeVar("File", bound=ExperimentFile)
+
+
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The tables of a file, or one line that says what is wrong with it."""
+    try:
+        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as slip:
+        reason = getattr(slip, "strerror", None) or "not a text file"
+        raise UserError(f"{path}: cannot be read ({reason}); allowed: an experiment as a TOML file.") from None
+    except tomllib.TOMLDecodeError as slip:
+        raise UserError(f"{path}: not valid TOML: {slip}.") from None
+
+
+def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
+    """The checked description; `kind` is ExperimentFile or one with more fields, such as a claim's."""
+    try:
+        found = kind.model_validate(dict(raw))
+    except ValidationError as slip:
+        raise UserError(_one_line(slip, where, kind)) from None
+    _check_changes(found, where)
+    _check_names(found, where)
+    return found
+
+
+def _check_changes(found: ExperimentFile, where: str) -> None:
+    """Tables that an arm, a level or the control may hold are those of a regime file."""
+    tables = {f"arms.{name}": list(change.structural) for name, change in found.arms.items()}
+    tables |= {f"factors.{name}.levels.{level}": list(change.structural) for name, factor in found.factors.items()
+               for level, change in factor.levels.items()}
+    own = [name for name in ChangeTable.model_fields]
+    for place, names in tables.items():
+        for name in names:
+            if name not in STRUCTURAL:
+                known = [*own, *STRUCTURAL]
+                raise UserError(f"{where}: no field '{place}.{name}'.{near_miss(name, known)} Known here: "
+                                f"{', '.join(sorted(known))}.")
+    for name in found.regime:
+        known = [*TIMED, *STRUCTURAL]
+        if name not in known:
+            raise UserError(f"{where}: no field 'regime.{name}'.{near_miss(name, known)} Known here: "
+                            f"{', '.join(sorted(known))}.")
+
+
+def _check_names(found: ExperimentFile, where: str) -> None:
+    if found.control in found.arms:
+        raise UserError(f"{where}: arms.{found.control} is the control, in which nothing is changed; allowed: changes "
+                        f"in [regime], or control = \"another name\".")
+    for name in (found.control, *found.arms):
+        if not ARM.fullmatch(name) or not name.strip():
+            raise refuse(where, "arms", name, "a name without [ ] , = $")
+    dimensions = [*([found.doses.name] if found.doses else []), *found.factors]
+    beside = list(found.doses.also) if found.doses else []
+    for kind, names in (("measures", list(found.measures)), ("doses and factors", [*dimensions, *beside])):
+        for name in names:
+            if not NAME.fullmatch(name) or names.count(name) > 1:
+                raise refuse(where, kind, name, "a name of letters, digits and _, each once")
+    for name, factor in found.factors.items():
+        if bool(factor.values) == bool(factor.levels) or len(factor.names) < 2:
+            raise UserError(f"{where}: factors.{name} must have either values or levels, two or more of them.")
+    if found.doses:
+        for name, values in found.doses.also.items():
+            if len(values) != len(found.doses.values):
+                raise refuse(where, f"doses.also.{name}", values, f"{len(found.doses.values)} values, one for each "
+                             f"of doses.values")
+    for name in found.curves:
+        if name not in found.measures:
+            raise unknown(f"{where}: curves", "measure", name, found.measures)
+    for name in found.measures:
+        for arm in found.measure(name).arms:
+            if arm not in (found.control, *found.arms):
+                raise unknown(f"{where}: measures.{name}.arms", "arm", arm, [found.control, *found.arms])
+    if found.burn_in % 12:
+        raise refuse(where, "burn_in", found.burn_in, "a whole number of years, in months")
+
+
+def _one_line(slip: ValidationError, where: str, kind: type[BaseModel]) -> str:
+    first = slip.errors()[0]
+    parts = [part for part in first["loc"] if part not in ("str", "MeasureTable", "int", "float")]
+    field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in parts).lstrip(".")
+    if first["type"] == "extra_forbidden":
+        tables: dict[str, type[BaseModel]] = {"doses": DosesTable, "factors": FactorTable, "measures": MeasureTable}
+        inner = kind if len(parts) == 1 else tables.get(str(parts[0]), kind)
+        known = list(inner.model_fields)
+        return f"{where}: no field {field!r}.{near_miss(parts[-1], known)} Known here: {', '.join(sorted(known))}."
+    says = str(first["msg"]).replace("Input should be ", "").replace("Field required", "it must be given")
+    says = says[:1].lower() + says[1:]
+    if first["type"] == "missing":
+        return f"{where}: {field} is missing; allowed: {says}."
+    return f"{where}: {field} = {first['input']!r} is not allowed; allowed: {says}."

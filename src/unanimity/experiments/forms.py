@@ -1,0 +1,251 @@
+"""Forms as a user writes them: a table of words and numbers, checked before any run, judged when the worlds have run.
+
+    {form = "change", measure = "deaths", arm = "autonomy", direction = "fall", by = 20}
+    {form = "level", values = "assent[control]", at = "above", x = 0.95}
+    {form = "trend", measure = "error", arm = "penalty", over = "severity"}
+    {form = "slope", x = "error[control]", y = "deaths[control] - deaths[autonomy]"}
+    {word = "unchanged", measure = "stance", arm = "secret", share = true}
+
+`measure` in `arm` against `against` (the control) is short for the two columns of a form; any column may be written out
+as an expression (references.py) instead. `given` sets factors or a dose; `over` names the dose that a curve runs over.
+What else a form takes is what its function in `unanimity.verdicts` takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from unanimity import verdicts as v
+from unanimity.experiments.cells import Cell, Layout
+from unanimity.experiments.judging import Form, Trial, judge
+from unanimity.experiments.kinds import (
+    COLUMN,
+    COURSE,
+    CURVE,
+    EVENTS_ARE_DATA,
+    KINDS,
+    LIST,
+    STEPS,
+    WITH_DOSES,
+    Kind,
+)
+from unanimity.experiments.references import Context, Node, needs, parse
+from unanimity.verdicts import How
+from unanimity.world.errors import UserError, near_miss, refuse, unknown
+
+ROLES = ("expect", "falsified_if", "rival", "rival_falsified_if", "show")
+# fields of a form that are about its place, not about its test
+OWN = ("form", "word", "measure", "arm", "against", "given", "against_given", "between", "over", "reading", "says",
+       "events", "only", "any", "reason", "share")
+AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns that are read in the arm `against`
+
+
+class Forms:
+    """Reads the forms of an experiment against its arms, doses, factors and measures."""
+
+    def __init__(self, layout: Layout, counts_events: Callable[[str], bool] = lambda expression: False) -> None:
+        self.layout, self.described, self.where = layout, layout.described, layout.where
+        self.counts_events = counts_events
+        self.forms = [self.read(raw, role, f"{role}[{number}]") for role in ROLES
+                      for number, raw in enumerate(getattr(self.described, role), start=1)]
+
+    def needs(self) -> list[tuple[str, Cell, bool]]:
+        """Every measure and cell that any form reads."""
+        return list(dict.fromkeys(one for form in self.forms for node, context, course in form.expressions()
+                                  for one in needs(node, context, self.layout, form.label, course)))
+
+    # --- reading ---------------------------------------------------------------------------------------------------
+    def slip(self, label: str, says: str) -> UserError:
+        """The error that names file and form."""
+        return UserError(f"{self.where}: {label}{says}")
+
+    def read(self, raw: Mapping[str, Any], role: str, label: str) -> Form:
+        """One form, or the line that says what is wrong with it."""
+        raw = self._spelled_out(raw, label)
+        kind = raw.get("form")
+        says, reading = str(raw.get("says", "")), str(raw.get("reading", ""))
+        if kind == "not expressible":
+            if not str(raw.get("reason", "")).strip():
+                raise self.slip(label, ".reason is missing; allowed: why it cannot be said in the model's words.")
+            return Form(role, label, "not expressible", says, reading, reason=str(raw["reason"]))
+        if kind == "any_of":
+            parts = [self.read({"reading": reading, **part}, role, f"{label}.any[{k}]")
+                     for k, part in enumerate(raw.get("any", []), start=1)]
+            if not parts:
+                raise self.slip(label, ".any is missing; allowed: a list of forms of which one is enough.")
+            return Form(role, label, "any_of", says, reading, parts=tuple(parts))
+        if kind not in KINDS:
+            raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, "any_of", "not expressible"])
+        return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
+
+    def _spelled_out(self, raw: Mapping[str, Any], label: str) -> dict[str, Any]:
+        """A word without a number as the form that it stands for; what the user writes beside it holds."""
+        if "word" not in raw:
+            return dict(raw)
+        try:
+            meant = v.meaning(str(raw["word"]))
+        except UserError as slip:
+            raise self.slip(label, f": {slip}") from None
+        number, unit = meant.number, meant.unit
+        if raw.get("share") and meant.shares:
+            number, unit = meant.shares
+        filled: dict[str, Any] = {"form": meant.form}
+        if meant.form in ("equal", "no_better", "not_worse"):
+            filled |= {"margin": number, "unit": unit}
+            filled |= {"better": meant.direction} if meant.form == "not_worse" else {}
+        elif meant.form == "change":
+            filled |= {"direction": meant.direction, "by": number, "unit": unit}
+        elif meant.form in ("level", "assoc"):
+            filled |= {"at": meant.direction, "x": number / 100 if unit == "percent" and number else number}
+        mine = {name: value for name, value in raw.items() if name not in ("word", "share")}
+        if meant.instead is not None and "measure" in raw:
+            other = {**mine, "form": meant.instead.form, "at": meant.instead.direction, "x": meant.instead.number}
+            for name in ("against", "against_given"):
+                other.pop(name, None)
+            return {"form": "any_of", "any": [{**filled, **mine}, other], "reading": raw.get("reading", "")}
+        return {**filled, **mine}
+
+    def _one(self, raw: dict[str, Any], role: str, label: str, kind: Kind, says: str, reading: str) -> Form:
+        name = str(raw["form"])
+        taken = [*OWN, *kind.data, *kind.options]
+        for word in raw:
+            if word not in taken:
+                known = [w for w in taken if w not in ("any", "reason", "word", "share")]
+                raise self.slip(label, f": no field {word!r} in the form {name}.{near_miss(word, known)} Known here: "
+                                       f"{', '.join(sorted(set(known)))}.")
+        arm, against = self._arms(raw, label)
+        given, other = self._given(raw, "given", label), self._given(raw, "against_given", label)
+        here = Context(arm, given)
+        there = Context(against, {**given, **other})
+        shapes = self._shapes(name, kind, raw)
+        over, doses = self._over(name, raw, shapes, label)
+        data = {}
+        for datum, shape in shapes.items():
+            context = there if datum in AGAINST else here
+            if name == "interact":
+                context = self._between(raw, datum, here, there, label)
+            pieces = self._pieces(raw, datum, shape, context, over, doses, label, kind)
+            if pieces:
+                data[datum] = pieces
+        options = {key: raw[key] for key in kind.options if key in raw}
+        if name == "shape" and isinstance(options.get("within"), list):
+            options["within"] = tuple(options["within"])
+        only = (self._parsed(raw["only"], f"{label}.only"), here) if "only" in raw else None
+        events = () if name in EVENTS_ARE_DATA else self._events(raw, (here, there), label)
+        form = Form(role, label, name, says or self._saying(raw, name, arm, against), reading, data,
+                    {datum: shapes[datum] for datum in data}, options, over,
+                    tuple(float(dose) for dose in doses) if name in (*WITH_DOSES, "convex") else (), only, events)
+        for node, context, course in form.expressions():
+            list(needs(node, context, self.layout, label, course))  # refuses arms and values that do not exist
+        return form
+
+    def _arms(self, raw: Mapping[str, Any], label: str) -> tuple[str, str]:
+        arms = self.layout.arms
+        standard = arms[1] if len(arms) == 2 and "arm" not in raw and "measure" in raw else self.described.control
+        arm, against = str(raw.get("arm", standard)), str(raw.get("against", self.described.control))
+        for field_name, name in (("arm", arm), ("against", against)):
+            if name not in arms:
+                raise unknown(f"{self.where}: {label}.{field_name}", "arm", name, arms)
+        return arm, against
+
+    def _given(self, raw: Mapping[str, Any], name: str, label: str) -> dict[str, Any]:
+        found = raw.get(name, {})
+        if not isinstance(found, Mapping):
+            raise refuse(self.where, f"{label}.{name}", found, "{factor = value}")
+        return dict(found)
+
+    def _shapes(self, name: str, kind: Kind, raw: Mapping[str, Any]) -> dict[str, str]:
+        """What each argument is; a slope or a convex form may run over worlds, months or doses."""
+        over = raw.get("over", "")
+        shapes = dict(kind.data)
+        if name == "slope" and over == "months":
+            return {key: COURSE for key in shapes if key != "held"}
+        if name == "slope" and over in self.described.dimensions:
+            return {key: CURVE for key in shapes if key != "held"}
+        if name == "convex" and over == "worlds":
+            return dict.fromkeys(shapes, COLUMN)
+        return shapes
+
+    def _over(self, name: str, raw: Mapping[str, Any], shapes: Mapping[str, str],
+              label: str) -> tuple[str, list[Any]]:
+        """The dose or factor that a curve runs over, and its values."""
+        curved = CURVE in shapes.values() or (STEPS in shapes.values() and not isinstance(raw.get("values"), list))
+        if not curved:
+            return "", []
+        dimensions, doses = self.described.dimensions, self.described.doses
+        over = str(raw.get("over", doses.name if doses else ""))
+        if not over:
+            raise self.slip(label, f": the form {name} needs doses; allowed: a table [doses], or a factor named by "
+                                   f"over{', or values as a list' if name == 'trend' else ''}.")
+        if over not in dimensions:
+            raise unknown(f"{self.where}: {label}.over", "dose or factor", over, dimensions)
+        values = dimensions[over]
+        if name != "trend" and not all(isinstance(value, (int, float)) for value in values):
+            raise refuse(self.where, f"{label}.over", over, "a dose or factor whose values are numbers")
+        return over, list(values)
+
+    def _between(self, raw: Mapping[str, Any], datum: str, here: Context, there: Context, label: str) -> Context:
+        """Interact: the effect at one level of a factor against another, `between = {factor = [one, other]}`."""
+        context = there if datum.endswith("control") else here
+        between = raw.get("between")
+        if between is None:
+            return context
+        if not isinstance(between, Mapping) or len(between) != 1 or len(next(iter(between.values()))) != 2:
+            raise refuse(self.where, f"{label}.between", between, "{factor = [level, other level]}")
+        (name, levels), = between.items()
+        return context.at(name, levels[1] if datum.startswith("other") else levels[0])
+
+    def _pieces(self, raw: Mapping[str, Any], datum: str, shape: str, context: Context, over: str, doses: list[Any],
+                label: str, kind: Kind) -> tuple[tuple[Node, Context], ...]:
+        text = raw.get(datum, raw.get("measure") if shape != LIST and datum not in kind.optional else None)
+        if text is None and datum == "control":
+            text = 0.0
+        if text is None:
+            if datum in kind.optional:
+                return ()
+            raise self.slip(label, f".{datum} is missing; allowed: an expression such as deaths[arm]"
+                                   f"{', or measure' if shape != LIST else ''}.")
+        if shape == LIST or (shape == STEPS and isinstance(text, list)):
+            texts = text if isinstance(text, list) else [text]
+            return tuple((self._parsed(one, f"{label}.{datum}[{k}]"), context) for k, one in enumerate(texts, start=1))
+        node = self._parsed(text, f"{label}.{datum}")
+        if shape in (CURVE, STEPS):
+            return tuple((node, context.at(over, value)) for value in doses)
+        return ((node, context),)
+
+    def _parsed(self, text: Any, label: str) -> Node:
+        return parse(text, self.described.measures, f"{self.where}: {label}")
+
+    def _events(self, raw: Mapping[str, Any], contexts: tuple[Context, Context],
+                label: str) -> tuple[tuple[Node, Context], ...]:
+        """What is counted for the rule of too few events: as said, or the measure itself where it counts events."""
+        text, measure = raw.get("events"), raw.get("measure")
+        if text is False:
+            return ()
+        if text is None and isinstance(measure, str) and measure in self.described.measures:
+            text = measure if self.counts_events(self.described.measure(measure).expression) else None
+        if text is None or "over" in raw or "values" in raw:
+            return ()
+        node = self._parsed(text, f"{label}.events")
+        return tuple((node, context) for context in contexts)
+
+    def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
+        if "measure" in raw:
+            given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
+            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at")
+            return f"{raw['measure']}, {arm}{given}" + ("" if one_sided or arm == against else f" against {against}")
+        first = next((raw[key] for key in ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference")
+                      if key in raw), name)
+        return " | ".join(map(str, first)) if isinstance(first, list) else str(first)
+
+    def _tested(self, form: Form) -> Form:
+        """The form tried on numbers of no meaning, so that a slip in its words is told before any run."""
+        if form.kind in ("hazard", "complier"):
+            return form
+        try:
+            judge(form, self.layout, Trial(self.described.months or 96), How(resamples=100))
+        except (UserError, TypeError) as slip:
+            says = str(slip).split("() ")[-1] if isinstance(slip, TypeError) else str(slip)
+            raise self.slip(form.label, f": {says}") from None
+        return form

@@ -1,0 +1,208 @@
+"""Pieces: every (regime, seed) that an experiment needs, taken from the store or run, many side by side.
+
+All cells of a replication run as worlds of one batch, so that people of the same seed are born once; as many
+replications together as fit. Regimes that cannot share a batch (another size, tree, mechanisms) run in batches of their
+own. What is finished is in the store, so an interrupted run goes on where it stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from unanimity.engine.answers import Reply
+from unanimity.engine.asked import Asking, check_needs, events_of
+from unanimity.engine.batch import machine_memory, make_batch
+from unanimity.engine.kernels import kernels, source_hash
+from unanimity.engine.logs import LogOverflow
+from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
+from unanimity.engine.simulate import chosen_measures, columns_of
+from unanimity.experiments.store import Store, World, key_of
+from unanimity.regimes import Regime
+
+PEOPLE_A_BATCH = 320_000  # four arms of forty worlds of 2000 people: enough to keep threads busy, little to lose
+BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously
+SHARE_OF_MEMORY = 0.25
+MORE_ROOM = 8  # times the log's room where a month writes more than is usual
+
+Progress = Callable[[str, int, int], None]  # what, world-months done, in all
+
+
+@dataclass(frozen=True)
+class Question:
+    """An expression of the grammar, asked for one number a world, and for every month too if `monthly`."""
+
+    expression: str
+    monthly: bool = False
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A regime with what is asked of it."""
+
+    regime: Regime
+    questions: tuple[Question, ...]
+    treated_at: int = 0
+
+    @property
+    def key(self) -> str:
+        """The digest of everything that its numbers depend on, but for the seed."""
+        return key_of({"regime": self.regime.fingerprint, "months": self.regime.months, "treated": self.treated_at,
+                       "asked": [[q.expression, q.monthly] for q in self.questions], "source": source_hash()})
+
+    @property
+    def world_months(self) -> int:
+        """Months that one world of it runs."""
+        return self.regime.months + self.regime.burn_in
+
+    def shares_a_batch_with(self) -> tuple[Any, ...]:
+        """What pieces must have in common to be worlds of one batch."""
+        regime, known = self.regime, self.regime.setup.known
+        society = regime.society
+        names = () if known is None else (known.groups, known.factions, known.persons)
+        return (society.people, society.tree, society.sizes, society.issues, repr(society.shares),
+                tuple(m.id for m in regime.mechanisms), tuple(sorted(regime.after.items())), regime.burn_in, regime.months, names, self.questions,
+                self.treated_at)
+
+
+Runner = Callable[[Sequence[Piece], Sequence[int], Iterable[str], int | None, Progress], list[World]]
+
+
+def run_worlds(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], threads: int | None,
+               tell: Progress) -> list[World]:
+    """Run one world for each piece and seed as one batch, and answer what is asked."""
+    try:
+        return _run(pieces, seeds, events, threads, tell, None)
+    except LogOverflow:
+        return _run(pieces, seeds, events, threads, tell, MORE_ROOM * (pieces[0].regime.society.people // 4 + 256))
+
+
+def _run(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], threads: int | None, tell: Progress,
+         log_rows: int | None) -> list[World]:
+    regimes, first = [piece.regime for piece in pieces], pieces[0]
+    asking = asked_of(pieces, seeds, events)
+    measures = chosen_measures(asking.measures() or ["public_dissent"], first.regime)
+    batch = make_batch(regimes, seeds, measures, log_rows=log_rows)
+    begun, last = batch.month, first.regime.months
+    lay_record(batch, last - begun)
+    total = (last - begun) * len(seeds)
+    if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
+        tell("compile", 0, total)
+    warm_up(batch)
+
+    def after(at: Any) -> bool:
+        tell("run", (at.month - begun) * len(seeds), total)
+        return True
+
+    asking.look(batch, threads)
+    stops = sorted({last, *(month for month in asking.boundaries() if begun < month < last)})
+    for stop in stops:
+        run_months(batch, stop, threads, after)
+        asking.look(batch, threads)
+    return _answers(asking, batch, first.questions)
+
+
+def asked_of(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str]) -> Asking:
+    """The questions of a batch; refuses those that its regimes cannot answer."""
+    first = pieces[0]
+    asking = Asking([piece.regime for piece in pieces], seeds, columns_of(first.regime),
+                    [q.expression for q in first.questions], first.treated_at, events)
+    check_needs(asking, (m.id for m in first.regime.mechanisms))
+    return asking
+
+
+def _answers(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[World]:
+    reply = Reply(asking, batch)
+    months = np.asarray(reply.months, np.int64)
+    totals = np.column_stack([reply.total(asking.asked[q.expression]) for q in questions])
+    courses = np.full((len(questions), months.size, batch.worlds), np.nan)
+    for place, question in enumerate(questions):
+        if question.monthly:
+            courses[place] = reply.monthly(asking.asked[question.expression])
+    return [World(totals[world], months, courses[:, :, world]) for world in range(batch.worlds)]
+
+
+def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
+           threads: int | None = None, progress: Progress | None = None,
+           runner: Runner = run_worlds) -> tuple[dict[str, dict[int, World]], int]:
+    """The worlds of every piece (by name) and seed, and how many of them had to be run."""
+    found: dict[str, dict[int, World]] = {}
+    by_key: dict[str, str] = {}  # pieces that are alike are run once
+    missing: dict[str, list[int]] = {}
+    for name, piece in pieces.items():
+        key = piece.key
+        if key in by_key:
+            continue
+        by_key[key] = name
+        found[name] = store.read(key, seeds) if store is not None else {}
+        missing[name] = [seed for seed in seeds if seed not in found[name]]
+    events = {event for piece in pieces.values() for event in events_of(piece.regime)}
+    tasks = _in_batches(pieces, missing)
+    total = sum(pieces[name].world_months for task in tasks for name, _ in task)
+    done, ran = 0, 0
+    turn = os.getpid() % len(tasks) if store is not None and len(tasks) > 1 else 0
+    for task in [*tasks[turn:], *tasks[:turn]]:  # two processes on one store begin at different ends
+        left = _still_missing(task, pieces, store, found)
+        if left:
+            at = done
+
+            def tell(what: str, months: int, _: int, at: int = at) -> None:
+                if progress is not None:
+                    progress(what, at + months, total)
+
+            worlds = runner([pieces[name] for name, _ in left], [seed for _, seed in left], events,
+                            default_threads() if threads is None else threads, tell)
+            ran += len(left)
+            _keep(left, worlds, pieces, store, found, title)
+        done += sum(pieces[name].world_months for name, _ in task)
+        if progress is not None:
+            progress("run", done, total)
+    return {name: found[by_key[piece.key]] for name, piece in pieces.items()}, ran
+
+
+def _in_batches(pieces: Mapping[str, Piece], missing: Mapping[str, Sequence[int]]) -> list[list[tuple[str, int]]]:
+    """What is missing, cut into batches: pieces that may lie together, a replication's cells side by side."""
+    groups: dict[tuple[Any, ...], list[str]] = {}
+    for name in missing:
+        groups.setdefault(pieces[name].shares_a_batch_with(), []).append(name)
+    tasks = []
+    for names in groups.values():
+        people = pieces[names[0]].regime.society.people
+        room = min(PEOPLE_A_BATCH, int(SHARE_OF_MEMORY * machine_memory() / BYTES_A_PERSON)) if people else 1
+        most = max(1, room // people)
+        by_seed: dict[int, list[tuple[str, int]]] = {}
+        for name in names:
+            for seed in missing[name]:
+                by_seed.setdefault(seed, []).append((name, seed))
+        task: list[tuple[str, int]] = []
+        for row in (part[k:k + most] for part in by_seed.values() for k in range(0, len(part), most)):
+            if task and len(task) + len(row) > most:
+                tasks.append(task)
+                task = []
+            task = task + row
+        tasks += [task] if task else []
+    return tasks
+
+
+def _still_missing(task: Sequence[tuple[str, int]], pieces: Mapping[str, Piece], store: Store | None,
+                   found: dict[str, dict[int, World]]) -> list[tuple[str, int]]:
+    """What nobody has written into the store in the meantime."""
+    if store is not None:
+        for name in dict.fromkeys(name for name, _ in task):
+            found[name] |= store.read(pieces[name].key, [seed for one, seed in task if one == name])
+    return [(name, seed) for name, seed in task if seed not in found[name]]
+
+
+def _keep(left: Sequence[tuple[str, int]], worlds: Sequence[World], pieces: Mapping[str, Piece], store: Store | None,
+          found: dict[str, dict[int, World]], title: str) -> None:
+    new: dict[str, dict[int, World]] = {}
+    for (name, seed), world in zip(left, worlds, strict=True):
+        new.setdefault(name, {})[seed] = world
+    for name, fresh in new.items():
+        found[name] |= fresh
+        if store is not None:
+            store.write(pieces[name].key, fresh, {"experiment": title, "cell": name, "version": source_hash()})

@@ -1,0 +1,288 @@
+"""References to what an experiment measured: `deaths[autonomy]`, `deaths[purge, share=.05] - deaths[control]`.
+
+A form of verdict takes columns (one number a replication) or courses (one a month). Both are written as small
+expressions of measures by name: a measure, in brackets the arm and values of the dose or of factors, joined by
++ - * / and comparisons, `and`, `or`, `not`, and a few functions. An expression is read once into a frozen tree; nothing
+is evaluated as Python.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+import numpy as np
+
+from unanimity.experiments.cells import Cell, Layout
+from unanimity.verdicts import first_passage, month_of_half, rank_correlations
+from unanimity.world.errors import UserError, near_miss
+
+COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
+    "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
+ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+PLAIN: dict[str, Callable[..., Any]] = {"abs": np.abs, "log": np.log, "max": np.maximum, "min": np.minimum}
+# of courses (replications, months from the treatment on), giving one number a replication; how many are courses
+COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
+    "month_of_half": (1, lambda course: month_of_half(course), "month_of_half(course)"),
+    "first_above": (1, lambda course, x: first_passage(course, _one(x), "above"), "first_above(course, x)"),
+    "first_below": (1, lambda course, x: first_passage(course, _one(x), "below"), "first_below(course, x)"),
+    "rank_corr": (2, lambda x, y: rank_correlations(x, y), "rank_corr(course, course)"),
+    "peak": (1, lambda course: np.nanmax(course, axis=1), "peak(course)"),
+    "lowest": (1, lambda course: np.nanmin(course, axis=1), "lowest(course)"),
+    "month": (1, lambda course, k: course[:, int(_one(k))], "month(course, k)"),
+    "months": (1, lambda course, a, b: np.nanmean(course[:, int(_one(a)):int(_one(b)) + 1], axis=1),
+               "months(course, a, b)"),
+}
+_TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)|([^\W\d]\w*)|(<=|>=|==|!=|[-+*/<>(),\[]))")
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number."""
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Reference:
+    """A measure, in the arm and at the values named; what is not named is the context's."""
+
+    measure: str
+    arm: str = ""
+    given: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
+class Operation:
+    """An operator or a function of parts."""
+
+    mark: str
+    parts: tuple[Node, ...]
+
+
+Node = Number | Reference | Operation
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where an expression is read: the arm and the values that hold where it does not say."""
+
+    arm: str
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    def at(self, name: str, value: Any) -> Context:
+        """The same at another value of a dose or factor."""
+        return Context(self.arm, {**self.given, name: value})
+
+
+class Measured(Protocol):
+    """What was measured, by measure and cell."""
+
+    def column(self, measure: str, cell: Cell) -> np.ndarray:
+        """One number a replication."""
+        ...
+
+    def course(self, measure: str, cell: Cell) -> np.ndarray:
+        """Replications down, months from the treatment on across."""
+        ...
+
+
+def parse(text: object, measures: Collection[str], label: str) -> Node:
+    """The expression that a user wrote.
+
+    >>> parse("deaths[law] / 2", ["deaths"], "values")
+    Operation(mark='/', parts=(Reference(measure='deaths', arm='law', given=()), Number(value=2.0)))
+    """
+    if isinstance(text, (int, float)) and not isinstance(text, bool):
+        return Number(float(text))
+    if not isinstance(text, str) or not text.strip():
+        raise UserError(f"{label} = {text!r} is not allowed; allowed: measures by name such as deaths[arm], joined "
+                        f"by + - * /.")
+    return _Reader(text, measures, label).whole()
+
+
+class _Reader:
+    """Recursive descent: or < and < not < comparison < + - < * / < sign < one."""
+
+    def __init__(self, text: str, measures: Collection[str], label: str) -> None:
+        self.text, self.measures, self.label, self.at = text, measures, label, 0
+
+    def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
+        return UserError(f"{self.label} = {self.text!r}: {says}; allowed: {allowed}.{hint}")
+
+    def peek(self) -> tuple[str, str]:
+        found = _TOKEN.match(self.text, self.at)
+        if found is None:
+            rest = self.text[self.at:].strip()
+            if rest:
+                raise self.slip(f"{rest[0]!r} is no mark", "+ - * / < > <= >= == != ( ) [ ] and, or, not")
+            return "end", ""
+        kind = ("number", "name", "mark")[next(k for k in range(3) if found[k + 1] is not None)]
+        return kind, found[found.lastindex or 1]
+
+    def take(self) -> str:
+        found = _TOKEN.match(self.text, self.at)
+        assert found is not None
+        self.at = found.end()
+        return found[found.lastindex or 1]
+
+    def took(self, *marks: str) -> str:
+        kind, word = self.peek()
+        return self.take() if kind != "end" and word in marks else ""
+
+    def whole(self) -> Node:
+        node = self.either()
+        if self.peek()[0] != "end":
+            raise self.slip(f"{self.text[self.at:].strip()!r} comes after the end", "an operator, or nothing more")
+        return node
+
+    def either(self) -> Node:
+        node = self.both()
+        while self.took("or"):
+            node = Operation("or", (node, self.both()))
+        return node
+
+    def both(self) -> Node:
+        node = self.denied()
+        while self.took("and"):
+            node = Operation("and", (node, self.denied()))
+        return node
+
+    def denied(self) -> Node:
+        return Operation("not", (self.denied(),)) if self.took("not") else self.compared()
+
+    def compared(self) -> Node:
+        node = self.added()
+        mark = self.took(*COMPARISONS)
+        return Operation(mark, (node, self.added())) if mark else node
+
+    def added(self) -> Node:
+        node = self.times()
+        while mark := self.took("+", "-"):
+            node = Operation(mark, (node, self.times()))
+        return node
+
+    def times(self) -> Node:
+        node = self.signed()
+        while mark := self.took("*", "/"):
+            node = Operation(mark, (node, self.signed()))
+        return node
+
+    def signed(self) -> Node:
+        return Operation("-", (Number(0.0), self.signed())) if self.took("-") else self.one()
+
+    def one(self) -> Node:
+        kind, word = self.peek()
+        if self.took("("):
+            node = self.either()
+            self.close()
+            return node
+        if kind == "number":
+            return Number(float(self.take()))
+        if kind != "name":
+            raise self.slip("a measure is missing" + (f" before {word!r}" if word else " at the end"),
+                            f"{', '.join(sorted(self.measures))}, or a number")
+        self.take()
+        if word in (*PLAIN, *COURSES) and self.took("("):
+            return self.call(word)
+        if word not in self.measures:
+            raise self.slip(f"no measure {word!r}", ", ".join(sorted(self.measures)),
+                            near_miss(word, [*self.measures, *PLAIN, *COURSES]))
+        return self.bracket(word)
+
+    def call(self, name: str) -> Node:
+        parts = [self.either()]
+        while self.took(","):
+            parts.append(self.either())
+        self.close()
+        wanted = 2 if name in ("max", "min") else 1
+        if name in COURSES:
+            wanted = COURSES[name][2].count(",") + 1
+        if len(parts) != wanted:
+            raise self.slip(f"{name} of {len(parts)}", COURSES[name][2] if name in COURSES else f"{name} of {wanted}")
+        return Operation(name, tuple(parts))
+
+    def close(self) -> None:
+        if not self.took(")"):
+            raise self.slip("a parenthesis is not closed", "')'")
+
+    def bracket(self, measure: str) -> Node:
+        if not self.took("["):
+            return Reference(measure)
+        inside, closed, _ = self.text[self.at:].partition("]")
+        if not closed:
+            raise self.slip("a bracket is not closed", "']'")
+        self.at += len(inside) + 1
+        arm, given = "", []
+        for part in (part.strip() for part in inside.split(",")):
+            name, equals, value = (word.strip() for word in part.partition("="))
+            if equals:
+                given.append((name, value))
+            elif arm or not part:
+                raise self.slip(f"[{inside}]", f"{measure}[arm, dose=value]")
+            else:
+                arm = part
+        return Reference(measure, arm, tuple(given))
+
+
+def truth(value: Any) -> np.ndarray:
+    """Truth as 0 and 1, unknown where a part is unknown."""
+    return np.asarray(value, float)
+
+
+def cell_of(node: Reference, context: Context, layout: Layout, label: str) -> Cell:
+    """The cell that a reference means."""
+    return layout.cell(node.arm or context.arm, {**context.given, **dict(node.given)}, label)
+
+
+def needs(node: Node, context: Context, layout: Layout, label: str, course: bool = False
+          ) -> Iterator[tuple[str, Cell, bool]]:
+    """Every measure and cell that an expression reads, and whether month by month."""
+    if isinstance(node, Reference):
+        cell = cell_of(node, context, layout, label)
+        only = layout.described.measure(node.measure).arms
+        if only and cell.arm not in only:
+            raise UserError(f"{layout.where}: {label}: {node.measure} is not measured in the arm {cell.arm!r}; "
+                            f"allowed: {', '.join(only)}.")
+        yield node.measure, cell, course
+    elif isinstance(node, Operation):
+        for place, part in enumerate(node.parts):
+            inside = place < COURSES[node.mark][0] if node.mark in COURSES else course
+            yield from needs(part, context, layout, label, inside)
+
+
+def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, course: bool = False) -> Any:
+    """A column, or a course where one is asked for."""
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Reference):
+        cell = cell_of(node, context, layout, "")
+        return measured.course(node.measure, cell) if course else measured.column(node.measure, cell)
+    if node.mark in COURSES:
+        courses, function, _ = COURSES[node.mark]
+        return function(*(evaluate(part, context, layout, measured, place < courses)
+                          for place, part in enumerate(node.parts)))
+    parts = [evaluate(part, context, layout, measured, course) for part in node.parts]
+    with np.errstate(all="ignore"):
+        if node.mark in ARITHMETIC:
+            return ARITHMETIC[node.mark](*(np.asarray(part, float) for part in parts))
+        if node.mark in PLAIN:
+            return PLAIN[node.mark](*parts)
+        known = np.isfinite(np.sum(np.broadcast_arrays(*(np.asarray(p, float) for p in parts)), axis=0))
+        if node.mark in COMPARISONS:
+            return np.where(known, truth(COMPARISONS[node.mark](*parts)), np.nan)
+        said = [np.asarray(part, float) != 0.0 for part in parts]
+        joint = {"and": lambda: said[0] & said[1], "or": lambda: said[0] | said[1], "not": lambda: ~said[0]}
+        return np.where(known, truth(joint[node.mark]()), np.nan)
+
+
+def _one(value: Any) -> float:
+    """A plain number, where an expression must be one."""
+    found = np.unique(np.asarray(value, float))
+    if found.size != 1:
+        raise UserError("a level or a month must be one number.")
+    return float(found[0])

@@ -1,0 +1,217 @@
+"""The store: what was computed once is never computed again.
+
+A folder of bundles. The key of a bundle is a digest of everything that its numbers depend on: the regime's fingerprint,
+the months, the questions asked, and the version of the code. A bundle holds some seeds of that key: one file, written
+beside its place and moved there in one step, with a checksum before its content. So there are no locks: two processes
+may share a store, and the worst that can happen is that both compute the same bits. A file whose checksum does not
+agree is reported, removed and computed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import time
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from unanimity.results.files import write_atomically
+from unanimity.world.errors import UserError, is_number, refuse
+
+HEAD = b"unanimity store 1\n"
+SUFFIX = ".bundle"
+USUAL = "store"
+LEFT_BEHIND = 3600.0  # seconds after which a half-written file is nobody's
+VARIABLE = "UNANIMITY_STORE"
+
+
+@dataclass(frozen=True)
+class World:
+    """What one world answered: a number for each question, and months (NaN where a question was not asked monthly)."""
+
+    totals: np.ndarray  # questions
+    months: np.ndarray  # the months of the run
+    courses: np.ndarray  # questions, months
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """One file of the store."""
+
+    path: Path
+    size: int
+    changed: float
+    meta: Mapping[str, Any] = field(default_factory=dict)
+
+
+def key_of(content: Mapping[str, Any]) -> str:
+    """The digest under which an entry is kept.
+
+    >>> key_of({"a": 1, "b": 2}) == key_of({"b": 2, "a": 1})
+    True
+    """
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:32]
+
+
+def store_folder(given: str | Path | None = None) -> Path:
+    """The folder: as given, as $UNANIMITY_STORE says, or ./store."""
+    return Path(given if given is not None else os.environ.get(VARIABLE) or USUAL)
+
+
+class Store:
+    """A folder of what was computed; `tell` hears of damaged files."""
+
+    def __init__(self, folder: str | Path | None = None, tell: Callable[[str], None] | None = None) -> None:
+        self.folder = store_folder(folder)
+        self.tell = tell
+        self.damaged: list[str] = []
+        if self.folder.exists() and not self.folder.is_dir():
+            raise refuse("", "store", str(self.folder), "a folder, new or old")
+
+    # --- one key ---------------------------------------------------------------------------------------------------
+    def place(self, key: str) -> Path:
+        """Where the bundles of a key lie."""
+        return self.folder / key[:2] / key[2:]
+
+    def read(self, key: str, wanted: Iterable[int] | None = None) -> dict[int, World]:
+        """The worlds of a key by seed, all or those wanted, as far as they are there."""
+        left = None if wanted is None else set(wanted)
+        found: dict[int, World] = {}
+        for path in sorted(self.place(key).glob(f"*{SUFFIX}")):
+            if left is not None and not left:
+                break
+            content = self._opened(path)
+            if content is None:
+                continue
+            for row, seed in enumerate(content["seeds"].tolist()):
+                if left is None or seed in left:
+                    found[seed] = World(content["totals"][row], content["months"], content["courses"][row])
+            if left is not None:
+                left -= set(found)
+        return found
+
+    def write(self, key: str, worlds: Mapping[int, World], meta: Mapping[str, Any]) -> Path:
+        """Keep the worlds of a key; the same seeds give the same file."""
+        seeds = sorted(worlds)
+        buffer = io.BytesIO()
+        words = json.dumps({**meta, "seeds": len(seeds)}, sort_keys=True).encode()
+        np.savez_compressed(
+            buffer, seeds=np.array(seeds, np.uint64), totals=np.stack([worlds[s].totals for s in seeds]),
+            months=worlds[seeds[0]].months, courses=np.stack([worlds[s].courses for s in seeds]),
+            meta=np.frombuffer(words, np.uint8))
+        content = buffer.getvalue()
+        name = hashlib.sha256(repr(seeds).encode()).hexdigest()[:12]
+        path = self.place(key) / f"{seeds[0]}-{seeds[-1]}-{name}{SUFFIX}"
+
+        def fill(partial: Path) -> None:
+            partial.write_bytes(HEAD + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+
+        write_atomically(path, fill)
+        return path
+
+    def _opened(self, path: Path, report: bool = True) -> dict[str, np.ndarray] | None:
+        """What a file holds, or nothing where it is damaged; that is told, and the file is taken away."""
+        try:
+            return _content(path.read_bytes())
+        except FileNotFoundError:
+            return None  # another process pruned it
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as slip:
+            self.damaged.append(f"{path}: damaged ({slip})")
+            if report:
+                if self.tell is not None:
+                    self.tell(f"{path} is damaged ({slip}); it is removed and computed again.")
+                path.unlink(missing_ok=True)
+            return None
+
+    # --- the whole -------------------------------------------------------------------------------------------------
+    def bundles(self, check: bool = True) -> list[Bundle]:
+        """Every file of the store; with `check` its content is read and the damaged are noted, not removed."""
+        found = []
+        for path in sorted(self.folder.glob(f"??/*/*{SUFFIX}")):
+            try:
+                stat = path.stat()
+            except FileNotFoundError:
+                continue
+            content = self._opened(path, report=False) if check else {}
+            meta = json.loads(bytes(content["meta"])) if content else {}
+            found.append(Bundle(path, stat.st_size, stat.st_mtime, meta if content is not None else {"damaged": True}))
+        return found
+
+    def prune(self, *, days: float | None = None, keep_version: str | None = None, megabytes: float | None = None,
+              everything: bool = False, dry: bool = False, now: float | None = None) -> list[Bundle]:
+        """Remove files older than so many days, of other versions of the code, damaged, or, the oldest first, until
+        the store is small enough; returns them. With `dry` nothing is removed."""
+        for name, value in (("days", days), ("size", megabytes)):
+            if value is not None and (not is_number(value) or value < 0):
+                raise refuse("store prune", name, value, "a number from 0 up")
+        bundles = sorted(self.bundles(), key=lambda one: one.changed)
+        now = time.time() if now is None else now
+        gone = [one for one in bundles if everything or one.meta.get("damaged")
+                or (days is not None and now - one.changed > 86400 * days)
+                or (keep_version is not None and one.meta.get("version") != keep_version)]
+        if megabytes is not None:
+            left = [one for one in bundles if one not in gone]
+            size = sum(one.size for one in left)
+            while left and size > 1e6 * megabytes:
+                size -= left[0].size
+                gone.append(left.pop(0))
+        if not dry:
+            for one in gone:
+                one.path.unlink(missing_ok=True)
+            self._tidy(now)
+        return gone
+
+    def _tidy(self, now: float) -> None:
+        """Remove empty folders, and what a kill in mid-writing left behind long ago."""
+        for path in self.folder.glob("??/*/.*.partial"):
+            if path.exists() and now - path.stat().st_mtime > LEFT_BEHIND:
+                path.unlink(missing_ok=True)
+        for folder in [*self.folder.glob("??/*"), *self.folder.glob("??")]:
+            if folder.is_dir() and not any(folder.iterdir()):
+                try:
+                    folder.rmdir()
+                except OSError:
+                    continue  # another process writes there
+
+
+def _content(raw: bytes) -> dict[str, np.ndarray]:
+    """The arrays of a file, or an error that says what is wrong with it."""
+    if not raw.startswith(HEAD):
+        raise ValueError("not a file of the store")
+    digest, _, content = raw[len(HEAD):].partition(b"\n")
+    if hashlib.sha256(content).hexdigest().encode() != digest:
+        raise ValueError("its checksum does not agree")
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in ("seeds", "totals", "months", "courses", "meta")}
+
+
+def described(bundles: Sequence[Bundle]) -> dict[str, Any]:
+    """What a store holds: files, worlds, bytes, by version and by experiment, oldest and newest."""
+    sound = [one for one in bundles if not one.meta.get("damaged")]
+    by: dict[str, dict[str, dict[str, int]]] = {"version": {}, "experiment": {}}
+    for one in sound:
+        for kind, table in by.items():
+            row = table.setdefault(str(one.meta.get(kind, "?")), {"files": 0, "worlds": 0, "bytes": 0})
+            row["files"] += 1
+            row["worlds"] += int(one.meta.get("seeds", 0))
+            row["bytes"] += one.size
+    return {"files": len(bundles), "worlds": sum(int(one.meta.get("seeds", 0)) for one in sound),
+            "bytes": sum(one.size for one in bundles), "damaged": len(bundles) - len(sound),
+            "oldest": min((one.changed for one in bundles), default=None),
+            "newest": max((one.changed for one in bundles), default=None), **by}
+
+
+def check_writable(folder: Path) -> None:
+    """Refuse, before any work, a store that cannot be written to."""
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir() or not os.access(place, os.W_OK):
+        raise UserError(f"{folder}: cannot be written to; allowed for --store: a folder, new or old.")
