@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -171,7 +171,7 @@ def test_a_branch_of_middling_people_at_full_output_does_not_fall_short():
 
 # --- a small country --------------------------------------------------------------------------------------------------
 def run(threads=1, off=(), months=24, **changes):
-    regime = unanimity.regime("apparatus", {"people": 256, "blows": 0.0, **changes},
+    regime = only_the_hall("apparatus", {"people": 256, "blows": 0.0, **changes},
                               mechanisms=[MECHANISM, grievance.MECHANISM])
     batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 4, [1, 2, 3, 4])
     lay_record(batch, months)

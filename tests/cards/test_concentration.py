@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from loghelp import make_log, rows_of
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -528,7 +529,7 @@ def test_a_file_may_delegate_and_a_comparison_may_begin_or_end_it(tmp_path):
 
 # --- a small country --------------------------------------------------------------------------------------------------
 def run(threads=1, off=(), months=26, **changes):
-    regime = unanimity.regime("apparatus", {"people": 512, "blows": 0.0, "threat": 0.7, **changes},
+    regime = only_the_hall("apparatus", {"people": 512, "blows": 0.0, "threat": 0.7, **changes},
                               mechanisms=[appointment.MECHANISM, MECHANISM])
     batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
     lay_record(batch, months)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.kernels import cpu
@@ -306,7 +307,7 @@ def lent(mechanism):
 
 def run(threads=1, off=(), months=18, cap="death"):
     own = [docket.MECHANISM, appointment.MECHANISM, lent(arrest.MECHANISM), lent(sanction.MECHANISM), MECHANISM]
-    regime = unanimity.regime("terror", {"people": 400, "blows": 0.0, "sanction_cap": cap, "purge.verification": 0.02,
+    regime = only_the_hall("terror", {"people": 400, "sanction_cap": cap, "purge.verification": 0.02,
                                          "purge.contagion": 0.5}, mechanisms=own)
     batch = make_batch([dataclasses.replace(regime, off=frozenset(off))] * 2, [1, 2])
     lay_record(batch, months)
