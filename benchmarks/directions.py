@@ -68,10 +68,10 @@ def page(results: list[Measured]) -> str:
     lines = [
         "# Directions", "",
         "Made by `make directions`. Every card of the catalogue ends with statements of direction. [B] ones hold on "
-        "the bench, for one rule and every seed; each is a test whose name is the sentence. [S] ones are about the whole "
-        "model: all mechanisms run in pairs of worlds that share people and luck, and the number is the mean over "
-        "pairs with its 90 % interval (BCa). 'Does not rise' holds unless the whole interval lies above 0; 'rises' "
-        "holds if it lies above 0. What comes out otherwise is a finding, kept and not tuned away.", "",
+        "the bench, for one rule and every seed; each is a test whose name is the sentence. [S] ones are about the "
+        "whole model: all mechanisms run in pairs of worlds that share people and luck, and the number is the mean "
+        "over pairs with its 90 % interval (BCa). 'Does not rise' holds unless the whole interval lies above 0; "
+        "'rises' holds if it lies above 0. What comes out otherwise is a finding, kept and not tuned away.", "",
         f"{tested} of {wanted} [B] statements are tests. [S]: "
         + ", ".join(f"{count} {name}" for name, count in sorted(verdicts.items())) + ".", "",
     ]
