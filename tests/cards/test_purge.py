@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numba import njit
 
 import unanimity
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.kernels import cpu
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
@@ -263,7 +263,7 @@ def test_only_members_at_liberty_are_struck_off(seed, ambition, conviction, stan
 def cascades(people, degree, weight, p, runs):
     """Mean number of victims from one, and n measured, on a ring of like people; luck by a keyed stream."""
     done = {}
-    pointing = compile_formula(incriminate, cpu, done)
+    pointing = compile_formula(incriminate, njit(nogil=True, error_model="numpy"), done)
     half = degree // 2
     away = np.concatenate([np.arange(-half, 0), np.arange(1, half + 1)])
     # shuffled names, so that a person's ties are strangers to each other: a cascade meets itself rarely
