@@ -17,6 +17,8 @@ __version__ = "0.1.0"
 _HOMES = {
     "run": "unanimity.experiments.run",
     "compare": "unanimity.experiments.compare",
+    "experiment": "unanimity.experiments.experiment",
+    "Experiment": "unanimity.experiments.experiment",
     "regime": "unanimity.experiments.run",
     "Regime": "unanimity.regimes",
     "Result": "unanimity.results",

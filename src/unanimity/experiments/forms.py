@@ -47,6 +47,7 @@ class Forms:
     def __init__(self, layout: Layout, counts_events: Callable[[str], bool] = lambda expression: False) -> None:
         self.layout, self.described, self.where = layout, layout.described, layout.where
         self.counts_events = counts_events
+        self.months = layout.regime(layout.every(self.described.control)[0]).months - self.described.treated_at
         self.forms = [self.read(raw, role, f"{role}[{number}]") for role in ROLES
                       for number, raw in enumerate(getattr(self.described, role), start=1)]
 
@@ -244,7 +245,7 @@ class Forms:
         if form.kind in ("hazard", "complier"):
             return form
         try:
-            judge(form, self.layout, Trial(self.described.months or 96), How(resamples=100))
+            judge(form, self.layout, Trial(self.months), How(resamples=100))
         except (UserError, TypeError) as slip:
             says = str(slip).split("() ")[-1] if isinstance(slip, TypeError) else str(slip)
             raise self.slip(form.label, f": {says}") from None

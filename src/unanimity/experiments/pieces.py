@@ -65,8 +65,8 @@ class Piece:
         society = regime.society
         names = () if known is None else (known.groups, known.factions, known.persons)
         return (society.people, society.tree, society.sizes, society.issues, repr(society.shares),
-                tuple(m.id for m in regime.mechanisms), tuple(sorted(regime.after.items())), regime.burn_in, regime.months, names, self.questions,
-                self.treated_at)
+                tuple(m.id for m in regime.mechanisms), tuple(sorted(regime.after.items())), regime.burn_in,
+                regime.months, names, self.questions, self.treated_at)
 
 
 Runner = Callable[[Sequence[Piece], Sequence[int], Iterable[str], int | None, Progress], list[World]]

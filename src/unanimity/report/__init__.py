@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unanimity.report.courses import course_of_arms
 from unanimity.report.effects import differences, dose
 from unanimity.report.html import Section, page, save_picture, write_page
 from unanimity.report.maps import tree_map
@@ -10,6 +11,6 @@ from unanimity.report.plots import arms, fear_and_files, public_and_private, two
 from unanimity.report.society import society_sections
 from unanimity.report.tables import levers_table, provenance
 
-__all__ = ["Section", "arms", "comparison", "difference_over_months", "differences", "dose", "fear_and_files",
-           "levers_table", "page", "provenance", "public_and_private", "save_picture", "society_sections", "tree_map",
-           "two_provinces", "write_page"]
+__all__ = ["Section", "arms", "comparison", "course_of_arms", "difference_over_months", "differences", "dose",
+           "fear_and_files", "levers_table", "page", "provenance", "public_and_private", "save_picture",
+           "society_sections", "tree_map", "two_provinces", "write_page"]

@@ -1,0 +1,202 @@
+"""An experiment: described once, validated, run through the store, judged by forms that were fixed beforehand.
+
+    found = un.experiment("my-experiment.toml").run(pairs=40)
+    print(found.verdict)
+    found.table, found.findings, found.plot()
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from unanimity.engine.asked import events_of
+from unanimity.experiments.cells import Cell, Layout
+from unanimity.experiments.description import ExperimentFile, describe, read_toml
+from unanimity.experiments.forms import Forms
+from unanimity.experiments.judging import Form, judge
+from unanimity.experiments.outcome import Judged, Outcome
+from unanimity.experiments.pieces import Piece, Progress, Question, Runner, asked_of, gather, run_worlds
+from unanimity.experiments.references import needs
+from unanimity.experiments.store import Store, check_writable
+from unanimity.experiments.values import Values
+from unanimity.measures import BY_NAME
+from unanimity.measures.contract import CONTRACT
+from unanimity.measures.contract.declare import FLOW
+from unanimity.measures.contract.expand import SINCE_THE_START
+from unanimity.regimes import Regime
+from unanimity.verdicts import STANDARD, How
+from unanimity.world.errors import UserError, refuse, unknown
+
+# units of measures that count events, for the rule of too few of them
+COUNTED = frozenset({"persons", "cells", "attacks", "breaks", "exposures", "factions", "petitions", "cases", "people"})
+
+
+def counts_events(expression: str) -> bool:
+    """Whether a measure counts events: rows of the log, or a named measure that does.
+
+    >>> counts_events("count(log arrested)"), counts_events("hunger_deaths(+1..+12)"), counts_events("unanimity")
+    (True, True, False)
+    """
+    found = re.fullmatch(r"\s*(\w+)\s*(\(.*\))?\s*", expression)
+    if found is None:
+        return False
+    name = found[1]
+    if name == "count":
+        return bool(re.match(r"\(\s*log\b", found[2] or ""))
+    contracted = CONTRACT.get(name)
+    return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
+                                       and contracted.unit in COUNTED)
+
+
+def _is_monthly(expression: str) -> bool:
+    """Whether a measure is collected every month anyway, so that its curve costs nothing."""
+    found = re.match(r"\s*(\w+)\s*(\(|$)", expression)
+    return found is not None and found[1] in BY_NAME
+
+
+class Experiment:
+    """A checked description with its cells and forms. Nothing is run until `run`."""
+
+    kind: type[ExperimentFile] = ExperimentFile
+
+    def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
+                 parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset()) -> None:
+        self.raw, self.where = dict(raw), where
+        self.described = describe(raw, where, self.kind)
+        self.layout = Layout(self.described, where, parameters, off)
+        self.forms = Forms(self.layout, counts_events)
+        self.control: Regime = self.layout.regime(self._first(self.described.control))
+        self._check_mechanisms()
+
+    def __repr__(self) -> str:
+        arms = ", ".join(self.layout.arms)
+        return f"{self.described.title} ({arms}; {self.described.replications} pairs, {self.control.months} months)"
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.described.title
+
+    def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
+        """The same experiment with parameters moved or mechanisms switched off in every arm."""
+        return type(self)(self.raw, self.where, parameters=parameters, off=frozenset(off))
+
+    def _first(self, arm: str) -> Cell:
+        return self.layout.every(arm)[0]
+
+    def _check_mechanisms(self) -> None:
+        running = [m.id for m in self.control.mechanisms if m.fields or m.id != "census"]
+        for name in self.described.explained_by:
+            if name not in running:
+                raise unknown(f"{self.where}: explained_by", "mechanism", name, running)
+
+    # --- what is needed --------------------------------------------------------------------------------------------
+    def wanted(self) -> dict[Cell, dict[str, bool]]:
+        """Every cell with the measures that are read there, and whether month by month."""
+        found: dict[Cell, dict[str, bool]] = {cell: {} for arm in self.layout.arms for cell in self.layout.every(arm)}
+        for measure, cell, course in self.forms.needs():
+            row = found.setdefault(cell, {})
+            row[measure] = course or row.get(measure, False)
+        monthly = {measure for row in found.values() for measure, course in row.items() if course} | set(self.curves)
+        for cell, row in found.items():
+            for name in self.described.measures:
+                only = self.described.measure(name).arms
+                if not only or cell.arm in only:
+                    row[name] = name in monthly
+        return found
+
+    @property
+    def curves(self) -> list[str]:
+        """The measures drawn month by month."""
+        if self.described.curves:
+            return self.described.curves
+        first = next((form for form in self.forms.forms if form.role == "expect"), None)
+        needed = [] if first is None else list(self._measures_of(first))
+        return [name for name in needed if _is_monthly(self.described.measure(name).expression)]
+
+    def _measures_of(self, form: Form) -> dict[str, None]:
+        return {measure: None for node, context, course in form.expressions()
+                for measure, _, _ in needs(node, context, self.layout, form.label, course)}
+
+    def pieces(self) -> dict[Cell, Piece]:
+        """Every cell as a regime with questions."""
+        found = {}
+        for cell, row in self.wanted().items():
+            questions = [Question(self.described.measure(name).expression, row[name]) for name in sorted(row)]
+            merged: dict[str, bool] = {}
+            for question in questions:
+                merged[question.expression] = merged.get(question.expression, False) or question.monthly
+            asked = tuple(Question(text, monthly) for text, monthly in sorted(merged.items()))
+            found[cell] = Piece(self.layout.regime(cell), asked, self.described.treated_at)
+        return found
+
+    def validate(self) -> Experiment:
+        """Check everything that can be known without running a month: every regime, every expression, every form."""
+        pieces = self.pieces()
+        events = {name for piece in pieces.values() for name in events_of(piece.regime)}
+        checked = set()
+        for cell, piece in pieces.items():
+            alike = piece.shares_a_batch_with()
+            if alike in checked:
+                continue
+            checked.add(alike)
+            try:
+                asked_of([piece], [0], events)
+            except UserError as slip:
+                raise UserError(self._named(str(slip), cell)) from None
+        return self
+
+    def _named(self, slip: str, cell: Cell) -> str:
+        """A slip of the grammar with the name of the measure in which it stands."""
+        for name in self.described.measures:
+            text = self.described.measure(name).expression
+            if f"measure = {text!r}" in slip:
+                return f"{self.where}: {slip.replace('measure =', f'measures.{name} =', 1)}"
+        return f"{self.where}: measures, in the arm {cell.arm!r}: {slip}"
+
+    # --- running ---------------------------------------------------------------------------------------------------
+    def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
+            seed: int | None = None, threads: int | None = None, progress: Progress | None = None,
+            how: How = STANDARD, runner: Runner = run_worlds) -> Outcome:
+        """Run what the store does not hold, and judge.
+
+        `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
+        """
+        pairs = self.described.replications if pairs is None else pairs
+        if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
+            raise refuse(self.where, "pairs", pairs, "a whole number from 1 up")
+        self.validate()
+        kept = None if not keep else store if isinstance(store, Store) else Store(store)
+        if kept is not None:
+            check_writable(kept.folder)
+        first = self.described.seed if seed is None else seed
+        seeds = [first + k for k in range(pairs * self.described.pool)]
+        pieces = {cell.label: piece for cell, piece in self.pieces().items()}
+        begun = time.perf_counter()
+        worlds, ran = gather(pieces, seeds, kept, title=self.title, threads=threads, progress=progress, runner=runner)
+        values = Values(self, pieces, worlds, seeds)
+        judged = [Judged(form, judge(form, self.layout, values, how, values.unpooled())) for form in self.forms.forms]
+        notes = tuple(kept.damaged) if kept is not None else ()
+        return Outcome(self, values, tuple(judged), pairs, ran, len(pieces) * len(seeds), notes,
+                       time.perf_counter() - begun)
+
+
+def experiment(source: str | Path | Mapping[str, Any] | None = None, **description: Any) -> Experiment:
+    """An experiment from a TOML file, or described in Python by the same words.
+
+    >>> ballot = experiment(title="Ballot", months=12, arms={"secret": {"levers": {"ballot": "secret"}}},
+    ...                     measures={"assent": "unanimity"},
+    ...                     expect=[{"form": "sign", "measure": "assent", "direction": "fall"}])
+    >>> ballot.layout.arms
+    ('control', 'secret')
+    """
+    if isinstance(source, (str, Path)):
+        raw = {**read_toml(source), **description}
+        return Experiment(raw, str(source))
+    if source is not None and not isinstance(source, Mapping):
+        raise refuse("", "experiment", source, "the path of a TOML file, or the fields of a description")
+    return Experiment({**(source or {}), **description})

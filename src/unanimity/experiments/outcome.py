@@ -1,0 +1,184 @@
+"""What an experiment gave: verdicts on each reading and on the rival, the findings behind them, tables and curves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+import unanimity
+from unanimity.experiments.cells import Cell
+from unanimity.experiments.judging import Form
+from unanimity.verdicts import Finding, Verdict, bca, verdict
+from unanimity.world.errors import UserError
+
+if TYPE_CHECKING:
+    from unanimity.experiments.experiment import Experiment
+    from unanimity.experiments.robustness import Ablation, Robustness
+    from unanimity.experiments.values import Values
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A form and what it found."""
+
+    form: Form
+    finding: Finding
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an experiment gave."""
+
+    experiment: Experiment
+    values: Values
+    judged: tuple[Judged, ...]
+    pairs: int
+    ran: int  # worlds that had to be run; the others were in the store
+    worlds: int
+    notes: tuple[str, ...] = ()
+    seconds: float = 0.0
+    robustness: tuple[Robustness, ...] = field(default=())
+    ablation: Ablation | None = None
+
+    def __str__(self) -> str:
+        lines = [f"{self.experiment.title}: {self.pairs} pairs"]
+        for reading, one in self.readings.items():
+            lines.append(f"{reading or 'verdict'}: {one}")
+        for reading, one in self.rivals.items():
+            lines.append(f"rival{f', {reading}' if reading else ''}: {one}")
+        return "\n".join([*lines, *(f"  {one.form.label}: {one.finding.sentence}" for one in self.judged)])
+
+    # --- verdicts --------------------------------------------------------------------------------------------------
+    def _verdicts(self, expect: str, against: str) -> dict[str, Verdict]:
+        """One verdict a reading; a form without a reading belongs to all of them."""
+        roles = [one for one in self.judged if one.form.role in (expect, against)]
+        readings = list(dict.fromkeys(one.form.reading for one in roles if one.form.reading)) or [""]
+        found = {}
+        for reading in readings:
+            mine = [one for one in roles if one.form.reading in ("", reading)]
+            wanted = [one.finding for one in mine if one.form.role == expect]
+            if wanted:
+                found[reading] = verdict(wanted, [one.finding for one in mine if one.form.role == against])
+        return found
+
+    @property
+    def readings(self) -> dict[str, Verdict]:
+        """The verdict on each reading (R1, R2 ...); '' where there is only one."""
+        return self._verdicts("expect", "falsified_if")
+
+    @property
+    def rivals(self) -> dict[str, Verdict]:
+        """The verdict on each reading of the rival, from the same runs."""
+        return self._verdicts("rival", "rival_falsified_if")
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The verdict on the first reading; None where nothing was expected."""
+        return next(iter(self.readings.values()), None)
+
+    @property
+    def rival(self) -> Verdict | None:
+        """The verdict on the rival; None where there is none."""
+        return next(iter(self.rivals.values()), None)
+
+    @property
+    def effect(self) -> Finding | None:
+        """The main form: the first that was expected, with effect, interval, share of pairs and standardised size."""
+        return next((one.finding for one in self.judged if one.form.role == "expect"), None)
+
+    # --- tables ----------------------------------------------------------------------------------------------------
+    @property
+    def findings(self) -> pd.DataFrame:
+        """One row a form: role, reading, form, what it is about, and everything that it found."""
+        return pd.DataFrame([{"role": one.form.role, "reading": one.form.reading, "about": one.form.says,
+                              **one.finding.record()} for one in self.judged])
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Every arm at every dose and level that was run."""
+        return list(self.experiment.wanted())
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a cell and measure: mean over replications with its 90 % interval, and the difference to control."""
+        control = self.experiment.described.control
+        rows = []
+        for cell in self.cells:
+            for name in self.experiment.described.measures:
+                if not self.values.has(name, cell):
+                    continue
+                mine = self.values.column(name, cell)
+                row = {"arm": cell.arm, **dict(cell.settings), "measure": name, **_mean(mine)}
+                twin = self._control_of(cell)
+                if cell.arm != control and twin is not None and self.values.has(name, twin):
+                    apart = _mean(mine - self.values.column(name, twin))
+                    row |= {"difference": apart["mean"], "difference_low": apart["low"],
+                            "difference_high": apart["high"]}
+                rows.append(row)
+        return pd.DataFrame(rows)
+
+    def _control_of(self, cell: Cell) -> Cell | None:
+        """The control at the same values, as far as it was run."""
+        try:
+            twin = self.experiment.layout.cell(self.experiment.described.control, dict(cell.settings))
+        except UserError:
+            return None
+        return twin if twin.label in self.values.pieces else None
+
+    @property
+    def series(self) -> pd.DataFrame:
+        """The curves: arm, dose and factors, measure, month, median over replications and the middle 90 %."""
+        frames = []
+        for name in self.experiment.curves:
+            for cell in self.cells:
+                if not self.values.has(name, cell):
+                    continue
+                frame = self.values.frame(name, cell)
+                found = pd.DataFrame({"month": frame.index, "middle": frame.median(axis=1).to_numpy(),
+                                      "low": frame.quantile(0.05, axis=1).to_numpy(),
+                                      "high": frame.quantile(0.95, axis=1).to_numpy()})
+                frames.append(found.assign(cell=cell.label, arm=cell.arm, measure=name))
+        columns = ["cell", "arm", "measure", "month", "middle", "low", "high"]
+        return pd.concat(frames, ignore_index=True)[columns] if frames else pd.DataFrame(columns=columns)
+
+    def plot(self, measure: str | None = None) -> Any:
+        """A chart (Altair) of a measure in every arm, month by month; by default the first curve.
+
+        In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
+        """
+        curves = self.experiment.curves
+        if measure is None and not curves:
+            raise UserError("plot: the experiment has no curves; allowed: curves = [\"measure\"] in its description.")
+        chosen = measure or curves[0]
+        if chosen not in curves:
+            raise UserError(f"plot: {chosen!r} was not asked month by month; allowed: {', '.join(curves)}, or name it "
+                            f"under curves.")
+        cells = [cell for cell in self.cells if self.values.has(chosen, cell)]
+        about = self.experiment.described.measure(chosen)
+        return unanimity.report.course_of_arms({cell.label: self.values.frame(chosen, cell) for cell in cells},
+                                               about.says or chosen, about.unit)
+
+    def record(self) -> dict[str, Any]:
+        """Everything as plain values for JSON."""
+        def told(found: dict[str, Verdict]) -> list[dict[str, str]]:
+            return [{"reading": name, "verdict": one.word, "why": one.why} for name, one in found.items()]
+
+        return {
+            "title": self.experiment.title, "asks": self.experiment.described.asks, "pairs": self.pairs,
+            "pool": self.experiment.described.pool, "worlds": self.worlds, "worlds_run": self.ran,
+            "verdict": self.verdict.word if self.verdict else None, "readings": told(self.readings),
+            "rival": self.rival.word if self.rival else None, "rivals": told(self.rivals),
+            "effect": self.effect.record() if self.effect else None, "findings": self.findings.to_dict("records"),
+            "table": self.table.to_dict("records"), "seconds": round(self.seconds, 3), "notes": list(self.notes),
+            "robustness": [one.record() for one in self.robustness],
+            "ablation": self.ablation.record() if self.ablation else None,
+        }
+
+
+def _mean(values: np.ndarray) -> dict[str, Any]:
+    known = values[np.isfinite(values)]
+    low, high = bca(known) if known.size > 1 else (np.nan, np.nan)
+    return {"mean": float(known.mean()) if known.size else np.nan, "low": low, "high": high, "known": int(known.size)}

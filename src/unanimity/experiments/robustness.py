@@ -1,0 +1,156 @@
+"""How much of a verdict hangs on numbers that nobody knows, and on which mechanism.
+
+Robustness: the free parameters of the mechanisms said to cause it, moved together by Latin hypercube (by 30 % around
+their defaults, or over their whole ranges); the share of settings at which the verdict holds. Ablation: each of those
+mechanisms switched off in turn; a claim that survives without the mechanism said to cause it is not explained by it.
+Both run through the store, setting by setting, so they can be stopped and taken up again.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import pandas as pd
+
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.pieces import Progress
+from unanimity.verdicts import around, latin_hypercube, share_that, whole_ranges
+from unanimity.world.errors import UserError, refuse
+from unanimity.world.spans import Parameter
+
+if TYPE_CHECKING:
+    from unanimity.experiments.experiment import Experiment
+
+RANGES = {"30 percent": around, "whole range": whole_ranges}
+SEED = 64  # of the hypercube
+
+
+@dataclass(frozen=True)
+class Robustness:
+    """The verdicts at every setting of the free parameters."""
+
+    ranges: str
+    settings: tuple[dict[str, float], ...]
+    words: tuple[str, ...]
+    rivals: tuple[str, ...]
+
+    @property
+    def share(self) -> tuple[float, float, float]:
+        """The share of settings at which it holds, with its 90 % interval."""
+        return share_that(self.words)
+
+    @property
+    def rival_share(self) -> tuple[float, float, float] | None:
+        """The same for the rival."""
+        return share_that(self.rivals) if any(self.rivals) else None
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a setting: its verdict, the rival's, and its parameters."""
+        return pd.DataFrame([{"verdict": word, "rival": rival, **setting} for word, rival, setting in
+                             zip(self.words, self.rivals, self.settings, strict=True)])
+
+    def record(self) -> dict[str, Any]:
+        """As plain values."""
+        share, low, high = self.share
+        counts = {word: self.words.count(word) for word in dict.fromkeys(self.words)}
+        rival = self.rival_share
+        return {"ranges": self.ranges, "settings": len(self.words), "parameters": sorted(self.settings[0]),
+                "holds": share, "low": low, "high": high, "verdicts": counts,
+                "rival_holds": rival[0] if rival else None}
+
+
+@dataclass(frozen=True)
+class Ablation:
+    """The verdict with each mechanism off."""
+
+    words: dict[str, str]
+    rivals: dict[str, str]
+    effects: dict[str, float]
+    whole: str  # the verdict with all of them
+
+    def record(self) -> dict[str, Any]:
+        """As plain values."""
+        return {"verdict": self.whole, "without": self.words, "rival_without": self.rivals, "effects": self.effects,
+                "needed": self.needed}
+
+    @property
+    def needed(self) -> list[str]:
+        """Mechanisms without which a verdict that holds is lost."""
+        return [name for name, word in self.words.items() if self.whole == "holds" and word != "holds"]
+
+
+def free_parameters(experiment: Experiment) -> list[Parameter]:
+    """The parameters of the mechanisms that the experiment names, but for those that it sets itself in any arm."""
+    regimes = [experiment.layout.regime(cell) for cell in experiment.wanted()]
+    fixed = {key for regime in regimes for key in regime.parameters} - set(experiment.layout.parameters)
+    fixed |= {entry.name for regime in regimes for entry in regime.schedule if entry.kind == "parameter"}
+    named = [m for m in experiment.control.mechanisms if m.id in experiment.described.explained_by]
+    found = [p for mechanism in named for p in mechanism.fields if p.key not in fixed and p.span.low < p.span.high]
+    if not found:
+        raise UserError(f"{experiment.where}: explained_by = {experiment.described.explained_by!r} leaves no parameter "
+                        f"to vary; allowed: mechanisms that have some.")
+    return found
+
+
+def robustness(experiment: Experiment, settings: int, run: Callable[[Experiment, Progress | None], Outcome], *,
+               ranges: str = "30 percent", seed: int = SEED, progress: Progress | None = None) -> Robustness:
+    """Run the experiment at so many settings; `run` says with which pairs, store and threads."""
+    if isinstance(settings, bool) or not isinstance(settings, int) or settings < 1:
+        raise refuse(experiment.where, "robustness", settings, "a whole number from 1 up")
+    if ranges not in RANGES:
+        raise refuse(experiment.where, "ranges", ranges, ", ".join(RANGES))
+    drawn = latin_hypercube(RANGES[ranges](free_parameters(experiment)), settings, seed)
+    words, rivals = [], []
+    for number, setting in enumerate(drawn):
+        found = run(experiment.varied(setting), _part(progress, number, settings))
+        words.append(_word(found))
+        rivals.append(found.rival.word if found.rival else "")
+    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals))
+
+
+def ablation(experiment: Experiment, whole: Outcome, run: Callable[[Experiment, Progress | None], Outcome], *,
+             progress: Progress | None = None) -> Ablation:
+    """Run the experiment with each mechanism that it names switched off in turn."""
+    names = [name for name in experiment.described.explained_by if name != "census"]
+    if not names:
+        raise UserError(f"{experiment.where}: explained_by names no mechanism to switch off; allowed: ids from "
+                        f"'unanimity mechanisms list'.")
+    words, rivals, effects = {}, {}, {}
+    for number, name in enumerate(names):
+        found = run(experiment.varied(off=(name,)), _part(progress, number, len(names)))
+        words[name] = _word(found)
+        rivals[name] = found.rival.word if found.rival else ""
+        effects[name] = found.effect.effect if found.effect else float("nan")
+    return Ablation(words, rivals, effects, _word(whole))
+
+
+def examined(outcome: Outcome, run: Callable[[Experiment, Progress | None], Outcome], *, settings: int = 0,
+             ranges: tuple[str, ...] = ("30 percent",), without: bool = False,
+             progress: Callable[[str], Progress | None] = lambda label: None) -> Outcome:
+    """The outcome with its robustness and ablation, where they are asked for."""
+    experiment = outcome.experiment
+    found = tuple(robustness(experiment, settings, run, ranges=kind, progress=progress(f"robustness, {kind}"))
+                  for kind in ranges) if settings else ()
+    off = ablation(experiment, outcome, run, progress=progress("ablation")) if without else None
+    return dataclasses.replace(outcome, robustness=found, ablation=off)
+
+
+def _word(found: Outcome) -> str:
+    if found.verdict is None:
+        raise UserError(f"{found.experiment.where}: expect is empty, so there is no verdict; allowed: a list of forms.")
+    return found.verdict.word
+
+
+def _part(progress: Progress | None, number: int, of: int) -> Progress | None:
+    """Progress of one run among several alike."""
+    if progress is None:
+        return None
+
+    def tell(what: str, done: int, total: int) -> None:
+        progress(what, number * total + done, of * total)
+
+    return tell

@@ -1,0 +1,74 @@
+"""What an experiment measured: columns by measure and cell, one number a replication, and courses by month."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pandas as pd
+
+from unanimity.experiments.cells import Cell
+from unanimity.experiments.pieces import Piece
+from unanimity.experiments.store import World
+
+if TYPE_CHECKING:
+    from unanimity.experiments.experiment import Experiment
+
+
+class Values:
+    """The worlds of every cell; `pool` of them are one replication, the mean of those that know the measure."""
+
+    def __init__(self, experiment: Experiment, pieces: Mapping[str, Piece],
+                 worlds: Mapping[str, Mapping[int, World]], seeds: Sequence[int], pool: int | None = None) -> None:
+        self.experiment, self.pieces, self.worlds, self.seeds = experiment, pieces, worlds, list(seeds)
+        self.pool = experiment.described.pool if pool is None else pool
+
+    def unpooled(self) -> Values:
+        """The same with every world by itself."""
+        return Values(self.experiment, self.pieces, self.worlds, self.seeds, 1)
+
+    def _place(self, measure: str, cell: Cell) -> int:
+        expression = self.experiment.described.measure(measure).expression
+        return [q.expression for q in self.pieces[cell.label].questions].index(expression)
+
+    def has(self, measure: str, cell: Cell) -> bool:
+        """Whether the measure was asked in that cell."""
+        expression = self.experiment.described.measure(measure).expression
+        piece = self.pieces.get(cell.label)
+        return piece is not None and expression in [q.expression for q in piece.questions]
+
+    def _worlds(self, cell: Cell) -> list[World]:
+        found = self.worlds[cell.label]
+        return [found[seed] for seed in self.seeds]
+
+    def column(self, measure: str, cell: Cell) -> np.ndarray:
+        """One number a replication."""
+        place = self._place(measure, cell)
+        return self._pooled(np.array([world.totals[place] for world in self._worlds(cell)]))
+
+    def months(self, cell: Cell) -> np.ndarray:
+        """The months of a cell's run."""
+        return self._worlds(cell)[0].months
+
+    def whole_course(self, measure: str, cell: Cell) -> np.ndarray:
+        """Replications down, all months of the run across."""
+        place = self._place(measure, cell)
+        return self._pooled(np.array([world.courses[place] for world in self._worlds(cell)]))
+
+    def course(self, measure: str, cell: Cell) -> np.ndarray:
+        """Replications down, months from the treatment on across."""
+        return self.whole_course(measure, cell)[:, self.months(cell) >= self.experiment.described.treated_at]
+
+    def frame(self, measure: str, cell: Cell) -> pd.DataFrame:
+        """Months down, replications across, as figures take it."""
+        return pd.DataFrame(self.whole_course(measure, cell).T, index=pd.Index(self.months(cell), name="month"))
+
+    def _pooled(self, values: np.ndarray) -> np.ndarray:
+        """The mean of `pool` worlds that know it; unknown where none does."""
+        if self.pool == 1:
+            return values
+        grouped = values.reshape(-1, self.pool, *values.shape[1:])
+        known = np.isfinite(grouped)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.asarray(np.where(known, grouped, 0.0).sum(axis=1) / known.sum(axis=1))
