@@ -8,7 +8,7 @@ import pytest
 
 from unanimity.results import Result, load_result
 from unanimity.results.biography import _TELLERS, PICKS, biography, find_person
-from unanimity.results.cases import COLUMNS, log_table, monthly_counts
+from unanimity.results.cases import COLUMNS, CasesRead, log_table, monthly_counts
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
 from unanimity.world.words import (
@@ -147,7 +147,7 @@ def test_a_result_keeps_its_log_and_its_answers(log, tmp_path):
                           "value": [3.0, 1.0, 2.0]})
     result = Result(np.zeros((42, 1, 1, 1)), np.arange(42), ("country",), ("unanimity",),
                     pd.DataFrame({"world": [0], "arm": [""], "seed": [1], "digest": ["x"]}),
-                    pd.DataFrame({"cell": [1]}), {"people": PEOPLE, "digest": "x"}, log, asked)
+                    pd.DataFrame({"cell": [1]}), {"people": PEOPLE, "digest": "x"}, CasesRead(log), asked)
     result.save(tmp_path)
     back = load_result(tmp_path)
     pd.testing.assert_frame_equal(back.log, log)

@@ -69,7 +69,8 @@ class Reply:
             return np.array([self.of_rows(node, world, window[:, world]) for world in range(self.batch.worlds)])
         values = np.where(window, self.monthly(node), np.nan)
         known = np.isfinite(values)
-        sums = np.where(known, values, 0.0).sum(axis=0)
+        # each world's months side by side: then a sum does not depend on how many worlds there are
+        sums = np.ascontiguousarray(np.where(known, values, 0.0).T).sum(axis=1)
         if node.is_flow:
             return np.where(window.any(axis=0), sums, np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -89,11 +90,7 @@ class Reply:
         if isinstance(node, Series):
             return self.of_series(node)
         if isinstance(node.what, Rows):
-            window, out = self.window(node), np.full(shape, np.nan)
-            for row, world in zip(*np.nonzero(window), strict=True):
-                only = np.arange(self.months.size) == row
-                out[row, world] = self.of_rows(node, int(world), only)
-            return out
+            return self.rows_by_month(node)
         return self.asking.terms[node][:self.months.size]
 
     def of_series(self, node: Series) -> np.ndarray:
@@ -111,17 +108,40 @@ class Reply:
             return np.diff(values, axis=0, prepend=0.0)
         return np.asarray(values)
 
-    def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
-        """One number from the rows of the log, of the right people in the right months."""
+    def rows_of(self, term: Term, world: int, window: np.ndarray) -> np.ndarray:
+        """The rows of the log that a term asks for: of the right people in the right months."""
         assert isinstance(term.what, Rows)
-        rows, death = self.log[world], self.death[world]
-        rows = rows[np.isin(rows["month"], self.months[window]) & chosen(term.what, rows, death)]
-        rows = rows[self.belonged(term, world, rows)]
-        found = worth_of_rows(term.agg, term.what, rows, death, term.level)
+        rows = self.log[world]
+        inside = np.zeros(rows.size, bool)
+        place = rows["month"].astype(np.int64) - int(self.months[0])
+        known = (place >= 0) & (place < self.months.size)
+        inside[known] = window[place[known]]
+        rows = rows[inside & chosen(term.what, rows, self.death[world])]
+        return rows[self.belonged(term, world, rows)]
+
+    def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
+        """One number from the rows of the log."""
+        return self.worth(term, world, window, self.rows_of(term, world, window))
+
+    def worth(self, term: Term, world: int, window: np.ndarray, rows: np.ndarray) -> float:
+        """One number from rows; a rate against those who were at risk in the months of the window."""
+        assert isinstance(term.what, Rows)
+        found = worth_of_rows(term.agg, term.what, rows, self.death[world], term.level)
         if term.agg != "rate":
             return found
         exposed = float(self.asking.exposed[term][:self.months.size][window, world].sum())
         return found / exposed if exposed > 0 else float("nan")
+
+    def rows_by_month(self, term: Term) -> np.ndarray:
+        """The same of every month of the window by itself."""
+        window, out = self.window(term), np.full((self.months.size, self.batch.worlds), np.nan)
+        for world in range(self.batch.worlds):
+            rows = self.rows_of(term, world, window[:, world])  # in order of months
+            edges = np.searchsorted(rows["month"], [*self.months.tolist(), int(self.months[-1]) + 1])
+            for row in np.flatnonzero(window[:, world]):
+                only = rows[edges[row]:edges[row + 1]]
+                out[row, world] = self.worth(term, world, np.arange(self.months.size) == row, only)
+        return out
 
     def belonged(self, term: Term, world: int, rows: np.ndarray) -> np.ndarray:
         """Whether each row is about one of the people meant."""

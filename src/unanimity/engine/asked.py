@@ -8,7 +8,7 @@ him; the log itself is read once, at the end. Looking never changes what is look
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -228,7 +228,9 @@ class Asking:
 
     def _looks(self, batch: Batch, fresh: bool) -> list[Look]:
         rows = self._fresh_rows(batch) if fresh else [np.empty(0, ROW)] * batch.worlds
-        return [Look(self._view(batch, world), batch.month - 1, _parameters(batch, world), rows[world])
+        places = {name: place for place, name in enumerate(batch.plan.parameters)}
+        return [Look(self._view(batch, world), batch.month - 1,
+                     _Parameters(places, batch.arrays["parameters"][world]), rows[world])
                 for world in range(batch.worlds)]
 
     def _fix_now(self, who: Who, looks: list[Look]) -> None:
@@ -312,8 +314,23 @@ class Asking:
                                              "value": "float64"})
 
 
-def _parameters(batch: Batch, world: int) -> dict[str, float]:
-    return dict(zip(batch.plan.parameters, batch.arrays["parameters"][world].tolist(), strict=False))
+class _Parameters(Mapping[str, float]):
+    """The parameters of one world by name, read when they are asked for."""
+
+    def __init__(self, places: Mapping[str, int], row: np.ndarray) -> None:
+        self.places, self.row = places, row
+
+    def __getitem__(self, name: str) -> float:
+        return float(self.row[self.places[name]])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.places)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.places
 
 
 def check_needs(asking: Asking, running: Iterable[str]) -> None:

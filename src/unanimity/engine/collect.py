@@ -15,7 +15,7 @@ from unanimity.engine.kernels import source_hash
 from unanimity.engine.logs import whole_log
 from unanimity.engine.write_month import tally_rows
 from unanimity.results import Result
-from unanimity.results.cases import log_table
+from unanimity.results.cases import Cases
 
 
 def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
@@ -77,11 +77,11 @@ def cell_table(batch: Batch) -> pd.DataFrame:
     return frame
 
 
-def case_table(batch: Batch) -> pd.DataFrame:
-    """The case log of every world, in words."""
+def cases_of(batch: Batch) -> Cases:
+    """The case log of every world."""
     pieces, tree = whole_log(batch), batch.tree
     number = tree.province[:tree.cells] - int(tree.provinces[0]) + 1
-    return log_table(pieces["row"], pieces["world"], batch.arrays["death"], batch.people, number)
+    return Cases(pieces["row"], pieces["world"], batch.arrays["death"].copy(), batch.people, number)
 
 
 def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int) -> Result:
@@ -118,4 +118,4 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "python": platform.python_version(),
     }
     return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
-                  cell_table(batch), manifest, case_table(batch))
+                  cell_table(batch), manifest, cases_of(batch))

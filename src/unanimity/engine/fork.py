@@ -8,13 +8,14 @@ from collections.abc import Iterable
 import numpy as np
 
 from unanimity.engine.batch import Batch, lay_logs, make_parameters
-from unanimity.engine.collect import values_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.declare import Measure
 from unanimity.measures.opinion import public_dissent
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.words import DEAD, DISSENT
 
-OF_THE_HALL = ("census", "meeting", "voice")  # the steps that the measure *brittleness* runs
+OF_THE_HALL = ("census", "meeting", "voice", "uprising")  # the steps that the measure *brittleness* runs
 
 
 def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Measure] | None = None) -> Batch:
@@ -44,10 +45,10 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
 
 
 def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
-    """For each world: how much dissent one month without fear would bring out, beyond what is seen (-1..1).
+    """For each world: how much dissent and revolt one month without fear would bring out, beyond what is seen (-1..1).
 
-    Fear is set to 0 for all and every topic, the hall meets once (cards 4 and 5), the fork is discarded. Everything
-    else is held where it stands.
+    Fear is set to 0 for all and every topic, the hall meets once and the street answers (cards 4, 5 and 24, where it
+    runs), the fork is discarded. Everything else is held where it stands.
     """
     return brittleness_by_place(batch, threads)[:, -1]
 
@@ -59,11 +60,16 @@ def brittleness_by_place(batch: Batch, threads: int | None = None) -> np.ndarray
     twin.regimes = tuple(dataclasses.replace(regime, schedule=()) for regime in twin.regimes)
     lay_record(twin, 1)
     run_months(twin, twin.month + 1, threads)
-    return _dissent(twin) - _dissent(batch)
+    return _resisting(twin) - _resisting(batch)
 
 
-def _dissent(batch: Batch) -> np.ndarray:
-    """Share of attendants dissenting in the last month run, by world and place."""
-    names = [m.name for m in batch.plan.measures]
-    places = batch.arrays["tally"].reshape(batch.worlds, batch.tree.units, -1)[:, batch.arrays["record_units"]]
-    return values_of(places, batch)[..., names.index("public_dissent")]
+def _resisting(batch: Batch) -> np.ndarray:
+    """Share of attendants who dissented or rose in the last month run, by world and place; who fell in it counts."""
+    arrays = batch.arrays
+    fell = (arrays["status"] == DEAD) & (arrays["in_revolt"] > 0) & (arrays["death_month"] == batch.month - 1)
+    here = ((arrays["status"] < AT_LIBERTY_BELOW) & (arrays["attends"] != 0)) | fell
+    against = here & ((arrays["voice"] == DISSENT) | (arrays["in_revolt"] > 0))
+    places = [slice(*batch.tree.person_range(int(unit))) for unit in arrays["record_units"]]
+    here, against = (mask.reshape(batch.worlds, batch.people) for mask in (here, against))
+    return np.column_stack([against[:, people].sum(axis=1) / np.maximum(1, here[:, people].sum(axis=1))
+                            for people in places])

@@ -173,7 +173,7 @@ def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple
             raise UserError(f"measure {name!r} needs the mechanisms {', '.join(needs_of(name))}, which this regime "
                             f"does not run; allowed: mechanisms = \"all\" in its file, or --set mechanisms=all.")
         wanted += [name, *(BY_NAME[name].reads if BY_NAME[name].agg == "derived" else ())]
-    wanted.append("public_dissent")  # forks compare it
+    wanted.append("public_dissent")  # a run collects one measure at least
     return tuple(m for m in ALL_MEASURES if m.name in wanted)
 
 

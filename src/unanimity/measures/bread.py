@@ -7,7 +7,7 @@ feed their own). A country's number, such as the centre's error, is given as the
 from __future__ import annotations
 
 from unanimity.measures.declare import Measure, count, mean
-from unanimity.measures.opinion import attendants, everybody, in_the_country
+from unanimity.measures.opinion import at_liberty, everybody, in_the_country
 from unanimity.world.words import BY_HUNGER
 
 
@@ -28,19 +28,19 @@ def hunger_deaths(death):
     return 1.0 if death == BY_HUNGER else 0.0
 
 
-@mean(over=attendants, unit="share of need")
+@mean(over=at_liberty, unit="share of need")
 def deliveries(deficit):
     """Food received from card, plot, market and associations, as share of need."""
     return 1.0 - deficit
 
 
-@mean(over=attendants, unit="share of need")
+@mean(over=at_liberty, unit="share of need")
 def food_gap(missing, need):
     """What plot and card leave open in a person's cell, before anybody buys."""
     return missing / need if need > 0.0 else 0.0
 
 
-@mean(over=attendants, unit="share of plan", high=4.0)
+@mean(over=at_liberty, unit="share of plan", high=4.0)
 def output_made(output):
     """Output as share of the plan."""
     return output

@@ -14,7 +14,12 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.words import ASSENT, CITIZEN, DISSENT
 
 
-def attendants(status):
+def attendants(status, attends):
+    """At liberty (free, dismissed or expelled) and attending one's assembly."""
+    return status < AT_LIBERTY_BELOW and attends != 0
+
+
+def at_liberty(status):
     """At liberty: free, dismissed or expelled."""
     return status < AT_LIBERTY_BELOW
 

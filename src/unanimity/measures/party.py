@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.measures.declare import Measure, derived, mean
-from unanimity.measures.opinion import attendants, in_the_country, members
+from unanimity.measures.opinion import at_liberty, attendants, in_the_country, members
 from unanimity.mechanisms.party.recruitment import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.words import (
@@ -75,13 +75,13 @@ def legitimacy(grievance, trust):
     return 1.0 if grievance < CONTENT and trust > TRUSTING else 0.0
 
 
-@mean(over=attendants, unit="share of attendants")
+@mean(over=at_liberty)
 def belief_in_guilt(believed):
     """Mean belief in the guilt of the accused, over those at liberty."""
     return believed
 
 
-@mean(over=attendants, unit="share")
+@mean(over=at_liberty)
 def rumour_heard(rumour):
     """Mean rumour in one's cell."""
     return rumour
@@ -100,9 +100,9 @@ def stance_spread(stance_squared, private_stance):
 
 
 # --- what the party is made of ----------------------------------------------------------------------------------------
-@mean(over=attendants, unit="share of attendants")
+@mean(over=at_liberty, unit="share of people at liberty")
 def members_share(estate):
-    """Share of attendants who are members, officials or police."""
+    """Share of people at liberty who are members, officials or police."""
     return 1.0 if estate != CITIZEN else 0.0
 
 

@@ -8,6 +8,8 @@ province. `petition` is the month in which a petition for him arrives. `saved_by
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 import pandas as pd
@@ -50,6 +52,29 @@ COLUMNS = ("world", "month", "person", "event", "cause", "topic", "act", "gravit
            "province", "examiner", "judge", "confessed", "named_by", "guilty", "voided", "hops", "petition", "saved_by",
            "public", "office", "status", "estate", "faction", "label", "dossier", "distance", "hostage", "capitulated",
            "had_dissented", "had_assented", "other", "kind")
+
+
+@dataclass(frozen=True, eq=False)
+class Cases:
+    """The case log of a run: rows as the engine wrote them, and the table in words, made when it is first asked for."""
+
+    rows: np.ndarray
+    world: np.ndarray
+    death: np.ndarray  # kind of each person's death, world after world
+    people: int
+    province: np.ndarray  # number of each cell's province
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """The log in words."""
+        return log_table(self.rows, self.world, self.death, self.people, self.province)
+
+
+@dataclass(frozen=True, eq=False)
+class CasesRead:
+    """A case log that was read from a file."""
+
+    table: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
 def log_table(rows: np.ndarray, world: np.ndarray, death: np.ndarray, people: int,

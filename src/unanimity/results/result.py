@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.results.biography import biography
-from unanimity.results.cases import monthly_counts
+from unanimity.results.cases import Cases, CasesRead, monthly_counts
 from unanimity.results.files import write_atomically, write_text
 from unanimity.world.errors import UserError, unknown
 
@@ -38,7 +38,7 @@ class Result:
     worlds: pd.DataFrame  # one row a world: world, arm, seed, digest
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
-    log: pd.DataFrame = field(default_factory=pd.DataFrame)  # the case log in words (results/cases.py)
+    cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/cases.py)
     asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # what was asked: question, world, month, value
 
     @property
@@ -84,6 +84,11 @@ class Result:
             raise unknown("", "place", place, self.places)
         values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
         return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
+
+    @property
+    def log(self) -> pd.DataFrame:
+        """The case log in words: one row a step of a case (results/cases.py)."""
+        return self.cases.table
 
     @property
     def answers(self) -> pd.DataFrame:
@@ -159,4 +164,4 @@ def load_result(folder: str | Path) -> Result:
     except (OSError, ValueError, KeyError) as slip:
         raise UserError(f"{folder}: holds no complete result ({type(slip).__name__}); allowed: a folder written by "
                         f"unanimity run --out.") from None
-    return Result(values, months, places, measures, worlds, cells, manifest, log, asked)
+    return Result(values, months, places, measures, worlds, cells, manifest, CasesRead(log), asked)

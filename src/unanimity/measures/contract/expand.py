@@ -17,7 +17,7 @@ from unanimity.world.who import JOINTS, WORDS, Choice
 SINCE_THE_START = frozenset({
     "hunger_deaths", "deaths", "deaths_executed", "deaths_in_custody", "deaths_in_combat", "deaths_in_revolt",
     "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
-    "factions_founded_so_far", "successive_oppositions"})
+    "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far"})
 SUMMED = frozenset({"crimes_new"})  # a month's amount
 # Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
 FOR_OTHERS = {
@@ -29,7 +29,7 @@ FOR_OTHERS = {
     "talks": "share(talker == 1, attendants)",
     "private_stance": "mean(stance_rule, attendants)",
     "legitimacy": "share(grievance < .3 and trust > .5, attendants)",
-    "belief_in_guilt": "mean(believed, attendants)",
+    "belief_in_guilt": "mean(believed, present)",
     "fear_of_opinion": "mean(fear, all)",
     "fear_of_complaint": "mean(fear_complaint, all)",
     "grievance_felt": "mean(grievance, all)",
