@@ -21,14 +21,15 @@ def note(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout; numbers that are not numbers become null."""
-    typer.echo(json.dumps(_plain(value), indent=1, default=str))
+    typer.echo(json.dumps(plain(value), indent=1, default=str))
 
 
-def _plain(value: Any) -> Any:
+def plain(value: Any) -> Any:
+    """A value that JSON can hold."""
     if isinstance(value, dict):
-        return {str(k): _plain(v) for k, v in value.items()}
+        return {str(k): plain(v) for k, v in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_plain(v) for v in value]
+        return [plain(v) for v in value]
     if isinstance(value, float) and not math.isfinite(value):
         return None
     return value
