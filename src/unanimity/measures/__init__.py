@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unanimity.measures import bread, factions, offices, opinion, party, people, power, rings, supply
+from unanimity.measures import bread, danger, factions, offices, opinion, party, people, police, power, rings, supply
 from unanimity.measures.declare import Measure
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
@@ -21,6 +21,8 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (rings.MEASURES, frozenset({"appointment", "protection", "chronicle"})),
     (factions.MEASURES, frozenset({"faction", "chronicle"})),
     (power.MEASURES, frozenset({"campaign", "purge", "concentration"})),
+    (police.MEASURES, frozenset({"provision", "recruitment", "sanction", "custody", "oversight", "exit"})),
+    (danger.MEASURES, frozenset({"uprising", "shock"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}

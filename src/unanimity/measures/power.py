@@ -20,6 +20,12 @@ def campaign_strength(campaign_intensity):
     return campaign_intensity
 
 
+@of_country(unit="code", high=9.0)
+def branch_named(campaign_label):
+    """Whom the running campaign names: a branch of work (1-8, world/words.py) or former opponents (9); 0 without one."""
+    return float(campaign_label)
+
+
 @of_country()
 def failure_of_the_worst_branch(joint_failure):
     """Largest true shortfall of a branch of work."""
@@ -69,6 +75,12 @@ def error_of_leader(concentration, error_centre):
 
 
 @of_country()
+def congress_sits(congress_month, month):
+    """1 in the month of a congress; its mean is the share of months."""
+    return 1.0 if congress_month == month else 0.0
+
+
+@of_country()
 def delegates_of_leader(delegates_share):
     """Share of the last congress' delegates who were the leader's: by root patron if named, by stance if elected."""
     return delegates_share
@@ -99,7 +111,7 @@ def motions_passed(motions_carried):
 
 
 MEASURES: tuple[Measure, ...] = (
-    campaigns_begun, campaign_strength, failure_of_the_worst_branch, purge_runs, purged, branching_number,
-    expelled_in_verification, concentration_of_posts, powers_lent, error_of_leader, delegates_of_leader,
-    support_of_leader, dissent_at_congress, motions_put, motions_passed,
+    campaigns_begun, campaign_strength, branch_named, failure_of_the_worst_branch, purge_runs, purged, branching_number,
+    expelled_in_verification, concentration_of_posts, powers_lent, error_of_leader, congress_sits,
+    delegates_of_leader, support_of_leader, dissent_at_congress, motions_put, motions_passed,
 )
