@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from hand import PEOPLE, Country, row
 
+from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures import BY_NAME
-from unanimity.measures.contract import courses
-from unanimity.measures.contract.expand import FOR_OTHERS
+from unanimity.measures.contract import CONTRACT, courses
+from unanimity.measures.contract.expand import FOR_OTHERS, SINCE_THE_START
 from unanimity.measures.contract.lives import km_quantile
 from unanimity.mechanisms.people.voice import MECHANISM as VOICE
 from unanimity.world.words import (
@@ -70,6 +71,12 @@ def _number(country, name, i, parameters):
         return float(country.column("fear")[2 if name.endswith("complaint") else 0, i])
     column = country.batch.plan.columns[name]
     return float(country.column(name)[i]) * (column.scale or 1.0)
+
+
+def test_what_counts_since_the_start_is_known_to_grow_and_no_name_is_declared_twice():
+    grows = {m.name for m in BY_NAME.values() if m.unit.endswith("since the start")}
+    assert grows <= SINCE_THE_START <= set(BY_NAME) and set(FOR_OTHERS) <= set(BY_NAME)
+    assert not set(CONTRACT) & set(BY_NAME) and not (set(CONTRACT) | set(BY_NAME)) & set(SURVEYS)
 
 
 # --- courses ---------------------------------------------------------------------------------------------------------
@@ -156,7 +163,8 @@ def test_survival_and_liberty_of_a_population():
 
 
 def test_custody_lasts_from_sentence_to_release():
-    country = Country("custody_median", "prison_share", "exile_share", "custody_deaths", months=24)
+    country = Country("custody_median", "prison_share(everybody)", "exile_share(everybody)", "custody_deaths",
+                      months=24)
     country.enter(row(2, 0, "sanctioned", rung=5), row(2, 1, "sanctioned", rung=4), row(2, 2, "sanctioned", rung=6),
                   row(5, 0, "released"), row(9, 1, "saved"), row(12, 2, "died"))
     country.column("death")[2] = 3
@@ -164,7 +172,8 @@ def test_custody_lasts_from_sentence_to_release():
     country.pass_all()
     found = country.answers()
     assert found["custody_median"] == 7.0  # 3 and 7 months; the third died inside after 10
-    assert found["prison_share"] == pytest.approx(2 / 3) and found["exile_share"] == pytest.approx(1 / 3)
+    assert found["prison_share(everybody)"] == pytest.approx(2 / 3)
+    assert found["exile_share(everybody)"] == pytest.approx(1 / 3)
     assert found["custody_deaths"] == pytest.approx(1 / (2 * 24))
 
 
@@ -190,7 +199,8 @@ def test_loyal_dissenters_executed_were_never_in_faction_attack_or_rising():
     country = Country("loyal_dissenters_executed")
     for person, more in enumerate([{"estate": MEMBER, "distance": 0.9}, {"estate": CITIZEN, "distance": 0.9},
                                    {"estate": MEMBER, "distance": 0.1},
-                                   {"estate": MEMBER, "distance": 0.9, "faction": 2}, {"estate": MEMBER, "distance": 0.9},
+                                   {"estate": MEMBER, "distance": 0.9, "faction": 2},
+                                   {"estate": MEMBER, "distance": 0.9},
                                    {"estate": MEMBER, "distance": 0.9}]):
         country.enter(row(1, person, "arrested", **more))
         country.died(3, person, "executed" if person != 5 else "hunger", **{**more, "estate": CITIZEN})
@@ -353,7 +363,7 @@ def test_what_grows_from_the_start_is_asked_by_its_growth_in_the_window():
 
 # --- bread and unrest ------------------------------------------------------------------------------------------------
 def test_revolts_are_new_cells_and_their_distance_is_round_the_ring():
-    country = Country("revolts", "revolt_distance", "revolt_share(last 1)", "attacks")
+    country = Country("revolts", "revolt_distance", "revolt_share(everybody, last 1)", "attacks")
     country.column("revolt")[0] = 0.5
     country.pass_month()
     country.column("revolt")[[0, 127]] = 0.5  # the last cell lies in the province next to the first's

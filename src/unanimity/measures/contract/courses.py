@@ -7,7 +7,7 @@ import numpy as np
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.grammar.values import UNKNOWN, rank_corr
 
-UNANIMITY, REVOLT = "unanimity", "share(in_revolt > 0, present)"
+UNANIMITY, REVOLT = "unanimity", "share_in_revolt"
 DELIVERIES, REPORTED = "deliveries", "output_reported"
 FALL, LOOKED_BACK = 0.30, 6  # points below the highest of so many months
 RISEN, STARVED, YEAR = 0.05, 0.5, 12  # share in revolt; share of the mean deliveries of a year

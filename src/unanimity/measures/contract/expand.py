@@ -17,7 +17,8 @@ from unanimity.world.who import JOINTS, WORDS, Choice
 SINCE_THE_START = frozenset({
     "hunger_deaths", "deaths", "deaths_executed", "deaths_in_custody", "deaths_in_combat", "deaths_in_revolt",
     "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
-    "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far"})
+    "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far", "campaigns_begun", "purged",
+    "expelled_in_verification", "motions_put", "motions_passed"})
 SUMMED = frozenset({"crimes_new"})  # a month's amount
 # Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
 FOR_OTHERS = {
@@ -40,6 +41,10 @@ FOR_OTHERS = {
     "files": "mean(dossier, all)",
     "opposition_share": "share(voice == dissent or faction > 0, members and present)",
     "obedience": "share(voice == assent, members and present and not above(in_revolt, 0))",
+    "share_in_revolt": "share(in_revolt > 0, present)",
+    "held_in_exile": "count(status == exiled, all)",
+    "held_in_prison": "count(status == imprisoned, all)",
+    "held_in_camps": "count(status == camp, all)",
     "hunger_deaths": "count(log died kind hunger)",
     "deaths": "count(log died)",
     "deaths_executed": "count(log died kind executed)",

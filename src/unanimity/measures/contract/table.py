@@ -7,7 +7,7 @@ from unanimity.measures.contract.declare import ANY, FLOW, RUN, Contracted, Made
 
 M = Contracted
 _BROKEN = (courses.UNANIMITY, courses.REVOLT, courses.DELIVERIES)
-_HELD = "(status == exiled or status == imprisoned or status == camp)"
+_HELD = "(held_in_exile + held_in_prison + held_in_camps)"
 _CIRCLE = "max(crime_insiders, (crime_insiders < 0) * protection.knowing)"  # share of members who know of a crime
 
 OPINION = (
@@ -112,13 +112,13 @@ UNREST = (
     M("revolt_distance", Made(moments.revolt_distance, looks=moments.note_revolts),
       "Steps round the ring from the first "
       "revolt to the later ones", "steps", 0.0, ANY, RUN),
-    M("revolt_share", "share(in_revolt > 0, present)", "Share of people in revolt", over="present"),
+    M("revolt_share", "share_in_revolt", "Share of people in revolt", over="present"),
     M("attacks", "count(log attacked)", "Attacks carried out", "attacks", high=ANY, kind=FLOW),
-    M("threat", "mean(threat, all)", "Threat"),
-    M("powers", "mean(powers, all)", "Powers lent in danger"),
-    M("rung_max", "mean(rung_max, all)", "Highest rung that has passed without correction", "rung", high=7.0),
+    M("threat", "threat_felt", "Threat"),
+    M("powers", "powers_lent", "Powers lent in danger"),
+    M("rung_max", "rung_reached", "Highest rung that has passed without correction", "rung", high=7.0),
     M("cap_in_use", Made(lives.cap_in_use), "Highest rung used in the last 12 months", "rung", 0.0, 7.0, RUN),
-    M("rungs_per_threat", "sum(rung of log sanctioned) / (mean(threat, all) + opposition_share)",
+    M("rungs_per_threat", "sum(rung of log sanctioned) / (threat_felt + opposition_share)",
       "Sum of rungs for each unit of threat and opposition", "rungs", high=ANY, kind=FLOW, when="start..end"),
 )
 
@@ -151,12 +151,12 @@ PARTY = (
       "Hazard of a sanction in the 12 "
       "months after telling, against alike members of the same cell", "rate ratio", 0.0, ANY, RUN, over="members"),
     M("tenure", "tenure_in_post", "Months in the present post", "months", high=ANY, over="secretaries"),
-    M("leader_support", "mean(leader_support, all)", "Share of members nearest to the leader at the last congress",
+    M("leader_support", "support_of_leader", "Share of members nearest to the leader at the last congress",
       over="members"),
-    M("delegates_share", "mean(delegates_share, all)", "Share of delegates who are the leader's", over="delegates"),
-    M("congress_dissent", "mean(congress_dissent, all)", "Share of delegates who dissent at the congress",
+    M("delegates_share", "delegates_of_leader", "Share of delegates who are the leader's", over="delegates"),
+    M("congress_dissent", "dissent_at_congress", "Share of delegates who dissent at the congress",
       over="delegates"),
-    M("concentration", "mean(concentration, all)", "Share of posts that lead to one desk (C)"),
+    M("concentration", "concentration_of_posts", "Share of posts that lead to one desk (C)"),
     M("order_strength", "mean(line_rule * centre_line, units level(cell))", "How far cells proclaim the centre's line",
       low=-1.0, over="cells"),
     M("correction_time", Made(courses.correction_time, (courses.PROBLEM,)), "Months until a hidden problem is halved",
@@ -229,12 +229,12 @@ POLICE = (
 )
 
 LIVES = (
-    M("prison_share", f"count(status == imprisoned, all) / count({_HELD}, all)",
+    M("prison_share", f"held_in_prison / {_HELD}",
       "Share of those held who are in prison",
       over="exiled, imprisoned, camp"),
-    M("exile_share", f"count(status == exiled, all) / count({_HELD}, all)", "Share of those held who are in exile",
+    M("exile_share", f"held_in_exile / {_HELD}", "Share of those held who are in exile",
       over="exiled, imprisoned, camp"),
-    M("camp_share", f"count(status == camp, all) / count({_HELD}, all)", "Share of those held who are in camps",
+    M("camp_share", f"held_in_camps / {_HELD}", "Share of those held who are in camps",
       over="exiled, imprisoned, camp"),
     M("custody_deaths", "count(log died kind custody) / sum(status == imprisoned or status == camp, all)",
       "Deaths in custody a prisoner and month", "a person and month", kind=FLOW, over="prisoners"),
