@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
@@ -22,7 +22,7 @@ ALL = tuple({m.name: m for m in (*MEASURES, *measures.MEASURES)}.values())
 
 def country(name="apparatus", changes=None, off=(), people=400, bread=(HELD_BREAD,)):
     """A regime with the four cards, those of the hall, and bread."""
-    made = unanimity.regime(name, {"people": people}, mechanisms=OWN)
+    made = only_the_hall(name, {"people": people}, mechanisms=OWN)
     made = dataclasses.replace(made, mechanisms=(*OWN, *bread), off=frozenset(off))
     return made.but({"blows": 0.0, **(changes or {})})
 

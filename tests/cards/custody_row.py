@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
@@ -20,9 +20,9 @@ CARDS = (*(m.MECHANISM for m in (census, docket, hostage, confession, verdict, i
 
 def prison_country(name="terror", changes=None, off=(), people=640):
     """A regime with those steps alone."""
-    made = unanimity.regime(name, {"people": people})
+    made = only_the_hall(name, {"people": people})
     made = dataclasses.replace(made, mechanisms=CARDS, inputs={}, off=frozenset(off), burn_in=0)
-    return made.but({"blows": 0.0, "hostage_kin": 1.0, "publicity": 1.0, "interrogation": 1.0, "hearings": "all",
+    return made.but({"hostage_kin": 1.0, "publicity": 1.0, "interrogation": 1.0, "hearings": "all",
                      **(changes or {})})
 
 

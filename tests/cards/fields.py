@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.bread import MEASURES
-from unanimity.mechanisms import MECHANISMS
 from unanimity.mechanisms.bread import provision, reporting, requisition
-from unanimity.regimes import load_regime
 
 BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen")
@@ -18,8 +17,7 @@ STORES = ("granary", "stock", "offered")
 
 def country(name="war", people=512, **changes):
     """A small regime with the three cards, without burn-in."""
-    own = [m for m in BREAD if m.id not in {known.id for known in MECHANISMS}]
-    return load_regime(name, mechanisms=own).but({"people": people, "burn_in": 0, **changes})
+    return only_the_hall(name, {"people": people, "burn_in": 0, **changes}, mechanisms=BREAD)
 
 
 def born(*regimes, seeds=None):

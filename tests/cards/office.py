@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loghelp import make_log, rows_of
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
@@ -128,7 +128,7 @@ def random_offices(seed: int, people: int = 32, **rules) -> Offices:
 
 def country(name="apparatus", changes=None, months=18, seeds=(1, 2), people=400, threads=1, before=None, off=()):
     """Worlds with cards 13-15 beside those of the hall, after that many months."""
-    regime = unanimity.regime(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
+    regime = only_the_hall(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
     if off:
         regime = replace(regime, off=frozenset(off))
     batch = make_batch([regime] * len(seeds), list(seeds), ())

@@ -6,22 +6,22 @@ import dataclasses
 
 import numpy as np
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
-from unanimity.mechanisms import MECHANISMS, docket
+from unanimity.mechanisms import HALL, docket
 from unanimity.mechanisms.power import association, exit, shock, uprising
 
-OUTSIDE = (*MECHANISMS, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)))
+OUTSIDE = (*HALL, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)))
 # everything that chance brings in, at rest
 CALM = {"shock.drought": 0.0, "attack_rate": 0.0, "shock.danger": 0.0}
 
 
 def outside(name="apparatus", changes=None, off=(), people=400):
     """A regime with the four cards and those of the hall, nothing happening by chance unless asked for."""
-    made = unanimity.regime(name, {"people": people})
+    made = only_the_hall(name, {"people": people})
     made = dataclasses.replace(made, mechanisms=OUTSIDE, inputs={}, off=frozenset(off), burn_in=0)
     rates = {key: value for key, value in CALM.items() if key != "attack_rate"}
     return made.but({**rates, "blows": 0.0, **(changes or {})})

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 from loghelp import make_log, rows_of
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
@@ -164,7 +164,7 @@ class Prison:
 
 def country(name="war", changes=None, months=18, seeds=(1, 2), people=400, threads=1, before=None, off=()):
     """Worlds with cards 13-17 and 26 beside those of the hall, after that many months."""
-    regime = unanimity.regime(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
+    regime = only_the_hall(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
     if off:
         regime = dataclasses.replace(regime, off=frozenset(off))
     batch = make_batch([regime] * len(seeds), list(seeds), ())

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party.appointment import (
@@ -37,7 +37,7 @@ def chosen(people, alpha, p):
 
 def staffed(name="apparatus", months=24, seed=4, **changes):
     """A small world with the card, after that many months."""
-    regime = unanimity.regime(name, {"people": 512, "blows": 0.0, **changes}, mechanisms=[MECHANISM])
+    regime = only_the_hall(name, {"people": 512, "blows": 0.0, **changes}, mechanisms=[MECHANISM])
     batch = make_batch([regime], [seed])
     lay_record(batch, months)
     run_months(batch, months, threads=1)
@@ -138,7 +138,7 @@ def test_a_dead_secretary_is_replaced_and_the_dead_hold_no_office():
 
 
 def test_switched_off_holders_stay_and_grow_abler_and_vacancies_stay_empty():
-    regime = unanimity.regime("apparatus", {"people": 512, "tenure_limit": 6}, mechanisms=[MECHANISM])
+    regime = only_the_hall("apparatus", {"people": 512, "tenure_limit": 6}, mechanisms=[MECHANISM])
     batch = make_batch([dataclasses.replace(regime, off=frozenset({"appointment"}))], [4])
     before, able = batch.column("secretary").copy(), batch.column("competence").copy()
     lay_record(batch, 20)

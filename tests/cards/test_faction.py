@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
@@ -18,7 +18,7 @@ share = st.floats(0, 1)
 
 def world(changes=None, months=24, name="law", seeds=(1, 2), before=None):
     """Worlds with the card, after that many months."""
-    regime = unanimity.regime(name, {"people": 640, **(changes or {})}, mechanisms=[faction.MECHANISM])
+    regime = only_the_hall(name, {"people": 640, **(changes or {})}, mechanisms=[faction.MECHANISM])
     batch = make_batch([regime] * len(seeds), list(seeds))
     if before is not None:
         before(batch)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.fear import (
@@ -60,7 +60,7 @@ def afraid(one, p, files=FILES_OFF):
 
 def one_world(changes=None, months=1, name="apparatus", seed=4, **columns):
     """A world whose columns were set by hand, after that many months."""
-    batch = make_batch([unanimity.regime(name, {"people": 400, "blows": 0.0, "centre_files": "off",
+    batch = make_batch([only_the_hall(name, {"people": 400, "blows": 0.0, "centre_files": "off",
                                                  **(changes or {})})], [seed])
     for column, value in columns.items():
         batch.column(column)[...] = value
@@ -203,7 +203,7 @@ def test_9_officials_of_a_level_fear_their_files_when_that_level_is_read_and_oth
 
 @pytest.mark.parametrize("level", ["cell", "ward", "district", "province"])
 def test_9_in_a_deeper_tree_too_the_officials_of_the_level_read_fear_their_files(level):
-    base = unanimity.regime("apparatus", {"people": 640, "blows": 0.0})
+    base = only_the_hall("apparatus", {"people": 640, "blows": 0.0})
     base = dataclasses.replace(base, society=dataclasses.replace(base.society, tree=(2, 2, 2, 2)))
     batch = make_batch([base.but({"centre_files": "off", f"centre_files@{level}": "one"})], [4])
     batch.column("dossier")[:] = 9.0
@@ -293,7 +293,7 @@ def test_only_ties_to_the_marked_or_thinned_ones_are_touched(first, fears, coura
 
 
 def test_switched_off_nobody_fears_and_ties_keep_their_weight():
-    regime = unanimity.regime("terror", {"people": 400})
+    regime = only_the_hall("terror", {"people": 400})
     batch = make_batch([dataclasses.replace(regime, off=frozenset({"fear"}))], [1])
     batch.column("dossier")[...] = 5.0
     lay_record(batch, 3)

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.meeting import (
@@ -51,7 +52,7 @@ def test_1_without_exposure_and_no_alternative_public_and_private_no_votes_coinc
 
 
 def test_1_the_falsification_gap_is_exactly_zero_in_the_whole_model_too():
-    regime = unanimity.regime("law", {"people": 400, "voice.no_alternative": 0.0, "threat": 0.5})
+    regime = only_the_hall("law", {"people": 400, "voice.no_alternative": 0.0, "threat": 0.5})
     found = unanimity.run(regime, months=2, seed=3)
     assert found.of("private_dissent").to_numpy().min() > 0.05  # the test can fail
     assert (found.of("falsification_gap").to_numpy() == 0.0).all()
@@ -112,7 +113,7 @@ def test_5_all_stances_equal_to_the_line_and_no_grievance_gives_no_dissent_for_a
 
 
 def test_6_replacing_a_provinces_line_flips_its_record_within_one_month_under_appointment_from_above():
-    regime = unanimity.regime("apparatus", {"people": 1024})
+    regime = only_the_hall("apparatus", {"people": 1024})
     batch = make_batch([regime], [5])
     lay_record(batch, 3)
     run_months(batch, 2, threads=1)
@@ -253,7 +254,7 @@ def test_the_agenda_is_rule_or_the_issues_in_turn_also_in_burn_in():
 
 
 def test_mandates_add_up_from_the_cells_to_the_centre():
-    regime = unanimity.regime("war", {"people": 640})
+    regime = only_the_hall("war", {"people": 640})
     for block in (0.0, 1.0):
         batch = a_month(regime.but({"meeting.block": block}), months=2)
         tree, cells = batch.tree, batch.tree.cells
@@ -268,7 +269,7 @@ def test_mandates_add_up_from_the_cells_to_the_centre():
 
 
 def test_an_assembly_above_the_cells_is_its_secretary_and_those_of_its_children():
-    batch = a_month(unanimity.regime("apparatus", {"people": 1024}))
+    batch = a_month(only_the_hall("apparatus", {"people": 1024}))
     tree, secretary, sitting = batch.tree, batch.column("secretary"), batch.column("sitting")
     start = tree.seat_starts(batch.centre_size)
     for unit in range(tree.cells, tree.units - 1):
@@ -283,7 +284,7 @@ def test_an_assembly_above_the_cells_is_its_secretary_and_those_of_its_children(
 @pytest.mark.parametrize("ballot", ["open", "secret"])
 def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
     """The hands of each district, counted a second time from the card's formulas."""
-    regime = unanimity.regime("apparatus", {"people": 640, "ballot": ballot, "threat": 0.3})
+    regime = only_the_hall("apparatus", {"people": 640, "ballot": ballot, "threat": 0.3})
     batch = make_batch([regime], [9])
     lay_record(batch, 1)
     lot = np.random.default_rng(9)

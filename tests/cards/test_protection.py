@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
@@ -30,7 +30,7 @@ BOTH = [appointment.MECHANISM, protection.MECHANISM]
 
 def guarded(changes=None, months=60, name="apparatus", seeds=(1, 2)):
     """Worlds with rings and posts, after that many months."""
-    regime = unanimity.regime(name, {"people": 640, **(changes or {})}, mechanisms=BOTH)
+    regime = only_the_hall(name, {"people": 640, **(changes or {})}, mechanisms=BOTH)
     batch = make_batch([regime] * len(seeds), list(seeds))
     lay_record(batch, months)
     run_months(batch, months, threads=1)
@@ -39,7 +39,7 @@ def guarded(changes=None, months=60, name="apparatus", seeds=(1, 2)):
 
 def test_1_if_nobody_tells_and_nobody_quarrels_silence_is_never_broken():
     p = {"protection.quarrel": 0.0, "protection.lost_vote": 0.0}
-    regime = unanimity.regime("apparatus", {"people": 640, **p}, mechanisms=BOTH)
+    regime = only_the_hall("apparatus", {"people": 640, **p}, mechanisms=BOTH)
     silent = dataclasses.replace(regime, parameters={**regime.parameters, "protection.telling": 0.0})
     batch = make_batch([silent] * 4, [1, 2, 3, 4])
     lay_record(batch, 60)

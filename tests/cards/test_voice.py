@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.voice import (
@@ -84,7 +84,7 @@ def test_3_without_fear_and_no_alternative_exactly_those_who_want_to_dissent(one
 
 
 def test_3_then_hidden_support_is_one_private_dissenter_for_each_open_one():
-    regime = unanimity.regime("apparatus", {"people": 512, "voice.no_alternative": 0.0, "blows": 0.0})
+    regime = only_the_hall("apparatus", {"people": 512, "voice.no_alternative": 0.0, "blows": 0.0})
     batch = make_batch([regime], [2])
     batch.column("fear")[...] = 0.0
     lay_record(batch, 1)

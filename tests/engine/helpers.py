@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -16,7 +16,7 @@ PEOPLE, MONTHS = 256, 6
 
 def regime(name="apparatus", people=PEOPLE, **changes):
     """A small regime."""
-    return unanimity.regime(name, {"people": people, **changes})
+    return only_the_hall(name, {"people": people, **changes})
 
 
 def several():

@@ -12,18 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
-from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms import HALL
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.levers import LEVERS
 from unanimity.world.words import DISSENT, SILENCE
 
-NAMES = tuple(m.id for m in MECHANISMS)
-PARAMETERS = [field for m in MECHANISMS for field in m.fields]
+NAMES = tuple(m.id for m in HALL)
+PARAMETERS = [field for m in HALL for field in m.fields]
 FREE_INPUTS = {"threat": 1.0, "blows": 0.2, "grievance": 1.0, "dependence": 1.0, "zeal": 1.0, "sel": 1.0, "assoc": 1.0,
                "rumour": 1.0, "resolve": 1.0, "survived": 10.0, "blow": 7.0, "blow_known": 1.0, "hostage_fear": 1.0}
 
@@ -45,7 +45,7 @@ def worlds(draw):
     for name in draw(st.lists(st.sampled_from(sorted(FREE_INPUTS)), max_size=4, unique=True)):
         top = FREE_INPUTS[name]
         changes[name] = float(draw(st.integers(0, int(top)))) if top in (7.0, 10.0) else draw(st.floats(0, top))
-    base = unanimity.regime(draw(st.sampled_from(["law", "war", "apparatus", "terror"])),
+    base = only_the_hall(draw(st.sampled_from(["law", "war", "apparatus", "terror"])),
                             {"people": draw(st.integers(128, 400)), **changes})
     shape = draw(st.sampled_from([(2, 2, 2), (4, 4), (3,), (2, 2, 2, 2)]))
     society = dataclasses.replace(base.society, tree=shape, agenda=draw(st.sampled_from(["rule", "rotate"])),
@@ -102,7 +102,7 @@ def test_in_any_regime_people_are_conserved_and_every_number_stays_in_its_range(
 
 @pytest.mark.parametrize("name", ["law", "war", "apparatus", "terror", "leningrad-moscow-1925"])
 def test_the_presets_are_sound_for_two_years(name):
-    assert_sound(run(unanimity.regime(name, {"people": 640}), 1, 24))
+    assert_sound(run(only_the_hall(name, {"people": 640}), 1, 24))
 
 
 @pytest.mark.slow

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unanimity
+from small import only_the_hall
 
 
 def manifest(changes=None, **more):
-    return unanimity.run("law", changes, months=2, people=128, **more).manifest
+    return unanimity.run(only_the_hall("law"), changes, months=2, people=128, **more).manifest
 
 
 def described(found):
@@ -20,7 +21,7 @@ def test_it_names_version_source_regime_people_tree_and_digest():
     assert found["version"] == unanimity.__version__ and found["regime"] == "law"
     assert (found["people"], found["tree"], found["burn_in"]) == (128, [8, 4, 4], 0)
     assert len(found["digest"]) == 64 and len(found["source"]) == 16
-    assert found["fingerprints"] == [unanimity.regime("law", {"people": 128, "months": 2}).fingerprint]
+    assert found["fingerprints"] == [only_the_hall("law", {"people": 128, "months": 2}).fingerprint]
 
 
 def test_the_digest_changes_with_the_seed_and_with_any_lever_that_acts():
@@ -38,5 +39,5 @@ def test_it_tells_apart_what_differs_in_levers_parameters_or_inputs():
 
 def test_it_tells_what_was_scheduled():
     plain, later = (unanimity.run(regime, months=2, people=128).manifest for regime in (
-        unanimity.regime("law"), unanimity.regime("law").from_month(1, {"ballot": "open"})))
+        only_the_hall("law"), only_the_hall("law").from_month(1, {"ballot": "open"})))
     assert described(plain) != described(later)

@@ -9,7 +9,7 @@ from unanimity.engine.meaning import _of_function, digest_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.write_month import driver, sources
 from unanimity.measures import MEASURES
-from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms import HALL
 from unanimity.world.formula import formula
 
 TEXT = '''
@@ -43,15 +43,15 @@ def test_an_edit_to_one_rule_leaves_the_other_steps_of_the_month_compiled():
     def slower(fear, p):
         return fear * 0.5
 
-    fear = next(m for m in MECHANISMS if m.id == "fear")
+    fear = next(m for m in HALL if m.id == "fear")
     edited = dataclasses.replace(fear, rules=tuple(
         dataclasses.replace(rule, function=formula(slower)) if rule.name == "fear" else rule for rule in fear.rules))
-    before = {digest_of(s) for s in sources(make_plan(MECHANISMS, MEASURES))}
-    month = sources(make_plan([edited if m.id == "fear" else m for m in MECHANISMS], MEASURES))
+    before = {digest_of(s) for s in sources(make_plan(HALL, MEASURES))}
+    month = sources(make_plan([edited if m.id == "fear" else m for m in HALL], MEASURES))
     changed = [s.name for s in month if digest_of(s) not in before]
     assert 1 <= len(changed) <= 2 < len(month) and not any("meeting" in name for name in changed)
 
 
 def test_the_driver_changes_with_any_of_its_steps():
-    plans = (make_plan(MECHANISMS, MEASURES), make_plan(MECHANISMS[:-1], MEASURES))
+    plans = (make_plan(HALL, MEASURES), make_plan(HALL[:-1], MEASURES))
     assert len({digest_of(driver(sources(plan))) for plan in plans}) == 2

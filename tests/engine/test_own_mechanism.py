@@ -9,6 +9,7 @@ import pytest
 from helpers import digests, scheduled
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
@@ -62,7 +63,7 @@ RUMOUR = Mechanism(
 
 
 def small(changes=None):
-    return unanimity.regime("law", {"people": 200, **(changes or {})}, mechanisms=[RUMOUR], after={"gossip": "voice"})
+    return only_the_hall("law", {"people": 200, **(changes or {})}, mechanisms=[RUMOUR], after={"gossip": "voice"})
 
 
 def run(regime, months, seed=6, threads=1):
@@ -115,7 +116,7 @@ def test_its_parameters_are_known_to_the_regime_and_kept_within_their_span():
 
 
 def test_it_changes_nothing_for_the_others_since_its_luck_is_its_own():
-    with_it, without = run(small(), 4), run(unanimity.regime("law", {"people": 200}), 4)
+    with_it, without = run(small(), 4), run(only_the_hall("law", {"people": 200}), 4)
     assert (recorded(with_it)[1] == recorded(without)[1]).all()
     for name in without.plan.columns:
         assert (with_it.column(name) == without.column(name)).all(), name
@@ -124,9 +125,9 @@ def test_it_changes_nothing_for_the_others_since_its_luck_is_its_own():
 def test_it_runs_after_the_one_it_names_and_a_stranger_is_refused():
     order = [m.id for m in make_batch([small()], [1]).plan.mechanisms]
     assert order[order.index("voice") + 1] == "gossip"
-    early = unanimity.regime("law", {"people": 200}, mechanisms=[RUMOUR], after={"gossip": "census"})
+    early = only_the_hall("law", {"people": 200}, mechanisms=[RUMOUR], after={"gossip": "census"})
     assert [m.id for m in make_batch([early], [1]).plan.mechanisms][1] == "gossip"
-    lost = unanimity.regime("law", {"people": 200}, mechanisms=[RUMOUR], after={"gossip": "voyce"})
+    lost = only_the_hall("law", {"people": 200}, mechanisms=[RUMOUR], after={"gossip": "voyce"})
     with pytest.raises(unanimity.UserError, match="to run after 'voyce', which the month does not hold"):
         make_batch([lost], [1])
 
@@ -173,7 +174,7 @@ def test_it_knows_the_month():
 
 
 def test_a_regime_already_loaded_takes_a_mechanism_too():
-    base = unanimity.regime("law", {"people": 200})
+    base = only_the_hall("law", {"people": 200})
     assert "gossip" in {m.id for m in unanimity.regime(base, mechanisms=[RUMOUR]).mechanisms}
 
 
@@ -185,7 +186,7 @@ def test_a_misspelt_argument_names_the_rule_and_the_argument():
     import dataclasses
     broken = dataclasses.replace(RUMOUR, rules=(slip,), neutral={})
     with pytest.raises(ValueError, match="gossip_slip reads 'beleives', which is no column, lever or parameter"):
-        run(unanimity.regime("law", {"people": 200}, mechanisms=[broken]), 1)
+        run(only_the_hall("law", {"people": 200}, mechanisms=[broken]), 1)
 
 
 def test_luck_without_a_stream_is_refused_in_every_kind_of_rule():
@@ -202,4 +203,4 @@ def test_luck_without_a_stream_is_refused_in_every_kind_of_rule():
     for rule in (guess, hum):
         broken = dataclasses.replace(RUMOUR, rules=(rule,), neutral={})
         with pytest.raises(ValueError, match="stream"):
-            run(unanimity.regime("law", {"people": 200}, mechanisms=[broken]), 1)
+            run(only_the_hall("law", {"people": 200}, mechanisms=[broken]), 1)

@@ -13,12 +13,12 @@ from unanimity.engine.collect import recorded
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
-from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms import HALL
 from unanimity.world.levers import BY_NAME
 
-PARAMETERS = [field for mechanism in MECHANISMS for field in mechanism.fields]
+PARAMETERS = [field for mechanism in HALL for field in mechanism.fields]
 IN_NO_MEASURE = {"meeting.minutes", "meeting.licensed", "meeting.block"}  # floor and mandate are state
-LEVERS = sorted({name for mechanism in MECHANISMS for name in mechanism.levers})
+LEVERS = sorted({name for mechanism in HALL for name in mechanism.levers})
 
 
 def troubled(**changes):
@@ -65,7 +65,7 @@ def test_every_lever_that_a_mechanism_lists_changes_the_world(name):
 
 
 def test_the_levers_that_mechanisms_list_are_those_that_their_rules_read():
-    for mechanism in MECHANISMS:
+    for mechanism in HALL:
         assert make_plan([mechanism], ()).levers_read == set(mechanism.levers), mechanism.id
 
 

@@ -14,6 +14,7 @@ import pytest
 from helpers import regime
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine import checkpoint
 from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
@@ -22,6 +23,7 @@ from unanimity.engine.simulate import CHECKPOINT
 from unanimity.results import load_result
 
 MONTHS = 8
+HALL = unanimity.regime("apparatus", {"mechanisms": "hall"})
 DRIVER = Path(__file__).with_name("driver.py")
 COMPLETE = {"table.parquet", "cells.parquet", "manifest.json"}
 
@@ -55,7 +57,7 @@ def uninterrupted(tmp_path_factory):
     digest = last_words(process)
     assert process.returncode == 0 and digest.startswith("digest ")
     assert {path.name for path in out.iterdir()} == COMPLETE
-    assert unanimity.run("apparatus", months=MONTHS, people=256, worlds=2, seed=3).digest == digest.split()[1]
+    assert unanimity.run(HALL, months=MONTHS, people=256, worlds=2, seed=3).digest == digest.split()[1]
     return digest
 
 
@@ -113,10 +115,10 @@ def test_resuming_where_nothing_was_left_is_a_run_from_the_start(tmp_path, unint
 
 
 def test_a_run_may_be_taken_up_for_longer_than_it_was_begun(tmp_path):
-    longer = unanimity.run("apparatus", months=12, people=256, seed=3)
+    longer = unanimity.run(HALL, months=12, people=256, seed=3)
     batch = stopped_at(tmp_path / CHECKPOINT, 5)
     assert batch.month == 5
-    taken_up = unanimity.run("apparatus", months=12, people=256, seed=3, out=tmp_path, resume=True)
+    taken_up = unanimity.run(HALL, months=12, people=256, seed=3, out=tmp_path, resume=True)
     assert taken_up.digest == longer.digest
     assert taken_up.manifest["resumed_at"] == 5
 
@@ -124,7 +126,7 @@ def test_a_run_may_be_taken_up_for_longer_than_it_was_begun(tmp_path):
 def test_a_checkpoint_beyond_the_months_asked_for_is_refused_or_cut_but_never_a_broken_result(tmp_path):
     stopped_at(tmp_path / CHECKPOINT, 6)
     try:
-        found = unanimity.run("apparatus", months=4, people=256, seed=3, out=tmp_path, resume=True)
+        found = unanimity.run(HALL, months=4, people=256, seed=3, out=tmp_path, resume=True)
     except unanimity.UserError as slip:
         assert "checkpoint" in str(slip)
     else:
@@ -240,7 +242,7 @@ def test_a_checkpoint_holds_no_pickle(tmp_path):
 
 
 def test_a_finished_run_leaves_a_result_that_loads_as_it_was(tmp_path):
-    found = unanimity.run("law", months=3, people=256, worlds=2, out=tmp_path)
+    found = unanimity.run(only_the_hall("law"), months=3, people=256, worlds=2, out=tmp_path)
     again = load_result(tmp_path)
     assert again.digest == found.digest and (again.values == found.values)[~np.isnan(found.values)].all()
     assert again.places == found.places and again.measures == found.measures
@@ -251,9 +253,10 @@ def test_a_finished_run_leaves_a_result_that_loads_as_it_was(tmp_path):
 def test_a_disk_that_takes_no_more_gives_one_line_and_leaves_nothing_half_written(tmp_path):
     """The system's own limit on the size of a file stands in for a full disk."""
     code = ("import resource, signal, sys; signal.signal(signal.SIGXFSZ, signal.SIG_IGN);"
-            "import unanimity; unanimity.run('law', months=1, people=256);"  # compile before the limit
+            "import unanimity; law = unanimity.regime('law', {'mechanisms': 'hall'});"
+            "unanimity.run(law, months=1, people=256);"  # compile before the limit
             "resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000));\n"
-            "try: unanimity.run('law', months=2, people=256, out=sys.argv[1])\n"
+            "try: unanimity.run(law, months=2, people=256, out=sys.argv[1])\n"
             "except unanimity.UserError as slip: sys.stdout.write(str(slip))")
     done = subprocess.run([sys.executable, "-c", code, str(tmp_path)], capture_output=True, text=True)
     assert "cannot be written" in done.stdout, done.stderr

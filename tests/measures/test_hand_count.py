@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import cell_table, place_names, recorded
 from unanimity.engine.run import lay_record, run_months
@@ -32,7 +33,7 @@ PROVINCE = [0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1]
 @pytest.fixture(scope="module")
 def month():
     """The batch after one month, and its measures by place: province 1, province 2, country."""
-    base = unanimity.regime("apparatus", {"blows": 0.0, "threat": 0.0, "centre_files": "off"})
+    base = only_the_hall("apparatus", {"blows": 0.0, "threat": 0.0, "centre_files": "off"})
     society = dataclasses.replace(base.society, people=12, tree=(2, 2), lines=(("rule", (1.0, -1.0)),),
                                   shares=dataclasses.replace(base.society.shares, centre_size=1))
     batch = make_batch([dataclasses.replace(base, society=society)], [1])
@@ -151,7 +152,7 @@ def test_the_last_months_cells_hold_the_same_numbers(month):
 
 
 def test_an_empty_place_has_no_mean_and_a_count_of_nought():
-    batch = make_batch([unanimity.regime("law", {"people": 128})], [1])
+    batch = make_batch([only_the_hall("law", {"people": 128})], [1])
     a, b = batch.tree.person_range(int(batch.tree.provinces[0]))
     batch.column("status")[a:b] = 8
     lay_record(batch, 1)
@@ -189,7 +190,7 @@ def test_a_measure_of_ones_own_is_a_function_of_one_persons_numbers():
         """Officials."""
         return 1.0
 
-    batch = make_batch([unanimity.regime("law", {"people": 300})], [1], (brave, heads))
+    batch = make_batch([only_the_hall("law", {"people": 300})], [1], (brave, heads))
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
     table = recorded(batch)[1][0, 0, -1]
@@ -200,7 +201,7 @@ def test_a_measure_of_ones_own_is_a_function_of_one_persons_numbers():
 
 
 def test_results_hold_every_measure_for_every_month_world_and_place():
-    found = unanimity.run("law", months=3, people=256, worlds=2, seed=5)
+    found = unanimity.run(only_the_hall("law"), months=3, people=256, worlds=2, seed=5)
     assert found.values.shape == (3, 2, 9, len(MEASURES))
     table = found.table
     assert len(table) == found.values.size and set(table["measure"]) == {m.name for m in MEASURES}
@@ -208,5 +209,5 @@ def test_results_hold_every_measure_for_every_month_world_and_place():
     assert row["value"].item() == found.of("unanimity", "province 4").loc[2, 1]
     data = found.dataset
     assert float(data["unanimity"].sel(month=2, world=1, place="province 4")) == row["value"].item()
-    few = unanimity.run("law", months=3, people=256, worlds=2, seed=5, measures=["hidden_support"])
+    few = unanimity.run(only_the_hall("law"), months=3, people=256, worlds=2, seed=5, measures=["hidden_support"])
     assert few.of("hidden_support").to_numpy().tolist() == found.of("hidden_support").to_numpy().tolist()

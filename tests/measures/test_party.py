@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
@@ -18,7 +18,7 @@ from unanimity.world.words import CITIZEN
 def found():
     """A country of 640 people after a month, with grievance, trust, statuses and courage drawn at random."""
     measures = tuple({m.name: m for m in (private_stance, *MEASURES)}.values())
-    batch = make_batch([unanimity.regime("apparatus", {"people": 640})], [5], measures)
+    batch = make_batch([only_the_hall("apparatus", {"people": 640})], [5], measures)
     luck = np.random.default_rng(1)
     batch.column("grievance")[:] = luck.uniform(0, 0.6, 640)
     batch.column("trust")[:] = luck.uniform(0.2, 1.0, 640)

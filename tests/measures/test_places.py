@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
@@ -225,7 +226,7 @@ def test_a_measure_of_ones_own_may_read_units_places_or_the_whole_country():
         return courage[first]
 
     own = (town_size, town_number, dwellers, first_courage)
-    batch = make_batch([unanimity.regime("law", {"people": 300})] * 2, [1, 2], own)
+    batch = make_batch([only_the_hall("law", {"people": 300})] * 2, [1, 2], own)
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
     table = recorded(batch)[1][0]
@@ -270,12 +271,12 @@ def test_a_survey_changes_nothing_and_counts_what_it_says(country):
 
 
 def test_a_run_takes_surveys_at_the_months_asked_for_and_knows_nothing_of_the_others():
-    found = unanimity.run("apparatus", months=4, people=256, worlds=2, survey=(1, 3), measures=["unanimity"])
+    found = unanimity.run(only_the_hall(), months=4, people=256, worlds=2, survey=(1, 3), measures=["unanimity"])
     assert found.of("brittleness").notna().all(axis=1).tolist() == [m in (1, 3) for m in found.months]
     assert found.manifest["surveyed"] == [1, 3] and found.manifest["units"]["brittleness"] == "share of attendants"
-    plain = unanimity.run("apparatus", months=4, people=256, worlds=2, measures=["unanimity"])
+    plain = unanimity.run(only_the_hall("apparatus"), months=4, people=256, worlds=2, measures=["unanimity"])
     assert plain.digest == found.digest and "brittleness" not in plain.measures
     with pytest.raises(unanimity.UserError, match="survey = 4 is not allowed; allowed: a month of the run, from"):
-        unanimity.run("apparatus", months=4, people=256, survey=(4,))
+        unanimity.run(only_the_hall("apparatus"), months=4, people=256, survey=(4,))
     with pytest.raises(unanimity.UserError, match="'brittleness' is taken at chosen months only"):
-        unanimity.run("apparatus", months=4, people=256, measures=["brittleness"])
+        unanimity.run(only_the_hall("apparatus"), months=4, people=256, measures=["brittleness"])

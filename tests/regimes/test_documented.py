@@ -28,7 +28,8 @@ def test_an_example_of_the_page_loads_and_acts(number, tmp_path):
     for month in range(26):
         batch.month = month
         apply_month(batch)
-    assert (batch.column("groups") > 0).any() or (batch.column("status") > 0).any() or batch.arrays["levers"].shape[1] > 300
+    assert (batch.column("groups") > 0).any() or (batch.column("status") > 0).any() or \
+        batch.arrays["levers"].shape[1] > 300
 
 
 def test_the_page_names_every_event_and_every_word_of_selectors():

@@ -10,6 +10,7 @@ import re
 import pytest
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.simulate import CHECKPOINT
 from unanimity.regimes import load_regime
 from unanimity.results import files, load_result
@@ -227,7 +228,7 @@ def test_a_value_without_source_in_the_base_is_refused_too(tmp_path):
 ])
 def test_a_slip_in_a_change_is_named_in_one_line(changes, says):
     with pytest.raises(unanimity.UserError, match=says) as raised:
-        unanimity.regime("law", changes)
+        only_the_hall("law", changes)
     line_of(raised)
 
 
@@ -246,7 +247,7 @@ def test_a_slip_in_a_change_is_named_in_one_line(changes, says):
 ])
 def test_a_slip_in_the_call_of_a_run_is_named_in_one_line(wrong, says):
     with pytest.raises(unanimity.UserError, match=says) as raised:
-        unanimity.run("law", people=128, **{"months": 1, **wrong})
+        unanimity.run(only_the_hall("law"), people=128, **{"months": 1, **wrong})
     line_of(raised)
 
 
@@ -288,7 +289,7 @@ def test_a_full_disk_gives_one_line_and_nothing_half_written_remains(tmp_path, m
     else:
         monkeypatch.setattr(os, where, full)
     with pytest.raises(unanimity.UserError, match="cannot be written, the disk is full; free some space") as raised:
-        unanimity.run("law", months=2, people=128, out=tmp_path / "out")
+        unanimity.run(only_the_hall("law"), months=2, people=128, out=tmp_path / "out")
     assert str(tmp_path / "out") in line_of(raised)
     assert not list((tmp_path / "out").iterdir())
 
@@ -304,7 +305,7 @@ def test_a_full_disk_leaves_the_older_file_as_it_was(tmp_path, monkeypatch):
 
 def test_a_disk_that_fills_up_during_the_run_loses_no_earlier_checkpoint(tmp_path, monkeypatch):
     """The second checkpoint cannot be written: the first stays, and the run can be taken up from it."""
-    whole = unanimity.run("law", months=4, people=128, seed=1).digest
+    whole = unanimity.run(only_the_hall("law"), months=4, people=128, seed=1).digest
     real, calls = os.replace, []
 
     def fills_up(source, target):
@@ -316,9 +317,10 @@ def test_a_disk_that_fills_up_during_the_run_loses_no_earlier_checkpoint(tmp_pat
     with monkeypatch.context() as patch:
         patch.setattr(os, "replace", fills_up)
         with pytest.raises(unanimity.UserError, match="disk is full"):
-            unanimity.run("law", months=4, people=128, seed=1, out=tmp_path, checkpoint_every=1)
+            unanimity.run(only_the_hall("law"), months=4, people=128, seed=1, out=tmp_path, checkpoint_every=1)
     assert [p.name for p in tmp_path.iterdir()] == [CHECKPOINT]
-    again = unanimity.run("law", months=4, people=128, seed=1, out=tmp_path, checkpoint_every=1, resume=True)
+    again = unanimity.run(only_the_hall("law"), months=4, people=128, seed=1, out=tmp_path, checkpoint_every=1,
+                          resume=True)
     assert again.digest == whole
 
 
@@ -326,14 +328,14 @@ def test_a_place_where_nothing_can_be_written_is_named(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("in the way")
     with pytest.raises(unanimity.UserError, match="cannot be written") as raised:
-        unanimity.run("law", months=1, people=128, out=blocked)
+        unanimity.run(only_the_hall("law"), months=1, people=128, out=blocked)
     assert str(blocked) in line_of(raised) and blocked.read_text() == "in the way"
 
 
 def test_a_folder_without_a_complete_result_is_refused(tmp_path):
     with pytest.raises(unanimity.UserError, match="holds no complete result"):
         load_result(tmp_path)
-    unanimity.run("law", months=1, people=128, out=tmp_path)
+    unanimity.run(only_the_hall("law"), months=1, people=128, out=tmp_path)
     (tmp_path / "table.parquet").write_bytes(b"half")
     with pytest.raises(unanimity.UserError, match="holds no complete result"):
         load_result(tmp_path)

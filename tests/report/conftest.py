@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 import unanimity as un
+from small import only_the_hall
 
 MEASURED = ["unanimity", "private_dissent", "falsification_gap", "habit_of_lying", "files"]
 
 
 @pytest.fixture(scope="session")
 def run():
-    return un.run("apparatus", months=6, people=256, worlds=3)
+    return un.run(only_the_hall("apparatus"), months=6, people=256, worlds=3)
 
 
 @pytest.fixture(scope="session")

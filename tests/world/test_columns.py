@@ -7,11 +7,11 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.plan import make_plan
 from unanimity.measures import MEASURES
-from unanimity.mechanisms import MECHANISMS
+from unanimity.mechanisms import HALL
 from unanimity.world.columns import COLUMNS, Column, dictionary, person, unit
 from unanimity.world.levers import LEVERS
 from unanimity.world.rules import Mechanism, each_person
@@ -63,10 +63,10 @@ def test_every_column_has_an_owner_of_the_catalogue_a_meaning_a_range_and_an_ini
 
 def test_every_column_is_initial_or_written_by_its_one_owner_and_by_nobody_else():
     writers: dict[str, set[str]] = {column.name: set() for column in COLUMNS}
-    for m in MECHANISMS:
+    for m in HALL:
         for name in m.writes:
             writers[name].add(m.id)
-    running = {m.id for m in MECHANISMS}
+    running = {m.id for m in HALL}
     for column in COLUMNS:
         allowed = {column.owner, *column.added_by}
         assert writers[column.name] <= allowed, column.name
@@ -82,7 +82,7 @@ def test_a_rule_that_writes_anothers_column_is_refused_by_name():
         return fear / 2
 
     with pytest.raises(ValueError, match=r"mine\.meddle writes 'fear', which 'fear' owns"):
-        make_plan([*MECHANISMS, mechanism(meddle)], MEASURES)
+        make_plan([*HALL, mechanism(meddle)], MEASURES)
 
 
 def test_a_rule_that_writes_what_is_given_at_birth_is_refused():
@@ -91,7 +91,7 @@ def test_a_rule_that_writes_what_is_given_at_birth_is_refused():
         return courage
 
     with pytest.raises(ValueError, match="'birth' owns"):
-        make_plan([*MECHANISMS, mechanism(embolden)], MEASURES)
+        make_plan([*HALL, mechanism(embolden)], MEASURES)
 
 
 def test_a_rule_that_writes_what_no_column_declares_is_refused():
@@ -100,7 +100,7 @@ def test_a_rule_that_writes_what_no_column_declares_is_refused():
         return 0.0
 
     with pytest.raises(ValueError, match="'mood', which no column declares"):
-        make_plan([*MECHANISMS, mechanism(brood)], MEASURES)
+        make_plan([*HALL, mechanism(brood)], MEASURES)
 
 
 def test_no_two_mechanisms_may_own_one_variable():
@@ -136,7 +136,7 @@ def test_a_rule_that_draws_from_a_stream_of_birth_is_refused(stream):
         return luck
 
     with pytest.raises(ValueError, match="stream"):
-        make_plan([*MECHANISMS, mechanism(brood, [person("mood", "f4", 0, 1, "mine", "mood")])], MEASURES)
+        make_plan([*HALL, mechanism(brood, [person("mood", "f4", 0, 1, "mine", "mood")])], MEASURES)
 
 
 def test_a_column_of_ones_own_may_not_take_a_levers_name():
@@ -145,7 +145,7 @@ def test_a_column_of_ones_own_may_not_take_a_levers_name():
         return 0.0
 
     with pytest.raises(ValueError, match="ballot"):
-        make_plan([*MECHANISMS, mechanism(stuff, [person("ballot", "f4", 0, 1, "mine", "a box")])], MEASURES)
+        make_plan([*HALL, mechanism(stuff, [person("ballot", "f4", 0, 1, "mine", "a box")])], MEASURES)
 
 
 def test_a_person_takes_no_more_than_160_bytes():
@@ -153,7 +153,7 @@ def test_a_person_takes_no_more_than_160_bytes():
 
 
 def test_the_frames_are_as_large_as_the_declarations_say():
-    batch = make_batch([unanimity.regime("law", {"people": 512})] * 2, [1, 2])
+    batch = make_batch([only_the_hall("law", {"people": 512})] * 2, [1, 2])
     for column in COLUMNS:
         array = batch.arrays[column.name]
         assert array.dtype == np.dtype(column.dtype), column.name

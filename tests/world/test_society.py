@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.world.society import Shares, Traits, bear
 from unanimity.world.ties import Mesh
@@ -169,8 +170,8 @@ def test_a_bigger_society_holds_the_same_first_people():
 
 def test_no_lever_can_reach_the_birth_of_a_society():
     assert "levers" not in " ".join(inspect.signature(bear).parameters)
-    base = unanimity.regime("law", {"people": 256})
-    changed = dataclasses.replace(base, levers=unanimity.regime("terror").levers)
+    base = only_the_hall("law", {"people": 256})
+    changed = dataclasses.replace(base, levers=only_the_hall("terror").levers)
     assert changed.fingerprint != base.fingerprint
     one, two = make_batch([base], [5]), make_batch([changed], [5])
     for name, column in one.plan.columns.items():
@@ -179,6 +180,6 @@ def test_no_lever_can_reach_the_birth_of_a_society():
 
 
 def test_two_worlds_of_one_seed_hold_the_same_people_and_two_seeds_do_not():
-    batch = make_batch([unanimity.regime("law", {"people": 256})] * 3, [5, 5, 6])
+    batch = make_batch([only_the_hall("law", {"people": 256})] * 3, [5, 5, 6])
     assert (batch.column("courage", 0) == batch.column("courage", 1)).all()
     assert (batch.column("courage", 0) != batch.column("courage", 2)).mean() > 0.99

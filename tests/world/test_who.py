@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import unanimity
+from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.events.moment import world_view
 from unanimity.world.chosen import draw, in_units, persons, units, variable
@@ -19,7 +20,7 @@ KNOWN = Known(8, 32, 128, dictionary(), ("old", "young"), ("left",), ("Kirov", "
 @pytest.fixture(scope="module")
 def world():
     """A society in which every word has somebody to pick."""
-    batch = make_batch([unanimity.regime("apparatus", {"people": 1024})], [5], fuse=True)
+    batch = make_batch([only_the_hall("apparatus", {"people": 1024})], [5], fuse=True)
     lot = np.random.default_rng(1)
     batch.column("status")[:] = lot.choice(9, 1024)
     batch.column("faction")[:] = lot.choice(4, 1024)

@@ -95,15 +95,15 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
 def list_mechanisms(json_: Json = False) -> None:
     """Every mechanism in the order of the month."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import CATALOGUE, MECHANISMS
+    from unanimity.mechanisms import CATALOGUE, HALL
 
-    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in MECHANISMS}
+    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in HALL}
             for m in in_order(CATALOGUE)]
     if json_:
         screen.print_json(rows)
         return
     screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
-                       [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "if named", r["sentence"])
+                       [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "unless left out", r["sentence"])
                         for r in rows])
 
 

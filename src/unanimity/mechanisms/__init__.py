@@ -1,7 +1,7 @@
 """The mechanisms: one file each, in the rooms of the catalogue. The order of the month stands in engine/order.py.
 
-`MECHANISMS` are those that every regime runs: the hall and what is felt in it. A regime names further ones of the
-`CATALOGUE` (`mechanisms = [...]` or `"all"` in its file); what a mechanism that does not run would supply is held.
+A regime runs the whole `CATALOGUE`, unless its file says `mechanisms = [...]`: then only those named run beside the
+`HALL` (the hall and what is felt in it), and what a mechanism that does not run would supply is held.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from unanimity.mechanisms.police import (
 from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
 from unanimity.world.rules import Mechanism
 
-MECHANISMS: tuple[Mechanism, ...] = (
+HALL: tuple[Mechanism, ...] = (
     census.MECHANISM,
     meeting.MECHANISM,
     voice.MECHANISM,
@@ -32,7 +32,7 @@ MECHANISMS: tuple[Mechanism, ...] = (
 )
 
 CATALOGUE: tuple[Mechanism, ...] = (
-    *MECHANISMS,
+    *HALL,
     provision.MECHANISM,
     reporting.MECHANISM,
     requisition.MECHANISM,

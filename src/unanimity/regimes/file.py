@@ -218,7 +218,7 @@ class RegimeFile(_Table):
     traits_by_estate: dict[str, dict[str, Any]] = {}
     traits_by_level: dict[str, dict[str, Any]] = {}
     correlations: dict[str, Any] = {}
-    mechanisms: str | list[str] = []
+    mechanisms: str | list[str] = "all"
     off: list[str] = []
     groups: list[GroupTable] = []
     persons: list[PersonTable] = []

@@ -138,7 +138,8 @@ def _fields_over(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str],
             inputs: frozenset[str]) -> Regime:
     file = parse(raw, where)
-    mechanisms = (*named_mechanisms(file.mechanisms, where), *own)
+    named = named_mechanisms(file.mechanisms, where)
+    mechanisms = (*named, *(m for m in own if m not in named))
     tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")

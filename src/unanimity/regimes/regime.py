@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from unanimity.mechanisms import BY_ID, CATALOGUE, MECHANISMS
+from unanimity.mechanisms import BY_ID, CATALOGUE, HALL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
@@ -64,7 +64,7 @@ class Regime:
     off: frozenset[str]
     schedule: tuple[Entry, ...]
     sources: Mapping[str, str]
-    mechanisms: tuple[Mechanism, ...] = MECHANISMS
+    mechanisms: tuple[Mechanism, ...] = CATALOGUE
     after: Mapping[str, str] = field(default_factory=dict)
     where: str = ""
     setup: Setup = NOTHING
@@ -99,7 +99,7 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs such as `blows`, or `people`, `months`, `burn_in`, or `mechanisms` ("all", or a list), or
+        `voice.theta`, inputs such as `blows`, `people`, `months`, `burn_in`, `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -107,8 +107,9 @@ class Regime:
         'secret'
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
-        for key, value in {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}.items():
-            regime = regime._changed(key, value)
+        wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
+        for key in sorted(wanted, key=lambda k: k != "mechanisms"):  # which inputs are held depends on the mechanisms
+            regime = regime._changed(key, wanted[key])
         return dataclasses.replace(regime, where=self.where)
 
     def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
@@ -146,8 +147,10 @@ class Regime:
             return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
-            named = value.split("+") if isinstance(value, str) and value != "all" else value
-            return dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
+            named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
+            made = dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
+            # what was held in place of a mechanism is dropped where that mechanism now runs
+            return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
         raise unknown(self.where, "lever, parameter or input", key,
                       [*BY_NAME, *known, "people", "months", "burn_in", "mechanisms", "delegate",
                        *(c for c in columns if self.is_input(c))])
@@ -208,7 +211,7 @@ class Regime:
         """Whether a column is held at a constant because no mechanism of this regime writes it."""
         found = dictionary(c for m in self.mechanisms for c in m.columns).get(column)
         writers = {name for mechanism in self.mechanisms for name in mechanism.writes}
-        if found is None or found.owner == "birth" or column in writers:
+        if found is None or column in writers or found.owner in {"birth", *(m.id for m in self.mechanisms)}:
             return False
         return found.table in ("person", "unit", "world") and found.unit != "person"
 
@@ -231,15 +234,17 @@ class Regime:
 
 
 def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
-    """The mechanisms that every regime runs and those named: "all", or a list of ids of the catalogue."""
+    """The whole model ("all"), the hall, which every regime runs ("hall"), or the hall and those that a list names."""
     if names == "all":
         return CATALOGUE
+    if names == "hall":
+        return HALL
     if not isinstance(names, (list, tuple)):
-        raise refuse(where, "mechanisms", names, f'"all", or a list of: {", ".join(BY_ID)}')
+        raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
     for name in names:
         if name not in BY_ID:
             raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
-    return tuple(m for m in CATALOGUE if m in MECHANISMS or m.id in names)
+    return tuple(m for m in CATALOGUE if m in HALL or m.id in names)
 
 
 def dated_levers(name: str, setting: Setting, at: Entry) -> list[Entry]:
