@@ -52,7 +52,7 @@ def test_what_is_read_prints_as_it_was_written_and_is_read_again(text, reading):
     ("mean(fear, all, last 0)", "when = 'last 0'", "from 1 up"),
     ("rate(fear, all)", "rate(fear)", "rate(log EVENT, who, when)"),
     ("sum(log arrested)", "sum(log arrested)", "sum(FIELD of log EVENT)"),
-    ("gini(log arrested)", "gini(log arrested)", "count, rate, sum"),
+    ("gini(log arrested)", "gini(log arrested)", "count, rate, at_risk, sum"),
     ("mean(colour of log arrested)", "'colour' is no number of a row", "rung"),
     ("corr(fear, all)", "corr(fear)", "corr(x with y, who, when)"),
     ("quantile(2 of fear)", "quantile(2 of fear)", "with a level 0..1"),
@@ -142,7 +142,8 @@ def test_the_log_asks_who_one_was_at_the_head_of_the_month():
     country = Country("count(log arrested, members)", "count(log arrested cause quota, members)",
                       "rate(log arrested, members, 2..3)", "count(log any, members as of 0)",
                       "first(log arrested, members)", "mean(dossier of log arrested)",
-                      "count(log arrested innocent not confessed)")
+                      "count(log arrested innocent not confessed)",
+                      "at_risk(log arrested, members, 2..3)", "at_risk(log died, members as of 1, 2..4)")
     country.column("estate")[:] = CITIZEN
     country.column("estate")[:10] = MEMBER
     country.pass_month()
@@ -154,7 +155,7 @@ def test_the_log_asks_who_one_was_at_the_head_of_the_month():
     country.pass_month()
     country.enter(row(3, 50, "arrested", cause=THE_FILE, dossier=2.0, confessed=True))
     country.pass_all()
-    assert list(country.answers().values()) == pytest.approx([2.0, 1.0, 2 / (10 + 10), 1.0, 2.0, 2.0, 1.0])
+    assert list(country.answers().values()) == pytest.approx([2.0, 1.0, 2 / (10 + 10), 1.0, 2.0, 2.0, 1.0, 20.0, 30.0])
 
 
 def test_quiet_months_and_events_of_the_schedule():

@@ -17,6 +17,7 @@ from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
 from unanimity.measures.grammar.rows import chosen, worth_of_rows
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC
+from unanimity.measures.grammar.words import EXPOSED
 from unanimity.world.chosen import persons
 
 if TYPE_CHECKING:
@@ -127,9 +128,11 @@ class Reply:
         """One number from rows; a rate against those who were at risk in the months of the window."""
         assert isinstance(term.what, Rows)
         found = worth_of_rows(term.agg, term.what, rows, self.death[world], term.level)
-        if term.agg != "rate":
+        if term.agg not in EXPOSED:
             return found
         exposed = float(self.asking.exposed[term][:self.months.size][window, world].sum())
+        if term.agg == "at_risk":
+            return exposed
         return found / exposed if exposed > 0 else float("nan")
 
     def rows_by_month(self, term: Term) -> np.ndarray:

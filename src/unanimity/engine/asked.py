@@ -29,6 +29,7 @@ from unanimity.measures.grammar.rows import at_risk
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, When, Who
 from unanimity.measures.grammar.values import Look, worth
 from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when
+from unanimity.measures.grammar.words import EXPOSED
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import View
@@ -127,9 +128,9 @@ class Asking:
     def _need_rows(self, term: Term) -> None:
         self.rows.setdefault(term, {})
         self._fix(term.who)
-        if term.agg == "rate":
+        if term.agg in EXPOSED:
             self.exposed.setdefault(term, np.zeros((self.months.size, len(self.seeds))))
-        if term.agg == "rate" or not is_lasting(term.who):
+        if term.agg in EXPOSED or not is_lasting(term.who):
             for window in self.windows(term):
                 self._at(self.months[window], term)  # at the head of each month
 

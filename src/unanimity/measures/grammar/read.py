@@ -24,7 +24,7 @@ from unanimity.measures.grammar.tree import (
 from unanimity.measures.grammar.values import DERIVED_HERE
 from unanimity.measures.grammar.what import is_rows, parse_rows, parse_value
 from unanimity.measures.grammar.when import is_when, parse_when
-from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED
+from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import UserError, near_miss, refuse
 from unanimity.world.who import Choice, Known
@@ -194,7 +194,7 @@ class _Reader:
         rows = parse_rows(text, self.label)
         if agg not in OF_ROWS:
             raise self.slip(f"{agg}({text})", f"of rows of the log: {', '.join(OF_ROWS)}")
-        if (agg not in ("count", "rate", "first")) != bool(rows.field):
+        if (agg not in WITHOUT_FIELD) != bool(rows.field):
             raise self.slip(f"{agg}({text})", f"{agg}(log EVENT)" if rows.field else f"{agg}(FIELD of log EVENT)")
         if who is not None and who.units:
             raise self.slip(f"{agg}({text}, {who})", "people: the log is about persons")

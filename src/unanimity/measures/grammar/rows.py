@@ -8,7 +8,7 @@ import numpy as np
 
 from unanimity.measures.grammar.tree import Rows, Test
 from unanimity.measures.grammar.values import aggregate
-from unanimity.measures.grammar.words import EVENTS
+from unanimity.measures.grammar.words import EVENTS, EXPOSED
 from unanimity.world.log import (
     HAD_ASSENTED,
     HAD_DISSENTED,
@@ -58,7 +58,7 @@ def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
 
 def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: np.ndarray, level: float | None = None) -> float:
     """One number from the rows asked for (those of the right people and months)."""
-    if agg in ("count", "rate"):
+    if agg in ("count", *EXPOSED):
         return float(rows.size)
     if agg == "first":
         return float(rows["month"].min()) if rows.size else float("nan")

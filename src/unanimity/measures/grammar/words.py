@@ -24,10 +24,13 @@ AGGREGATES = {
     "median": "median", "quantile": "quantile(.9 of x)", "sd": "standard deviation", "gini": "Gini's coefficient",
     "corr": "corr(x with y)", "rank_corr": "rank_corr(x with y), Spearman's", "slope": "slope(y on x), least squares",
     "first": "month of the first row of the log",
+    "at_risk": "person-months at risk of an event (what a rate divides by)",
 }
 TWO_SIDED = {"corr": "with", "rank_corr": "with", "slope": "on"}
-OF_ROWS = ("count", "rate", "sum", "mean", "median", "quantile", "sd", "first")
-OF_STATE = tuple(name for name in AGGREGATES if name not in ("rate", "first"))
+OF_ROWS = ("count", "rate", "at_risk", "sum", "mean", "median", "quantile", "sd", "first")
+WITHOUT_FIELD = ("count", "rate", "at_risk", "first")  # of rows as they are, not of one of their numbers
+EXPOSED = ("rate", "at_risk")  # those that must know how many were at risk
+OF_STATE = tuple(name for name in AGGREGATES if name not in ("rate", "first", "at_risk"))
 
 
 def _codes(words: tuple[str, ...]) -> dict[str, int]:
