@@ -76,9 +76,10 @@ DIRECTIONS: tuple[Direction, ...] = (
               number=informers_added, needs=("surveillance",)),
     Direction("12.5", "Under a monopoly of the press the leader overrates his support no less than under a free one.",
               "support_overrated", NOT_DOWN, {"press": "monopoly"}, settings={"press": "free"},
-              finding="-.10 (90 % -.12 to -.09; -.025 with cards 1-13): a trusted monopoly persuades, so private "
-              "support rises more than the estimate, which is near 1 in both arms; and the printed claim, on "
-              "bread, lies below the mood reported and lowers the average."),
+              finding="-.10 (90 % -.12 to -.08; -.025 with cards 1-13). In the run with cards 1-13 a trusted monopoly "
+              "persuaded, so private support rose more than an estimate already near 1, and the printed "
+              "claim, on bread, lay below the mood reported; with all cards the reason was not looked into "
+              "again."),
     Direction("13.6", "Cutting the loop between circles and zeal does not leave more zeal.", "zeal_of_apparatus",
               NOT_UP, {"faction.provocation": 0.0, "faction.reaction": 0.0}, months=96),
     Direction("13.6", "Cutting the loop between circles and zeal does not leave larger factions.", "faction_members",
