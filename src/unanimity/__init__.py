@@ -26,8 +26,9 @@ _HOMES = {
     "UserError": "unanimity.world.errors",
     "reference": "unanimity.reference",
     "report": "unanimity.report",
+    "claims": "unanimity.claims",
 }
-_ROOMS = ("reference", "report")
+_ROOMS = ("reference", "report", "claims")
 
 
 def __getattr__(name: str) -> Any:

@@ -206,6 +206,8 @@ def _one_line(slip: ValidationError, where: str, kind: type[BaseModel]) -> str:
     field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in parts).lstrip(".")
     if first["type"] == "extra_forbidden":
         tables: dict[str, type[BaseModel]] = {"doses": DosesTable, "factors": FactorTable, "measures": MeasureTable}
+        tables |= {name: one.annotation for name, one in kind.model_fields.items()
+                   if isinstance(one.annotation, type) and issubclass(one.annotation, BaseModel)}
         inner = kind if len(parts) == 1 else tables.get(str(parts[0]), kind)
         known = list(inner.model_fields)
         return f"{where}: no field {field!r}.{near_miss(parts[-1], known)} Known here: {', '.join(sorted(known))}."

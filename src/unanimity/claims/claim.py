@@ -1,0 +1,81 @@
+"""A claim: an experiment with an author, a citation, and a rival who is judged by the same runs.
+
+    found = un.claims["trotsky-1926-unanimity"].run(pairs=40)
+    print(found.verdict, found.rival)
+    found.effect, found.table, found.plot()
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.experiments.description import read_toml
+from unanimity.experiments.experiment import Experiment
+
+
+class Claim(Experiment):
+    """A checked claim. Nothing is run until `run`, which gives an Outcome: verdict, rival, effect, table, plot()."""
+
+    kind = ClaimFile
+    described: ClaimFile
+
+    def __init__(self, raw: Mapping[str, Any], where: str = "claim", *, parameters: Mapping[str, float] | None = None,
+                 off: frozenset[str] = frozenset()) -> None:
+        super().__init__(raw, where, parameters=parameters, off=off)
+        check_claim(self.described, where)
+
+    def __repr__(self) -> str:
+        return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
+
+    @property
+    def id(self) -> str:
+        """Its name: that of its file."""
+        return Path(self.where).stem
+
+    @property
+    def claim(self) -> ClaimTable:
+        """Who says what, and where."""
+        return self.described.claim
+
+    def validate(self) -> Claim:
+        """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
+        if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
+            check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()), self.where)
+        super().validate()
+        return self
+
+    @property
+    def person_months(self) -> int:
+        """What one replication costs, with its burn-in, over all cells."""
+        return self.described.pool * sum(piece.world_months * piece.regime.society.people
+                                         for piece in self.pieces().values())
+
+    def about(self) -> dict[str, Any]:
+        """What the file says, as plain values for a page or JSON."""
+        described, table = self.described, self.claim
+        cells = list(self.wanted())
+        return {
+            "id": self.id, "title": self.title, "asks": described.asks, "author": table.author, "date": table.date,
+            "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
+            "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
+            "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
+            "claim_notes": table.notes or described.notes, "mechanisms": list(described.explained_by),
+            "base": described.base, "people": self.control.society.people, "months": self.control.months,
+            "burn_in": self.control.burn_in, "replications": described.replications,
+            "changes": {cell.label: self.layout.changes(cell) for cell in cells if cell.arm != described.control},
+            "arms": {name: change.says for name, change in described.arms.items()},
+            "cells": [cell.label for cell in cells],
+            "measures": {name: {"expression": described.measure(name).expression, "says": described.measure(name).says,
+                                "unit": described.measure(name).unit} for name in described.measures},
+            "fingerprint": self.control.fingerprint,
+        }
+
+
+def claim(source: str | Path | Mapping[str, Any]) -> Claim:
+    """A claim from a TOML file, or from its tables as a mapping."""
+    if isinstance(source, Mapping):
+        return Claim(source)
+    return Claim(read_toml(source), str(source))

@@ -1,0 +1,145 @@
+"""The debate: many claims judged one after another through one store, and what they gave as plain records.
+
+What is computed lies in the store, so a debate that was interrupted goes on where it stopped, and one with more pairs,
+robustness or ablation adds to what is there.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unanimity.claims.claim import Claim
+from unanimity.experiments.experiment import Experiment
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.pieces import Progress
+from unanimity.experiments.robustness import examined
+from unanimity.experiments.store import Store
+from unanimity.results.files import write_text
+from unanimity.world.errors import refuse
+
+POINTS = 120  # of a curve that a record keeps, at most
+DIGITS = 5
+Told = Callable[[str, int, int], None]  # what, person-months done, in all
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How a debate is to be run."""
+
+    pairs: int | None = None  # of every claim; its own number where None
+    settings: int = 0  # of a robustness check
+    ablation: bool = False
+    seed: int | None = None
+    threads: int | None = None
+
+    def pairs_of(self, claim: Claim) -> int:
+        """Replications of a claim."""
+        return claim.described.replications if self.pairs is None else self.pairs
+
+    def cost(self, claim: Claim) -> int:
+        """Person-months of a claim with all that is asked of it, were nothing in the store."""
+        times = 1 + self.settings + (len(claim.described.explained_by) if self.ablation else 0)
+        return times * self.pairs_of(claim) * claim.person_months
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A claim and what it gave."""
+
+    claim: Claim
+    outcome: Outcome
+
+    def record(self) -> dict[str, Any]:
+        """Everything as plain values: what the file says, verdicts, findings, curves."""
+        found = {**self.claim.about(), **self.outcome.record()}
+        found["curves"] = curves(self.outcome)
+        found["seed"] = self.outcome.values.seeds[0]
+        found["failure"] = ""
+        return found
+
+
+def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None) -> Iterator[Heard]:
+    """Judge claims in turn; every claim is checked before the first month is run."""
+    if isinstance(plan.settings, bool) or plan.settings < 0:
+        raise refuse("", "robustness", plan.settings, "a whole number from 0 up")
+    for one in claims:
+        one.validate()
+    whole = sum(plan.cost(one) for one in claims)
+    done = 0
+    for one in claims:
+        yield Heard(one, _judged(one, plan, store, _within(progress, done, plan.cost(one), whole)))
+        done += plan.cost(one)
+
+
+def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[float, float], Progress] | None
+            ) -> Outcome:
+    """One claim with its robustness and ablation."""
+    def run(experiment: Experiment, tell: Progress | None = None) -> Outcome:
+        return experiment.run(pairs=plan.pairs_of(claim), store=store, keep=store is not None, seed=plan.seed,
+                              threads=plan.threads, progress=tell)
+
+    parts = 1 + plan.settings + (len(claim.described.explained_by) if plan.ablation else 0)
+    first = run(claim, None if progress is None else progress(0.0, 1 / parts))
+
+    def rest(label: str) -> Progress | None:
+        if progress is None:
+            return None
+        ends = (1 / parts, (1 + plan.settings) / parts)
+        return progress(*ends) if label.startswith("robustness") else progress(ends[1], 1.0)
+
+    return examined(first, run, settings=plan.settings, without=plan.ablation, progress=rest)
+
+
+def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable[[float, float], Progress] | None:
+    """Progress of a part of one claim, as person-months of the whole debate."""
+    if progress is None:
+        return None
+
+    def part(begin: float, end: float) -> Progress:
+        def tell(what: str, now: int, total: int) -> None:
+            share = begin + (end - begin) * (now / total if total else 1.0)
+            progress(what, done + round(share * cost), whole)
+        return tell
+    return part
+
+
+def curves(outcome: Outcome) -> dict[str, dict[str, Any]]:
+    """The courses of the arms as short lists: {measure: {months, arms: {cell: {middle, low, high}}}}."""
+    series = outcome.series
+    found: dict[str, dict[str, Any]] = {}
+    for name in series["measure"].unique():
+        mine = series[series["measure"] == name]
+        months = sorted(mine["month"].unique())
+        step = max(1, math.ceil(len(months) / POINTS))
+        kept = months[::-1][::step][::-1]
+        arms = {}
+        for cell, rows in mine[mine["month"].isin(kept)].groupby("cell", sort=False):
+            arms[str(cell)] = {key: [_short(value) for value in rows[key]] for key in ("middle", "low", "high")}
+        found[str(name)] = {"months": [int(month) for month in kept], "arms": arms}
+    return found
+
+
+def _short(value: float) -> float | None:
+    return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
+
+
+def plain(value: Any) -> Any:
+    """Values as JSON takes them; numbers that are not numbers become null."""
+    if isinstance(value, dict):
+        return {str(key): plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(one) for one in value]
+    if hasattr(value, "item") and not isinstance(value, str):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def write_records(path: Path, records: Sequence[dict[str, Any]], facts: dict[str, Any]) -> Path:
+    """Write `debate.json`: facts of the run, and a record for every claim."""
+    write_text(path, json.dumps(plain({**facts, "claims": list(records)}), indent=1, ensure_ascii=False) + "\n")
+    return path
