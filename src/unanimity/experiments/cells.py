@@ -21,6 +21,7 @@ from unanimity.world.errors import UserError, near_miss, unknown
 from unanimity.world.levers import BY_NAME, lever
 
 Value = int | float | str
+NEVER = "never"  # a dose at which an event does not come
 
 
 @dataclass(frozen=True)
@@ -223,7 +224,7 @@ def placeholders(table: Any) -> Iterator[str]:
 
 
 def substituted(table: Any, values: Mapping[str, Any], where: str) -> Any:
-    """The table with every `$name` replaced by its value.
+    """The table with every `$name` replaced by its value; an entry of a list in which one is "never" is left out.
 
     >>> substituted({"who": "lot($n, members)", "rung": "$rung"}, {"n": 5, "rung": 3}, "")
     {'who': 'lot(5, members)', 'rung': 3}
@@ -231,7 +232,7 @@ def substituted(table: Any, values: Mapping[str, Any], where: str) -> Any:
     if isinstance(table, Mapping):
         return {key: substituted(value, values, where) for key, value in table.items()}
     if isinstance(table, (list, tuple)):
-        return [substituted(value, values, where) for value in table]
+        return [substituted(value, values, where) for value in table if not _never(value, values)]
     if not isinstance(table, str) or "$" not in table:
         return table
     for name in placeholders(table):
@@ -243,6 +244,10 @@ def substituted(table: Any, values: Mapping[str, Any], where: str) -> Any:
         return values[table[1:]]
     head, *rest = table.split("$")
     return head + "".join(f"{values[_name(part)]}{part[len(_name(part)):]}" for part in rest)
+
+
+def _never(entry: Any, values: Mapping[str, Any]) -> bool:
+    return isinstance(entry, Mapping) and any(values.get(name) == NEVER for name in placeholders(entry))
 
 
 def joined(whole: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:

@@ -24,7 +24,10 @@ COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
 ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
-PLAIN: dict[str, Callable[..., Any]] = {"abs": np.abs, "log": np.log, "max": np.maximum, "min": np.minimum}
+PLAIN: dict[str, tuple[int, Callable[..., Any]]] = {
+    "abs": (1, np.abs), "log": (1, np.log), "max": (2, np.maximum), "min": (2, np.minimum),
+    "known": (1, lambda x: np.isfinite(x).astype(float)),  # whether it happened at all
+    "otherwise": (2, lambda x, y: np.where(np.isfinite(x), x, y))}  # y where x is unknown
 # of courses (replications, months from the treatment on), giving one number a replication; how many are courses
 COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "month_of_half": (1, lambda course: month_of_half(course), "month_of_half(course)"),
@@ -199,9 +202,7 @@ class _Reader:
         while self.took(","):
             parts.append(self.either())
         self.close()
-        wanted = 2 if name in ("max", "min") else 1
-        if name in COURSES:
-            wanted = COURSES[name][2].count(",") + 1
+        wanted = COURSES[name][2].count(",") + 1 if name in COURSES else PLAIN[name][0]
         if len(parts) != wanted:
             raise self.slip(f"{name} of {len(parts)}", COURSES[name][2] if name in COURSES else f"{name} of {wanted}")
         return Operation(name, tuple(parts))
@@ -271,7 +272,7 @@ def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, c
         if node.mark in ARITHMETIC:
             return ARITHMETIC[node.mark](*(np.asarray(part, float) for part in parts))
         if node.mark in PLAIN:
-            return PLAIN[node.mark](*parts)
+            return PLAIN[node.mark][1](*(np.asarray(part, float) for part in parts))
         known = np.isfinite(np.sum(np.broadcast_arrays(*(np.asarray(p, float) for p in parts)), axis=0))
         if node.mark in COMPARISONS:
             return np.where(known, truth(COMPARISONS[node.mark](*parts)), np.nan)
