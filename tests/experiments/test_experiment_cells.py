@@ -100,7 +100,8 @@ def test_placeholders_keep_types_and_may_stand_inside_a_text():
 
 def test_tables_are_laid_over_and_entries_joined():
     whole = {"society": {"people": 5, "rural": 0.1}, "groups": [{"name": "a", "n": 1}], "off": ["fear"]}
-    assert joined(whole, {"society": {"rural": 0.2}, "groups": [{"name": "a", "fame": 1}, {"name": "b"}], "off": []}) == {
+    top = {"society": {"rural": 0.2}, "groups": [{"name": "a", "fame": 1}, {"name": "b"}], "off": []}
+    assert joined(whole, top) == {
         "society": {"people": 5, "rural": 0.2}, "groups": [{"name": "a", "n": 1, "fame": 1}, {"name": "b"}], "off": []}
 
 

@@ -67,7 +67,7 @@ def test_functions_of_courses():
                                         ("max(a)", "max of 2"), ("a ? b", "'?' is no mark"), ("", "not allowed"),
                                         ("q[secret]", "no measure 'q'")])
 def test_a_slip_in_an_expression_is_named(text, says):
-    with pytest.raises(UserError, match="^x = ") as told:
+    with pytest.raises(UserError, match=r"^x = ") as told:
         parse(text, ["a", "b"], "x")
     assert says in str(told.value)
 
