@@ -26,6 +26,7 @@ from unanimity.world.words import (
     IN_COMBAT,
     LEVY,
     MEMBER,
+    NEVER,
     NOT_DEAD,
     OFFICIAL,
     POLICE,
@@ -41,7 +42,8 @@ states = st.fixed_dictionaries({
     "ambition": share, "stance_voted": sign, "line_voted": sign, "dependence": share, "fear": share, "threat": share,
     "moral_shock": share, "privileges": share, "recruitment": st.sampled_from([CLOSED_PARTY, SELECTIVE, LEVY]),
     "province_members": st.floats(0, 100), "province_present": st.just(200.0), "month": st.integers(-24, 96),
-    "luck": luck, "luck_2": luck, "front": st.integers(0, 1), "status": st.just(FREE), "death": st.just(NOT_DEAD)})
+    "luck": luck, "luck_2": luck, "front": st.integers(0, 1), "status": st.just(FREE), "death": st.just(NOT_DEAD),
+    "quiet_until": st.just(NEVER), "exit": st.sampled_from([0, 1, 2])})
 
 
 def moved(one, p):

@@ -51,12 +51,15 @@ SLIPS = {
     "an unknown mechanism": ("[parameters.voyce]\ntheta = 0.1", "no mechanism 'voyce'. Did you mean 'voice'?"),
     "a parameter without source": ("[parameters.voice]\ntheta = 0.1",
                                    "voice.theta has no entry under [sources]; allowed: a citation"),
-    "an input without source": ("[inputs]\nzeal = 0.1", "zeal has no entry under [sources]; allowed: a citation"),
-    "an input out of range": ('[inputs]\nthreat = 2\n[sources]\nthreat = "assumed"',
+    "an input without source": ("mechanisms = []\n[inputs]\nzeal = 0.1",
+                                "zeal has no entry under [sources]; allowed: a citation"),
+    "an input out of range": ('mechanisms = []\n[inputs]\nthreat = 2\n[sources]\nthreat = "assumed"',
                               "inputs.threat = 2 is not allowed; allowed: 0..1 (share)."),
     "an input that a mechanism supplies": ("[inputs]\nfear = 0.1",
                                            "inputs.fear is not allowed: the mechanism 'fear' supplies it; allowed: "),
-    "an unknown input": ("[inputs]\nthret = 0.1", "no input 'thret'. Did you mean 'threat'?"),
+    "an input of the whole model": ('[inputs]\nthreat = 0.2\n[sources]\nthreat = "x"',
+                                    "'shock' supplies it; allowed: none, the whole model runs (mechanisms = [...]"),
+    "an unknown input": ("mechanisms = []\n[inputs]\nthret = 0.1", "no input 'thret'. Did you mean 'threat'?"),
     "a secretary who is nobody": ('[inputs]\nsecretary = 100000\n[sources]\nsecretary = "x"', "secretary"),
     "an unknown field": ('tittle = "x"', "no field 'tittle'. Did you mean 'title'? Known here: "),
     "an unknown field of the run": ("[run]\nmonth = 12", "no field 'run.month'. Did you mean 'months'? Known here: "),
@@ -193,7 +196,7 @@ def test_a_slip_in_the_base_is_named_in_the_file_in_which_it_stands(tmp_path):
 
 
 def test_a_new_value_over_a_base_needs_a_source_of_its_own(tmp_path):
-    path = written(tmp_path, 'title = "x"\nbased_on = "apparatus"\n[inputs]\nblows = 0.19\n')
+    path = written(tmp_path, 'title = "x"\nbased_on = "apparatus"\nmechanisms = []\n[inputs]\nblows = 0.19\n')
     with pytest.raises(unanimity.UserError, match="blows has no entry under"):
         load_regime(path)
 
@@ -271,7 +274,8 @@ def test_the_fingerprint_tells_regimes_apart_by_what_they_do_not_by_their_title(
     renamed = load_regime(written(tmp_path, HEAD))
     assert renamed.fingerprint == law.fingerprint
     others = [law.but(ballot="open"), law.but({"ballot@2": "open"}), law.but({"voice.theta": 0.1}),
-              law.but(threat=0.5), law.but(people=256), law.but(burn_in=12), law.from_month(3, {"ballot": "open"})]
+              law.but(mechanisms="hall"), law.but(mechanisms="hall", threat=0.5),
+              law.but(people=256), law.but(burn_in=12), law.from_month(3, {"ballot": "open"})]
     assert len({law.fingerprint, *(r.fingerprint for r in others)}) == len(others) + 1
 
 

@@ -99,7 +99,7 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs such as `blows`, `people`, `months`, `burn_in`, `mechanisms` ("all", "hall", or a list), or
+        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -222,8 +222,10 @@ class Regime:
             open_inputs = [c for c in columns if self.is_input(c)]
             if name in columns:
                 place = f"{self.where}: " if self.where else ""
+                allowed = f"{', '.join(open_inputs[:12])}, ... ({len(open_inputs)} in all)" if open_inputs else \
+                    "none, the whole model runs (mechanisms = [...] in a file restricts it)"
                 raise UserError(f"{place}inputs.{name} is not allowed: the mechanism '{columns[name].owner}' supplies "
-                                f"it; allowed: {', '.join(open_inputs[:12])}, ... ({len(open_inputs)} in all).")
+                                f"it; allowed: {allowed}.")
             raise unknown(self.where, "input", name, open_inputs)
         column = columns[name]
         if not is_number(value) or not column.low <= value <= column.high:
