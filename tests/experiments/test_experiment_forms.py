@@ -102,6 +102,8 @@ JUDGED = [
                                                                    "direction": "fall"}]}, True),
     ({"form": "not expressible", "reason": "no word for it"}, False),
     ({"form": "before", "first": "a[secret]", "second": "a[control]"}, True),
+    ({"form": "before", "first": "a[secret]", "second": 2}, True),
+    ({"form": "sign", "treated": "a[secret]", "control": 2, "direction": "fall"}, True),
 ]
 
 

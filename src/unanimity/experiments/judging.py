@@ -10,7 +10,7 @@ import numpy as np
 
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.kinds import COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
+from unanimity.experiments.kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
 from unanimity.experiments.references import Context, Measured, Node, evaluate
 from unanimity.verdicts import STANDARD, Finding, How
 
@@ -77,6 +77,7 @@ def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
             arguments[name] = np.column_stack([np.broadcast_to(value, rows) for value in values])
         else:
             arguments[name] = values if shape == LIST else values[0]
+    _spread(arguments, [name for name, shape in form.shapes.items() if shape == COLUMN])
     if form.kind in WITH_DOSES:
         arguments["doses"] = np.array(form.doses)
     if form.kind == "convex" and "x" not in arguments:
@@ -88,6 +89,14 @@ def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
         finding = v.enough_events(finding, *(evaluate(node, context, layout, counted)
                                              for node, context in form.events))
     return finding
+
+
+def _spread(arguments: dict[str, Any], names: list[str]) -> None:
+    """A plain number beside columns stands for every replication."""
+    rows = max((np.size(arguments[name]) for name in names), default=1)
+    for name in names:
+        if np.ndim(arguments[name]) == 0:
+            arguments[name] = np.full(rows, float(arguments[name]))
 
 
 def _kept(values: Any, keep: np.ndarray | None) -> Any:
