@@ -147,18 +147,22 @@ def divide(first, last, month, seed, faction_base, stance, faction, faction_size
         other = free_slot(faction_base, faction_size)
         if other == 0:
             return
+        begin, end = last, first  # circles are local: its members stand close together
+        for i in range(first, last):
+            if faction[i] == f:
+                begin, end = min(begin, i), i + 1
         low, high = -1.0, 1.0
         for _ in range(24):  # the median by halving: nothing is sorted or stored
             middle = (low + high) / 2.0
             below = 0
-            for i in range(first, last):
+            for i in range(begin, end):
                 if faction[i] == f and stance[RULE_ISSUE, i] <= middle:
                     below += 1
             if 2 * below < faction_size[at]:
                 low = middle
             else:
                 high = middle
-        for i in range(first, last):
+        for i in range(begin, end):
             if faction[i] == f and stance[RULE_ISSUE, i] > high:
                 faction[i] = other
                 faction_size[at] -= 1

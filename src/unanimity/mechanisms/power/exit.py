@@ -86,7 +86,12 @@ def leaving_hazard(push, pull, courage, p):
     return p.leaving * push * max(pull, p.crossing * courage)
 
 
-@each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART)
+def on_his_way(luck, p):
+    """Only who leaves can be shot: nobody else needs a second luck."""
+    return luck < 2.0 * p.leaving
+
+
+@each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART, drawn=on_his_way)
 def pack(permit, grievance, fear, courage, competence, fame, conviction, stance, line, moral_shock, exit, luck, luck_2, p,
          moral=0.0):
     """Stay, leave, or be shot at the border."""

@@ -13,8 +13,9 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
            leader lose office, the run goes on
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
-Readings the card leaves open. x_other is last month's share of the other provinces, summed: every two provinces are joined by
-some tie, and under a free press anyway, so none is left out; at most 1, as test 3 of the card asks. `known opponents` are the marked (card 6). Food given in answer
+Readings the card leaves open. x_other is the share of the people of all other provinces who were in revolt last month: every two
+provinces are joined by some tie, and under a free press anyway, so none is left out; as a share it adds at most co2, as test 3 of
+the card asks, and does not depend on how many provinces the same people are cut into. `known opponents` are the marked (card 6). Food given in answer
 comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
 of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
 strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. Under assault with the frontier closed resolve
@@ -122,23 +123,23 @@ def troops_hunger(estate, hunger):
     return hunger if estate == POLICE else 0.0
 
 
-@each_unit(writes=("reliability", "linked", "insult", "resolve"), order="up")
-def muster(province_troops, province_troops_hunger, province_revolt, centre_revolt_sum, province_appointment, p):
-    """The troops of the province: hungry, mingled, watched; what other provinces do; last month's insult is over."""
+@each_unit(writes=("reliability", "insult", "resolve"), order="up")
+def muster(province_troops, province_troops_hunger, province_appointment, p):
+    """The troops of the province: hungry, mingled, watched; last month's insult is over."""
     watched = 0.0 if province_appointment == ELECTED else 1.0
     obey = reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, p)
-    return obey, clip(centre_revolt_sum - province_revolt), 0.0, 1.0
+    return obey, 0.0, 1.0
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
-def weigh(status, grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, linked, foreign_signal, month, p):
+def weigh(status, grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, province_linked, foreign_signal, month, p):
     """Whether he would rise alone, or how much company he lacks."""
     if status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
     left = striking - 1 if striking > 0 else 0
     if month - last_rose < p.rest:
         return NEVER_READY, NOT_RISEN, left
-    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, linked, 0.1 if foreign_signal > 0 else 0.0, p)
+    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked, 0.1 if foreign_signal > 0 else 0.0, p)
     return ready, NOT_RISEN, left
 
 
@@ -161,57 +162,62 @@ def seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_
 
 
 @formula
-def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, status, readiness, striking,
-              in_revolt, revolt, p):
-    """One sub-round: everybody looks at the round before. Returns how many rose."""
+def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, striking,
+              in_revolt, revolt, present, p):
+    """One sub-round: everybody looks at the round before. Returns how many rose.
+
+    The share of a cell is read by its own people only, so it may be counted on as soon as they have decided.
+    """
     new = 0
     for u in range(cells):
-        here = revolt[unit_first + u]
+        unit = unit_first + u
+        here, moved = revolt[unit], 0
+        edge = -p.company * (0.5 + 0.5 * here)  # who lacks more than this would not rise with all his ties
         for i in range(base + cell_start[u], base + cell_start[u + 1]):
-            if in_revolt[i] != NOT_RISEN or status[i] >= AT_LIBERTY_BELOW or readiness[i] <= -p.company:
+            if readiness[i] <= edge or in_revolt[i] != NOT_RISEN:
                 continue
             rises = readiness[i] > 0.0
-            if not rises and readiness[i] + p.company * (0.5 + 0.5 * here) > 0.0:
+            if not rises:
                 tied = seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round)
                 rises = readiness[i] + p.company * (0.5 * tied + 0.5 * here) > 0.0
             if rises:
                 in_revolt[i] = this_round
+                moved += 1 if striking[i] == 0 else 0
                 new += 1
+        if moved > 0:
+            revolt[unit] = clip(here + moved / max(present[unit], 1.0))
     return new
 
 
 @formula
-def count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt):
-    """Shares of the cells in revolt or on strike, for the next round to see."""
+def count_strikers(unit_first, cells, base, cell_start, present, eager, striking, revolt):
+    """Shares of the cells on a scripted strike, which the first round sees."""
     for u in range(cells):
         unit = unit_first + u
         moved = 0.0
-        for i in range(base + cell_start[u], base + cell_start[u + 1]):
-            if status[i] < AT_LIBERTY_BELOW and (in_revolt[i] != NOT_RISEN or striking[i] > 0):
-                moved += 1.0
+        if eager[unit] > 0.0:
+            for i in range(base + cell_start[u], base + cell_start[u + 1]):
+                moved += 1.0 if striking[i] > 0 else 0.0
         revolt[unit] = clip(moved / present[unit]) if present[unit] > 0.0 else 0.0
 
 
-@within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "revolt_sum"))
+@within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "linked"))
 def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cell_of, province, parent, tie_start, neighbour,
-         weight, status, readiness, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt, revolt_sum,
+         weight, status, readiness, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt, linked,
          present, eager, marked, p):
     """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed."""
     centre = unit_last - 1
-    revolt_sum[centre] = 0.0
     if eager[centre] == 0.0:
         for unit in range(unit_first, unit_last):
             revolt[unit] = 0.0
+            linked[unit] = 0.0
         return
-    for unit in range(unit_first, unit_first + cells):
-        revolt[unit] = 0.0
-    count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt)
+    count_strikers(unit_first, cells, base, cell_start, present, eager, striking, revolt)
     this_round = 1
     while this_round <= ROUNDS:
-        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, status, readiness,
-                     striking, in_revolt, revolt, p) == 0:
+        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, striking,
+                     in_revolt, revolt, present, p) == 0:
             break
-        count_cells(unit_first, cells, base, cell_start, present, status, striking, in_revolt, revolt)
         this_round += 1
     for unit in range(unit_first + cells, unit_last):
         revolt[unit] = 0.0
@@ -219,11 +225,11 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
         unit = unit_first + u
         people = revolt[unit] * present[unit] if u < cells else revolt[unit]
         revolt[unit_first + parent[u]] += people
+    for unit in range(unit_first + cells, unit_last):  # what each will hear of elsewhere next month
+        elsewhere = max(present[centre] - present[unit], 1.0)
+        linked[unit] = clip((revolt[centre] - revolt[unit]) / elsewhere)
     for unit in range(unit_first + cells, unit_last):
         revolt[unit] = clip(revolt[unit] / max(present[unit], 1.0))
-    for u in range(cells, unit_last - unit_first - 1):
-        if parent[u] == unit_last - unit_first - 1:
-            revolt_sum[centre] += revolt[unit_first + u]
     if revolt[centre] == 0.0:
         return
     for i in range(first, last):
