@@ -20,10 +20,11 @@ from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
 from unanimity.results.files import write_text
-from unanimity.world.errors import refuse
+from unanimity.world.errors import UserError, refuse
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
+WITHOUT_NULL = ("level", "assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
 Told = Callable[[str, int, int], None]  # what, person-months done, in all
 
 
@@ -49,31 +50,38 @@ class Plan:
 
 @dataclass(frozen=True)
 class Heard:
-    """A claim and what it gave."""
+    """A claim and what it gave, or why it could not be run."""
 
     claim: Claim
-    outcome: Outcome
+    outcome: Outcome | None
+    failure: str = ""
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values: what the file says, verdicts, findings, curves."""
-        found = {**self.claim.about(), **self.outcome.record()}
-        found["curves"] = curves(self.outcome)
-        found["seed"] = self.outcome.values.seeds[0]
-        found["failure"] = ""
-        return found
+        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure}
+        if self.outcome is None:
+            return found
+        found |= self.outcome.record()
+        return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
+                "seed": self.outcome.values.seeds[0]}
 
 
-def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None) -> Iterator[Heard]:
-    """Judge claims in turn; every claim is checked before the first month is run."""
+def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None, *,
+         go_on: bool = False) -> Iterator[Heard]:
+    """Judge claims in turn; with `go_on` one that cannot be run is told as such, and the others are heard."""
     if isinstance(plan.settings, bool) or plan.settings < 0:
         raise refuse("", "robustness", plan.settings, "a whole number from 0 up")
-    for one in claims:
-        one.validate()
     whole = sum(plan.cost(one) for one in claims)
     done = 0
     for one in claims:
-        yield Heard(one, _judged(one, plan, store, _within(progress, done, plan.cost(one), whole)))
+        try:
+            heard = Heard(one, _judged(one, plan, store, _within(progress, done, plan.cost(one), whole)))
+        except UserError as slip:
+            if not go_on:
+                raise
+            heard = Heard(one, None, str(slip))
         done += plan.cost(one)
+        yield heard
 
 
 def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[float, float], Progress] | None
@@ -122,6 +130,23 @@ def curves(outcome: Outcome) -> dict[str, dict[str, Any]]:
             arms[str(cell)] = {key: [_short(value) for value in rows[key]] for key in ("middle", "low", "high")}
         found[str(name)] = {"months": [int(month) for month in kept], "arms": arms}
     return found
+
+
+def main_effect(outcome: Outcome) -> dict[str, Any] | None:
+    """The first form expected that has a number, with the value of no effect and the thresholds, as they are drawn."""
+    wanted = [one for one in outcome.judged if one.form.role == "expect"]
+    if not wanted:
+        return None
+    best = next((one for one in wanted if math.isfinite(one.finding.effect)), wanted[0])
+    form, found = best.form, best.finding
+    threshold, turn = found.threshold, -1.0 if form.options.get("direction") == "fall" else 1.0
+    null = None if form.kind in WITHOUT_NULL else 1.0 if found.unit == "times" or form.kind == "convex" else 0.0
+    marks: list[float] = []
+    if threshold is not None and form.kind in ("equal", "equal_in_thirds", "not_worse", "no_better"):
+        marks = [-threshold, threshold]
+    elif threshold is not None:
+        marks = [threshold if null is None or found.unit == "times" else turn * threshold]
+    return {**found.record(), "says": form.says, "null": null, "marks": marks}
 
 
 def _short(value: float) -> float | None:

@@ -1,4 +1,4 @@
-"""What a claim file holds beside its experiment: who says what, where it stands, what would refute it, who disagrees."""
+"""What a claim file holds beside its experiment: who says what, where it stands, what would refute it, who differs."""
 
 from __future__ import annotations
 
@@ -90,8 +90,8 @@ def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], where: str) -
     """All claims use the same defaults: a number that is set must be called for, and what is called for must be set."""
     used = numbers_set(regimes)
     for name in sorted(used - set(sets)):
-        raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all claims "
-                        f"share, or \"{name}\" = \"the words of the text that call for it\".")
+        raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all "
+                        f"claims share, or \"{name}\" = \"the words of the text that call for it\".")
     for name in sorted(set(sets) - used):
         raise UserError(f"{where}: claim.sets.{name} is set nowhere; allowed: parameters and inputs that an arm or the "
                         f"regime sets.")

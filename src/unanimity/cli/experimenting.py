@@ -28,9 +28,9 @@ Folder = Annotated[Path | None, typer.Option("--store", help="The store; default
 
 
 @contextmanager
-def patient_progress(label: str) -> Iterator[screen.Progress]:
+def patient_progress(label: str, unit: str = "months") -> Iterator[screen.Progress]:
     """A bar with time left; where stderr is no terminal, a line with time left every half minute."""
-    with screen.progress(label) as tell:
+    with screen.progress(label, unit=unit) as tell:
         if sys.stderr.isatty():
             yield tell
             return

@@ -50,7 +50,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
 
 @contextmanager
-def progress(label: str, quiet: bool = False) -> Iterator[Progress]:
+def progress(label: str, quiet: bool = False, unit: str = "months") -> Iterator[Progress]:
     """A bar with time left on stderr; nothing but a line for compilation where stderr is no terminal."""
     if quiet or not sys.stderr.isatty():
         yield _compile_note
@@ -59,7 +59,7 @@ def progress(label: str, quiet: bool = False) -> Iterator[Progress]:
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("months,"),
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(f"{unit},"),
                TimeElapsedColumn(), TextColumn("gone,"), TimeRemainingColumn(), TextColumn("left"))
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=None)

@@ -1,0 +1,283 @@
+"""`unanimity claims list|show|validate|run`: the debate from the command line."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from unanimity.cli import screen
+
+if TYPE_CHECKING:
+    from unanimity.claims import Claim
+    from unanimity.claims.debate import Heard
+
+app = typer.Typer(help="The debate: claims of the sources and their rivals, judged by the same runs.",
+                  no_args_is_help=True)
+Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...]", help="Ids as `list` prints them, "
+                                                   "or files of your own (docs/writing-a-claim.md).")]
+
+
+@app.command("list")
+def list_claims(json_: Json = False) -> None:
+    """Every claim on the shelf: who says what, where it stands, what it costs to run."""
+    from unanimity import claims
+
+    rows: list[dict[str, Any]] = []
+    slips: dict[str, str] = {}
+    found = _read(claims.names(), slips)
+    for one in found:
+        rows.append({"id": one.id, "author": one.claim.author, "date": one.claim.date, "citation": one.claim.citation,
+                     "title": one.title, "arms": list(one.layout.arms), "mechanisms": one.described.explained_by,
+                     "person_months": one.person_months * one.described.replications})
+    if json_:
+        screen.print_json({"claims": rows, "missing": claims.missing(), "slips": slips})
+        return
+    screen.print_table("Claims", ("id", "author", "where it stands", "what is asked", "million person-months"),
+                       [(r["id"], r["author"], r["citation"], r["title"], f"{r['person_months'] / 1e6:.1f}")
+                        for r in rows])
+    _tell_slips(slips)
+    if claims.missing():
+        screen.note(f"{len(claims.missing())} registered claims have no file yet: {', '.join(claims.missing())}")
+
+
+@app.command("show")
+def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], json_: Json = False) -> None:
+    """A claim: what it says, what was fixed beforehand, what is changed, what would falsify it."""
+    from unanimity.claims import shelf
+
+    one = shelf(name).validate()
+    about = one.about()
+    forms: list[dict[str, Any]] = [{"as": form.role, "reading": form.reading, "form": form.kind, "about": form.says,
+                                    "with": dict(form.options)} for form in one.forms.forms]
+    if json_:
+        screen.print_json({**about, "forms": forms})
+        return
+    table = one.claim
+    typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
+               f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
+    if table.by_construction:
+        typer.echo(f"\nTrue by construction: {table.by_construction}")
+    screen.print_table(f"\nArms, laid over {about['base']}", ("arm", "in words", "what is set"),
+                       [(cell, about["arms"].get(cell.split(", ")[0], ""),
+                         ", ".join(f"{key} = {value}" for key, value in changes.items()))
+                        for cell, changes in about["changes"].items()])
+    screen.print_table("\nForms, fixed before any run", ("as", "form", "about", "with"),
+                       [(form["as"].replace("_", " ") + (f" {form['reading']}" if form["reading"] else ""),
+                         form["form"], form["about"], ", ".join(f"{k} {v}" for k, v in form["with"].items()))
+                        for form in forms])
+    screen.print_table("\nMeasures", ("name", "in words", "expression"),
+                       [(key, value["says"], value["expression"]) for key, value in about["measures"].items()])
+    numbers = ", ".join(f"{key} ({why})" for key, why in table.sets.items()) or "none"
+    typer.echo(f"\nMechanisms said to cause it: {', '.join(about['mechanisms'])}.\nNumbers of its own: {numbers}.\n"
+               f"{about['people']:,} people, {about['months']} months after {about['burn_in']} of burn-in, "
+               f"{about['replications']} pairs: "
+               f"{one.person_months * about['replications'] / 1e6:.1f} million person-months.")
+
+
+@app.command("validate")
+def validate_claims(names: Names = None, json_: Json = False) -> None:
+    """Check claims without running a month: all that are named, or the whole shelf; exit code 2 for a slip."""
+    from unanimity import claims
+
+    slips: dict[str, str] = {}
+    found = _read(names or claims.names(), slips)
+    rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
+                                   "person_months": one.person_months * one.described.replications} for one in found]
+    if json_:
+        screen.print_json({"sound": rows, "slips": slips, "missing": claims.missing()})
+    else:
+        for row in rows:
+            typer.echo(f"{row['id']}: sound. {row['cells']} cells, {row['forms']} forms, "
+                       f"{row['person_months'] / 1e6:,.1f} million person-months.")
+        _tell_slips(slips)
+    if slips:
+        raise typer.Exit(2)
+
+
+@app.command("run")
+def run_claims(
+    names: Names = None,
+    all_: Annotated[bool, typer.Option("--all", help="Every claim on the shelf.")] = False,
+    pairs: Annotated[int | None, typer.Option(help="Paired replications; default: as each file says, 40 or "
+                                              "100.")] = None,
+    robustness: Annotated[int, typer.Option(help="Settings of the free parameters at which to repeat each.")] = 0,
+    ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
+                                           "off in turn.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
+    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
+    json_: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
+    store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
+    record: Annotated[Path | None, typer.Option(help="Add the verdicts to this ledger (docs/debate.md).")] = None,
+    reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "",
+) -> None:
+    """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
+    from unanimity import claims
+    from unanimity.claims.debate import Plan
+    from unanimity.results.files import check_folder
+    from unanimity.world.errors import UserError, refuse
+
+    if bool(names) == all_:
+        raise UserError("claims run: says nothing of what to run; allowed: ids or files, or --all."
+                        if not all_ else "claims run: names claims and says --all; allowed: one of the two.")
+    if robustness < 0:
+        raise refuse("", "--robustness", robustness, "a whole number from 0 up")
+    if pairs is not None and pairs < 1:
+        raise refuse("", "--pairs", pairs, "a whole number from 1 up")
+    if out is not None:
+        check_folder(out)
+    slips: dict[str, str] = {}
+    chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    plan = Plan(pairs, robustness, ablation, seed, threads)
+    begun = time.monotonic()
+    heard, stopped = _hear(chosen, plan, store, go_on=all_)
+    records = [one.record() for one in heard]
+    facts = _facts(plan, records, time.monotonic() - begun, slips)
+    page = _write(records, facts, out)
+    if record is not None and not stopped:
+        _record(record, records, facts, reason)
+    if json_:
+        screen.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
+    else:
+        _show(heard)
+    _tell_slips(slips)
+    if page is not None:
+        screen.note(f"the page is {page}")
+    if stopped:
+        screen.note(f"stopped after {len(heard)} of {len(chosen)} claims. What was computed is in the store"
+                    f"{f' {store}' if store else ''}; the same command goes on from there.")
+        raise typer.Exit(130)
+    if slips or any(one.failure for one in heard):
+        raise typer.Exit(1)
+
+
+def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
+    """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
+    from unanimity.claims import shelf
+    from unanimity.world.errors import UserError
+
+    found = []
+    for name in dict.fromkeys(names):
+        try:
+            found.append(shelf(name).validate())
+        except UserError as slip:
+            if slips is None:
+                raise
+            slips[name] = str(slip)
+    return found
+
+
+def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> tuple[list[Heard], bool]:
+    """Judge one claim after another with progress on the screen; an interruption keeps what is judged."""
+    from unanimity.claims.debate import hear
+    from unanimity.cli.experimenting import patient_progress
+    from unanimity.experiments.store import Store
+
+    kept, heard = Store(folder, screen.note), list[Any]()
+    label = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
+    try:
+        with _stoppable(), patient_progress(label, "thousand person-months") as tell:
+            def thousands(what: str, done: int, total: int) -> None:
+                tell(what, done // 1000, max(1, total // 1000))
+
+            since = time.monotonic()
+            for one in hear(chosen, plan, kept, thousands, go_on=go_on):
+                heard.append(one)
+                if len(chosen) > 1:
+                    screen.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {_word(one)} "
+                                f"({time.monotonic() - since:.1f} s)")
+                since = time.monotonic()
+    except KeyboardInterrupt:
+        return heard, True
+    return heard, False
+
+
+@contextmanager
+def _stoppable() -> Iterator[None]:
+    """A request to end (SIGTERM) is heard as Ctrl-C is."""
+    def stop(number: int, frame: Any) -> None:
+        raise KeyboardInterrupt
+
+    try:
+        old = signal.signal(signal.SIGTERM, stop)
+    except ValueError:  # not in the main thread
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, old)
+
+
+def _word(one: Heard) -> str:
+    if one.outcome is None:
+        return f"not run: {one.failure}"
+    told = [f"{name}: {found.word}" if name else found.word for name, found in one.outcome.readings.items()]
+    rival = "; ".join(f"{name}: {found.word}" if name else found.word for name, found in one.outcome.rivals.items())
+    return ", ".join(told) + (f" / the rival {rival}" if rival else "")
+
+
+def _show(heard: list[Heard]) -> None:
+    """Verdicts on the screen: one claim at length, several as a table."""
+    from unanimity.cli.experimenting import show
+
+    if len(heard) == 1 and heard[0].outcome is not None:
+        if heard[0].claim.claim.by_construction:
+            typer.echo(f"Partly true by construction: {heard[0].claim.claim.by_construction}\n")
+        show(heard[0].outcome)
+        return
+    rows = []
+    for one in heard:
+        effect = None if one.outcome is None else one.outcome.effect
+        robust = "" if one.outcome is None else "; ".join(f"{r.share[0]:.0%} of {len(r.words)}"
+                                                          for r in one.outcome.robustness)
+        off = None if one.outcome is None else one.outcome.ablation
+        rows.append((one.claim.id, _word(one), "-" if effect is None else effect.sentence, robust or "-",
+                     "-" if off is None else ", ".join(off.needed) or "none"))
+    screen.print_table("The debate", ("claim", "verdict / the rival's", "main form", "holds at", "lost without"), rows)
+
+
+def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str]) -> dict[str, Any]:
+    from unanimity import __version__, claims
+    from unanimity.engine.kernels import source_hash
+
+    seeds = sorted({record["seed"] for record in records if "seed" in record})
+    return {"date": time.strftime("%Y-%m-%d %H:%M"), "version": __version__, "source": source_hash(),
+            "seed": ", ".join(map(str, seeds)), "pairs": plan.pairs or "as each file says",
+            "robustness_settings": plan.settings or None, "ablation": "run" if plan.ablation else None,
+            "worlds_run": sum(record.get("worlds_run", 0) for record in records),
+            "seconds": round(seconds, 1), "not_read": ", ".join(slips) or None,
+            "missing": ", ".join(claims.missing()) or None}
+
+
+def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:
+    """The page and the records; claims that could not be run stand in the records alone."""
+    from unanimity.claims.debate import plain, write_records
+    from unanimity.report.debate import write_debate
+
+    if out is None:
+        return None
+    write_records(out / "debate.json", records, facts)
+    judged = [plain(record) for record in records if not record["failure"]]
+    failed = ", ".join(record["id"] for record in records if record["failure"])
+    return write_debate(out / "debate.html", judged, {**facts, "not_run": failed})
+
+
+def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:
+    from unanimity.claims.debate import plain
+    from unanimity.claims.ledger import append_run, run_section
+
+    append_run(path, run_section(plain(records), facts, reason))
+    screen.note(f"the verdicts were added to {path}")
+
+
+def _tell_slips(slips: dict[str, str]) -> None:
+    for line in slips.values():
+        screen.note(line)
