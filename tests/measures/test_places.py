@@ -197,7 +197,7 @@ def test_deaths_are_counted_by_kind_and_add_up(country):
     kinds = ("executed", "in_custody", "in_combat", "in_revolt", "murdered", "by_suicide", "at_border")
     parts = [found["hunger_deaths"], *(found[f"deaths_{kind}"] for kind in kinds)]
     assert found["deaths"][-1] == (batch.column("status") == DEAD).sum() == sum(part[-1] for part in parts)
-    member = (batch.column("estate") != 0) & (batch.column("status") < 3)
+    member = (batch.column("estate") != 0) & (batch.column("status") < 3) & (batch.column("in_revolt") == 0)
     assert found["obedience"][-1] == pytest.approx((batch.column("voice")[member] == ASSENT).mean())
 
 
