@@ -8,6 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.measures import MEASURES
 from unanimity.mechanisms.power.uprising import (
     MECHANISM,
     NEVER_READY,
@@ -90,7 +93,7 @@ def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
         "courage": 1.0,
         "striking": 0,
         "reliability": 0.0,
-        "linked": 0.0,
+        "province_linked": 0.0,
         "foreign_signal": 0,
         "month": 10,
         "p": Uprising(),
@@ -162,9 +165,23 @@ def test_auto_feeds_if_it_can_shoots_in_danger_and_else_concedes():
     assert (lapsed.arrays["levers"][market] == 0.0).all() and (lapsed.arrays["levers"][factions] == 1.0).all()
 
 
-def test_3_other_provinces_add_at_most_co2_however_many_have_risen():
-    batch = after(outside(changes={"unrest_answer": "nothing"}), months=2, **ANGRY)
-    assert batch.column("linked").max() == 1.0
+def test_3_other_provinces_add_co2_times_the_share_of_their_people_who_have_risen():
+    base = outside(changes={"unrest_answer": "nothing", **NOBODY_MOVES})
+    batch = make_batch([base], [7], MEASURES)
+    tree, angry = batch.tree, 0.9 * np.ones(batch.people)
+    angry[tree.person_range(tree.provinces[0])[0]:tree.person_range(tree.provinces[2])[1]] = 0.0
+    batch.column("grievance")[:], batch.column("fear")[:] = angry, 0.0
+    lay_record(batch, 1)
+    run_months(batch, 1, threads=1)
+    rose, total = batch.column("in_revolt") > 0, 0
+    for unit in tree.provinces:
+        low, high = tree.person_range(unit)
+        elsewhere = rose.sum() - rose[low:high].sum()
+        assert batch.column("linked")[unit] == pytest.approx(elsewhere / (batch.people - (high - low)), abs=1e-6)
+        total += elsewhere > 0
+    assert total and 0.0 < batch.column("linked")[tree.provinces].max() <= 1.0
+    calm = after(base, months=2, grievance=0.0, fear=0.0)
+    assert (calm.column("linked") == 0.0).all()
 
 
 def test_threats_insult_and_jail_three_envoys_a_province():
