@@ -3,14 +3,43 @@
 from __future__ import annotations
 
 from unanimity.report.courses import course_of_arms
+from unanimity.report.debate import debate_page, write_debate
 from unanimity.report.effects import differences, dose
 from unanimity.report.html import Section, page, save_picture, write_page
 from unanimity.report.maps import tree_map
 from unanimity.report.pairs import comparison, difference_over_months
 from unanimity.report.plots import arms, fear_and_files, public_and_private, two_provinces
+from unanimity.report.police import police_sections
+from unanimity.report.power import power_sections
+from unanimity.report.shelf import heat_sections
 from unanimity.report.society import society_sections
+from unanimity.report.story import life_sections, timeline_sections, whole_sections
 from unanimity.report.tables import levers_table, provenance
 
-__all__ = ["Section", "arms", "comparison", "course_of_arms", "difference_over_months", "differences", "dose",
-           "fear_and_files", "levers_table", "page", "provenance", "public_and_private", "save_picture",
-           "society_sections", "tree_map", "two_provinces", "write_page"]
+__all__ = [
+           "Section",
+           "arms",
+           "comparison",
+           "course_of_arms",
+           "debate_page",
+           "difference_over_months",
+           "differences",
+           "dose",
+           "fear_and_files",
+           "heat_sections",
+           "levers_table",
+           "life_sections",
+           "page",
+           "police_sections",
+           "power_sections",
+           "provenance",
+           "public_and_private",
+           "save_picture",
+           "society_sections",
+           "timeline_sections",
+           "tree_map",
+           "two_provinces",
+           "whole_sections",
+           "write_debate",
+           "write_page",
+]

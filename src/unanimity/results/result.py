@@ -14,6 +14,7 @@ import pandas as pd
 from unanimity.results.biography import biography
 from unanimity.results.cases import Cases, CasesRead, monthly_counts
 from unanimity.results.files import write_atomically, write_text
+from unanimity.results.timeline import Happening, timeline
 from unanimity.world.errors import UserError, unknown
 
 if TYPE_CHECKING:
@@ -115,6 +116,10 @@ class Result:
     def biography(self, person: int, world: int = 0) -> list[str]:
         """The life of one person in plain sentences, from the case log."""
         return biography(self.log, person, world, int(self.manifest.get("people", 0)))
+
+    def timeline(self, world: int = 0, most: int = 40) -> list[Happening]:
+        """What happened in one world, in words: at most that many happenings, the weightiest."""
+        return timeline(self, world, most)
 
     def summary(self, last: int = 12) -> dict[str, float]:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""

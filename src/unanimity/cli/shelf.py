@@ -1,0 +1,122 @@
+"""`unanimity regimes compare`: the main measures of many regimes in one table, on the screen and as a page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from unanimity.cli import screen
+from unanimity.cli.running import Json, Months, Seed, Threads
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+TITLES = {"voice": "Voice", "bread": "Bread and death", "police": "Police", "power": "Party and power"}
+QUESTION = "What does each set of rules look like when it has run its course?"
+
+
+def compare_regimes(
+    names: Annotated[list[str] | None, typer.Argument(help="Presets or regime files; default: all presets.")] = None,
+    months: Months = None,
+    seeds: Annotated[int, typer.Option(min=1, help="Worlds of each regime, seeds from --seed up.")] = 4,
+    seed: Seed = 0,
+    threads: Threads = None,
+    json_: Json = False,
+    out: Annotated[Path | None, typer.Option(help="Folder for the table (regimes.csv) and its page.")] = None,
+) -> None:
+    """Run regimes side by side and print one table of the main measures; --out draws it."""
+    from unanimity.experiments.presets import compare_regimes as compared
+    from unanimity.results.files import check_folder
+
+    if out is not None:
+        check_folder(out)
+    with screen.progress("regimes") as tell:
+        table = compared(names or (), months, seeds, seed, threads, tell)
+    page = write_shelf(table, months, seeds, seed, out) if out is not None else None
+    if json_:
+        screen.print_json({"months": months, "seeds": list(range(seed, seed + seeds)),
+                           "table": table.to_dict("records"), "report": str(page) if page else None})
+        return
+    print_shelf(table)
+    if page is not None:
+        screen.note(f"written to {out}; the page is {page}")
+
+
+def print_shelf(table: pd.DataFrame) -> None:
+    """The table on the screen: regimes down, measures across, in as many blocks as there are groups."""
+    from unanimity.report.shelf import written
+
+    regimes = list(dict.fromkeys(table["regime"]))
+    for group, title in TITLES.items():
+        mine = table[table["group"] == group]
+        measures = list(dict.fromkeys(mine["measure"]))
+        by_place = {(row.regime, row.measure): written(row.mean, row.unit) for row in mine.itertuples()}
+        units = {row.measure: row.unit for row in mine.itertuples()}
+        screen.print_table(f"\n{title}", ("regime", *(_head(name, units[name]) for name in measures)),
+                           [(regime, *(by_place[regime, name] for name in measures)) for regime in regimes])
+    typer.echo("\nLasting things: mean of the last 12 months; deaths and falls: from month 0 to the end; "
+               "\u2030: of 1,000 people.")
+
+
+def _head(name: str, unit: str) -> str:
+    short = {"of 1,000": " \u2030", "of 1,000 a year": " \u2030 a year"}.get(unit, "")
+    return f"{name}{short}"
+
+
+def write_shelf(table: pd.DataFrame, months: int | None, seeds: int, seed: int, out: Path) -> Path:
+    """Write the table and its page; returns the page's path."""
+    from unanimity import report
+    from unanimity.results.files import write_atomically
+
+    write_atomically(out / "regimes.csv", lambda path: table.to_csv(path, index=False))
+    regimes = list(dict.fromkeys(table["regime"]))
+    small = (f"{seeds} worlds of each regime, seeds {seed}..{seed + seeds - 1}, "
+             f"{f'{months} months' if months is not None else 'each over its own months'}. Lasting things: means of "
+             f"the last 12 months; deaths and falls: from month 0 to the end.")
+    sections = [*report.heat_sections(table, small), _meanings(table)]
+    return report.write_page(out / "report.html", f"{len(regimes)} regimes", QUESTION, answer(table), sections,
+                             _manifest(table, months, seeds, seed))
+
+
+def answer(table: pd.DataFrame) -> str:
+    """Where most is kept silent, where most die, and how much the centre is wrong there."""
+    from unanimity.report.shelf import written
+
+    def extreme(measure: str, most: bool = True) -> Any:
+        mine = table[(table["measure"] == measure) & table["mean"].notna()]
+        return None if mine.empty else mine.loc[mine["mean"].idxmax() if most else mine["mean"].idxmin()]
+
+    parts = []
+    for measure, words, most in (
+            ("falsification gap", "Most dissent is kept silent under {regime} ({value})", True),
+            ("centre's error", "the centre is furthest from the truth under {regime} ({value})", True),
+            ("alive and here", "fewest are alive and in the country at the end under {regime} ({value})", False)):
+        row = extreme(measure, most)
+        if row is not None:
+            parts.append(words.format(regime=row["regime"], value=written(row["mean"], row["unit"])))
+    return "; ".join(parts) + "." if parts else "Nothing was measured."
+
+
+def _meanings(table: pd.DataFrame) -> Any:
+    from unanimity import report
+
+    rows = tuple((row.measure, row.meaning, row.unit) for row in table.drop_duplicates("measure").itertuples())
+    return report.Section("What the rows mean", None, "", "", (("row", "meaning", "unit"), *rows),
+                          folded="Every measure of the tables")
+
+
+def _manifest(table: pd.DataFrame, months: int | None, seeds: int, seed: int) -> dict[str, Any]:
+    """Where the page comes from: regimes with their fingerprints and levers, seeds, version."""
+    from unanimity import __version__
+    from unanimity.engine.kernels import source_hash
+    from unanimity.regimes import load_regime
+
+    regimes = {name: load_regime(name) for name in dict.fromkeys(table["regime"])}
+    return {"regime": ", ".join(regimes), "version": __version__, "source": source_hash(),
+            "fingerprints": sorted(regime.fingerprint for regime in regimes.values()),
+            "levers": {name: {lever: regime.lever_text(lever) for lever in regime.levers}
+                       for name, regime in regimes.items()},
+            "worlds_run": seeds * len(regimes), "seeds": list(range(seed, seed + seeds)),
+            "months": [0, months - 1] if months else None, "sources": {}}

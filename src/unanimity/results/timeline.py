@@ -1,0 +1,319 @@
+"""What happened in one world, month by month, in words: made from the case log and the measures of the country.
+
+Every kind of happening has its own small function and its own weight. Where there is more than can be read, the
+weightiest are kept: the fall of a regime before a congress.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from unanimity.world.errors import refuse
+from unanimity.world.words import LABELS, NOBODY
+
+if TYPE_CHECKING:
+    from unanimity.results.result import Result
+
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+          "December")
+FAMINE = 0.002  # share of the living who die of hunger in a month of famine
+REVOLT = 0.05  # share of the people from which a province counts as risen (card 24)
+QUIET = 2  # months without it that end a famine or a revolt
+UNANIMOUS = 0.95
+OFFICES = {"cell": "the secretary of a cell", "district": "the secretary of a district",
+           "province": "the secretary of a province", "centre": "a member of the centre", "leader": "the leader"}
+FIRST_USES = {"exile": "The first is sent into exile", "prison": "The first is sent to prison",
+              "camp": "The first is sent to a camp"}
+NAMED = {label: f"the people of {label}" for label in LABELS[1:9]} | {
+    "army": "officers of the army", "money": "people of finance", "science": "people of science",
+    "ex": "those who once opposed"}
+# within a month what brings about stands before what follows
+ORDER = ("script", "war", "crisis", "famine", "attack", "revolt", "fall", "leader", "concession", "campaign", "purge")
+
+
+class Happening(NamedTuple):
+    """Something that happened: its month, its kind, what is said of it, and how much it weighs."""
+
+    month: int
+    kind: str
+    words: str
+    weight: int = 1
+
+    @property
+    def date(self) -> str:
+        """The month as a date; month 0 is the January of year 1."""
+        return f"{MONTHS[self.month % 12]}, year {self.month // 12 + 1}"
+
+
+class World(NamedTuple):
+    """One world as the tellers see it: its measures of the country by month, its provinces, its log."""
+
+    months: np.ndarray
+    country: dict[str, np.ndarray]
+    provinces: dict[str, np.ndarray]  # measure: months down, provinces across
+    log: pd.DataFrame
+    people: int
+    script: list[dict]
+
+    def has(self, *names: str) -> bool:
+        """Whether those measures were collected."""
+        return set(names) <= set(self.country)
+
+    def begins(self, name: str) -> np.ndarray:
+        """Months in which a flag goes up."""
+        up = self.country[name] > 0
+        return self.months[up & ~np.concatenate(([False], up[:-1]))]
+
+    def ends(self, name: str) -> np.ndarray:
+        """First months in which a flag is down again."""
+        up = self.country[name] > 0
+        return self.months[~up & np.concatenate(([False], up[:-1]))]
+
+    def grows(self, name: str) -> Iterator[tuple[int, float]]:
+        """Months in which a count grows, and by how much."""
+        step = np.diff(self.country[name], prepend=0.0)
+        return ((int(self.months[k]), float(step[k])) for k in np.flatnonzero(step > 0))
+
+    def at(self, name: str, month: int) -> float:
+        """A measure in that month."""
+        return float(self.country[name][int(month) - int(self.months[0])])
+
+
+def timeline(result: Result, world: int = 0, most: int = 40) -> list[Happening]:
+    """What happened in a world from month 0 on, in order; at most that many happenings, the weightiest."""
+    if not 0 <= world < len(result.worlds):
+        raise refuse("", "world", world, f"0 to {len(result.worlds) - 1}")
+    seen = _world(result, world)
+    found = [h for teller in _TELLERS for h in teller(seen) if h.month >= 0]
+    kept = sorted(found, key=lambda h: (-h.weight, h.month))[:most]
+    return sorted(kept, key=lambda h: (h.month, ORDER.index(h.kind) if h.kind in ORDER else len(ORDER), -h.weight))
+
+
+def _world(result: Result, world: int) -> World:
+    values = result.values[:, world]
+    names = {name: k for k, name in enumerate(result.measures)}
+    log = result.log[result.log["world"] == world] if not result.log.empty else result.log
+    arm = str(result.worlds["arm"].iloc[world])
+    script = list((result.manifest.get("schedule") or {}).get(arm, []))
+    return World(result.months, {n: values[:, -1, k] for n, k in names.items()},
+                 {n: values[:, :-1, k] for n, k in names.items()}, log, int(result.manifest.get("people", 0)), script)
+
+
+def _percent(share: float) -> str:
+    return "an unknown share" if np.isnan(share) else f"{100 * share:.0f} %"
+
+
+# The log --------------------------------------------------------------------------------------------------------------
+
+def _first(log: pd.DataFrame) -> pd.Series | None:
+    return None if log.empty else log.iloc[int(log["month"].to_numpy().argmin())]
+
+
+def _first_steps(seen: World) -> Iterator[Happening]:
+    """The first time of each step of a case."""
+    log = seen.log
+    if log.empty:
+        return
+    arrested, sanctioned = log[log["event"] == "arrested"], log[log["event"] == "sanctioned"]
+    first = _first(arrested)
+    if first is not None:
+        guilt = "who has acted against the regime" if first["guilty"] else "who has done nothing"
+        cause = {"quota": "to fill a quota", "file": "for his file", "attack": "after an attack"}.get(
+            str(first["cause"]), f"on the ground of {first['cause']}" if first["cause"] != "none" else "")
+        yield Happening(int(first["month"]), "arrest", f"First arrest: {_whom(first)} {guilt}, {cause}.", 8)
+    for rung, words in FIRST_USES.items():
+        first = _first(sanctioned[sanctioned["rung_word"] == rung])
+        if first is not None:
+            yield Happening(int(first["month"]), "rung", f"{words}.", 5)
+    first = _first(log[(log["event"] == "died") & (log["kind"] == "executed")])
+    if first is not None:
+        yield Happening(int(first["month"]), "execution", f"First execution: {_whom(first)}.", 9)
+    for event, words in (("taken hostage", "First hostage: relatives answer for what a man has done."),
+                         ("confessed", "First confession."),
+                         ("capitulated", "The first opponent signs that he was wrong."),
+                         ("told", "Somebody tells of a chief's crime for the first time."),
+                         ("struck", "First strike of prisoners.")):
+        first = _first(log[log["event"] == event])
+        if first is not None:
+            yield Happening(int(first["month"]), event, words, 4)
+
+
+def _whom(row: pd.Series) -> str:
+    return OFFICES.get(str(row["office"])) or _a(row["estate"])
+
+
+def _a(estate: object) -> str:
+    word = {"police": "policeman"}.get(str(estate), str(estate))
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def _worst_month(seen: World) -> Iterator[Happening]:
+    """The month with most arrests, where they come in waves."""
+    arrests = seen.log[(seen.log["event"] == "arrested")] if not seen.log.empty else seen.log
+    if len(arrests) < 2:
+        return
+    by_month = arrests.groupby("month").size()
+    if by_month.max() >= 3 * by_month.mean():
+        month = int(by_month.idxmax())
+        innocent = 1.0 - float(arrests.loc[arrests["month"] == month, "guilty"].mean())
+        yield Happening(month, "arrests", f"The most arrests in one month: {by_month.max()}, {_percent(innocent)} of "
+                        "them of people who have done nothing.", 6)
+
+
+def _attacks(seen: World) -> Iterator[Happening]:
+    """Who attacks whom; the log tells the office of a victim who dies of it."""
+    log = seen.log
+    if log.empty:
+        return
+    murdered = log[(log["event"] == "died") & (log["kind"] == "murdered")]
+    for row in log[log["event"] == "attacked"].itertuples():
+        victim = murdered[(murdered["month"] == row.month) & (murdered["person"] == row.other)]
+        who = _a(row.estate)
+        if len(victim):
+            yield Happening(row.month, "attack", f"Attack: {who} kills {_whom(victim.iloc[0])}.", 8)
+        else:
+            whom = " at an official, who survives" if row.other != NOBODY else ""
+            yield Happening(row.month, "attack", f"Attack: {who} strikes{whom}.", 6)
+
+
+def _leaders(seen: World) -> Iterator[Happening]:
+    """The fate of leaders, and who comes after them."""
+    if seen.log.empty:
+        return
+    rows = seen.log[seen.log["office"] == "leader"]
+    for row in rows[rows["event"].isin(["arrested", "died"])].itertuples():
+        what = "is arrested" if row.event == "arrested" else {"hunger": "starves", "executed": "is executed"}.get(
+            row.kind, "dies")
+        yield Happening(row.month, "leader", f"The leader (person {row.person}) {what}.", 9)
+    previous = NOBODY
+    for row in rows[rows["event"] == "appointed"].itertuples():
+        if row.person != previous:
+            yield Happening(row.month, "leader", f"Person {row.person} becomes leader.", 7)
+        previous = row.person
+
+
+# The country ----------------------------------------------------------------------------------------------------------
+
+def _campaigns(seen: World) -> Iterator[Happening]:
+    if not seen.has("branch_named"):
+        return
+    codes = seen.country["branch_named"].astype(int)
+    before = np.concatenate(([0], codes[:-1]))
+    for k in np.flatnonzero((codes != before) & (codes > 0)):
+        label = LABELS[codes[k]]
+        yield Happening(int(seen.months[k]), "campaign", f"A campaign begins: {NAMED[label]} are to blame.", 6)
+
+
+def _purges(seen: World) -> Iterator[Happening]:
+    if not seen.has("purge_runs", "purged"):
+        return
+    opened = 0
+    for month in seen.begins("purge_runs"):
+        opened = int(month)
+        yield Happening(opened, "purge", "A purge opens.", 8)
+        closed = [int(m) for m in seen.ends("purge_runs") if m > month]
+        if closed:
+            before = seen.at("purged", opened - 1) if opened > seen.months[0] else 0.0
+            victims = int(seen.at("purged", closed[0]) - before)
+            if victims:
+                yield Happening(closed[0], "purge", f"The purge closes after {closed[0] - opened} months and {victims} "
+                                f"victim{'s' if victims != 1 else ''}.", 7)
+            else:
+                yield Happening(closed[0], "purge", f"The purge closes after {closed[0] - opened} months.", 3)
+
+
+def _revolts(seen: World) -> Iterator[Happening]:
+    """A revolt begins in the province where most have risen; the regime may fall of it, or concede."""
+    if not seen.has("share_in_revolt"):
+        return
+    for first, last in _spells(seen.country["share_in_revolt"] >= REVOLT):
+        span = slice(first, last + 1)
+        share = float(seen.country["share_in_revolt"][span].max())
+        lead = int(np.nanargmax(seen.provinces["share_in_revolt"][first])) + 1
+        yield Happening(int(seen.months[first]), "revolt", f"Revolt: it is strongest in province {lead}; at its height "
+                        f"{_percent(share)} of the people have risen.", 8)
+
+
+def _falls(seen: World) -> Iterator[Happening]:
+    if seen.has("falls_so_far"):
+        for month, _ in seen.grows("falls_so_far"):
+            yield Happening(month, "fall", "The regime falls: leader and centre lose their posts.", 10)
+    if seen.has("concession_runs"):
+        for month in seen.begins("concession_runs"):
+            words = "The centre concedes: trade and association are eased for a year."
+            yield Happening(int(month), "concession", words, 7)
+        for month in seen.ends("concession_runs"):
+            yield Happening(int(month), "concession", "The concession lapses.", 3)
+    if seen.has("crises_so_far"):
+        for month, _ in seen.grows("crises_so_far"):
+            yield Happening(month, "crisis", "A problem that nobody had reported breaks open.", 7)
+    if seen.has("war_runs"):
+        for month in seen.begins("war_runs"):
+            yield Happening(int(month), "war", "War begins.", 9)
+        for month in seen.ends("war_runs"):
+            yield Happening(int(month), "war", "War ends.", 8)
+
+
+def _famines(seen: World) -> Iterator[Happening]:
+    """Months in which many die of hunger, joined where the pause between them is short."""
+    if not seen.has("hunger_deaths", "deaths"):
+        return
+    dying = np.diff(seen.country["hunger_deaths"], prepend=0.0)
+    living = np.maximum(1.0, seen.people - seen.country["deaths"])
+    for first, last in _spells(dying >= np.maximum(1.0, FAMINE * living)):
+        dead = int(dying[first:last + 1].sum())
+        months = last - first + 1
+        length = f"in {months} months" if months > 1 else "in one month"
+        yield Happening(int(seen.months[first]), "famine", f"Famine: {dead} people die of hunger {length}.",
+                        9 if dead > 0.01 * seen.people else 5)
+
+
+def _spells(here: np.ndarray) -> list[tuple[int, int]]:
+    """First and last places of the spells in which something lasts; short pauses do not end one."""
+    spells: list[tuple[int, int]] = []
+    for k in np.flatnonzero(here):
+        if spells and k - spells[-1][1] <= QUIET + 1:
+            spells[-1] = (spells[-1][0], int(k))
+        else:
+            spells.append((int(k), int(k)))
+    return spells
+
+
+def _congresses(seen: World) -> Iterator[Happening]:
+    if not seen.has("congress_sits", "delegates_of_leader", "dissent_at_congress"):
+        return
+    for number, month in enumerate(seen.months[seen.country["congress_sits"] > 0], start=1):
+        mine, against = seen.at("delegates_of_leader", month), seen.at("dissent_at_congress", month)
+        yield Happening(int(month), "congress", f"Congress: {_percent(mine)} of the delegates are the leader's, "
+                        f"{_percent(against)} dissent.", 5 if number == 1 else 2)
+
+
+def _unanimous(seen: World) -> Iterator[Happening]:
+    """When the minutes first say: unanimously."""
+    if not seen.has("unanimity"):
+        return
+    above = seen.months[(seen.country["unanimity"] >= UNANIMOUS) & (seen.months >= 0)]
+    if above.size and above[0] > max(0, seen.months[0]):
+        yield Happening(int(above[0]), "unanimity", f"The country votes unanimously: {_percent(UNANIMOUS)} and more "
+                        "raise no hand against.", 6)
+
+
+def _script(seen: World) -> Iterator[Happening]:
+    """What the regime's file lays down for a month."""
+    for entry in seen.script:
+        month = entry.get("month")
+        if isinstance(month, (int, np.integer)) and not entry.get("rate"):
+            name = str(entry.get("name") or entry.get("kind", "")).replace("_", " ")
+            kind = str(entry.get("kind", ""))
+            what = name if kind in ("event", name) else f"{kind} {name}".strip()
+            yield Happening(int(month), "script", f"By the script: {what}.", 6)
+
+
+_TELLERS: tuple[Callable[[World], Iterator[Happening]], ...] = (
+    _first_steps, _worst_month, _attacks, _leaders, _campaigns, _purges, _revolts, _falls, _famines, _congresses,
+    _unanimous, _script,
+)
