@@ -17,6 +17,7 @@ from unanimity.measures import ALL_MEASURES, factions, offices, people, rings, s
 from unanimity.measures.declare import at_place, of_country, unit_count, unit_mean
 from unanimity.measures.party import is_opportunist
 from unanimity.measures.rings import silence_quantile
+from unanimity.world.levers import NUMBER_OF
 from unanimity.world.words import ASSENT, DEAD, DISSENT, NOBODY
 
 
@@ -142,7 +143,8 @@ def test_factions_are_counted_from_their_members(country):
     assert found["factions_alive"][-1] == (sizes >= 3).sum()
     assert found["faction_largest"][-1] == sizes.max()
     assert found["faction_members"][-1] == batch.column("in_faction")[-1]
-    visible = here  # in war factions are legal
+    legal = batch.arrays["levers"][NUMBER_OF["association.factions"], :batch.tree.cells][batch.arrays["cell_of"]] == 2
+    visible = here & (legal | (batch.column("voice") == DISSENT) | (batch.column("dossier") > 1.0))
     assert found["faction_visible"][-1] == visible.sum() > 0
     member = (batch.column("estate") != 0) & (batch.column("status") < 3)
     against = (batch.column("voice") == DISSENT) | (inside > 0)
