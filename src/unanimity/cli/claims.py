@@ -139,7 +139,7 @@ def run_claims(
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
     records = [one.record() for one in heard]
-    facts = _facts(plan, records, time.monotonic() - begun, slips)
+    facts = _facts(plan, records, time.monotonic() - begun, slips, all_)
     page = _write(records, facts, out)
     if record is not None and not stopped:
         _record(record, records, facts, reason)
@@ -244,7 +244,8 @@ def _show(heard: list[Heard]) -> None:
     screen.print_table("The debate", ("claim", "verdict / the rival's", "main form", "holds at", "lost without"), rows)
 
 
-def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str]) -> dict[str, Any]:
+def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],
+           whole: bool) -> dict[str, Any]:
     from unanimity import __version__, claims
     from unanimity.engine.kernels import source_hash
 
@@ -252,9 +253,9 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
     return {"date": time.strftime("%Y-%m-%d %H:%M"), "version": __version__, "source": source_hash(),
             "seed": ", ".join(map(str, seeds)), "pairs": plan.pairs or "as each file says",
             "robustness_settings": plan.settings or None, "ablation": "run" if plan.ablation else None,
-            "worlds_run": sum(record.get("worlds_run", 0) for record in records),
+            "worlds_run_for_the_verdicts": sum(record.get("worlds_run", 0) for record in records),
             "seconds": round(seconds, 1), "not_read": ", ".join(slips) or None,
-            "missing": ", ".join(claims.missing()) or None}
+            "missing": ", ".join(claims.missing()) or None if whole else None}
 
 
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:

@@ -15,7 +15,7 @@ from unanimity.report.theme import GRID, INK, MUTED, arm_colour
 from unanimity.report.words import is_share, plain
 
 EFFECT_WIDTH, EFFECT_HEIGHT = 168, 26
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 660, 236, 52, 196, 16, 30
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 660, 246, 52, 196, 26, 30
 LABEL = 13.0  # pixels from one label to the next
 BANDS = 4  # arms up to which bands are drawn
 DASHES = ("", "6 4", "2 3", "9 3 2 3")
