@@ -1,0 +1,128 @@
+"""A claim of one's own: read, refused in one line, run, judged with its rival, drawn."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from tiny import tiny
+
+import unanimity as un
+from unanimity.claims.claim import Claim, claim
+from unanimity.claims.debate import Plan, hear, main_effect
+from unanimity.claims.ledger import append_run, run_section
+from unanimity.world.errors import UserError
+
+
+def refused(**changes):
+    with pytest.raises(UserError) as slip:
+        Claim(tiny(**changes), "mine.toml").validate()
+    line = str(slip.value)
+    assert line.startswith("mine.toml: ") and "\n" not in line
+    return line
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"claim": {"author": " "}}, ("claim.author", "not empty")),
+    ({"claim": {"date": "last year"}}, ("claim.date", "last year", "1926-01")),
+    ({"claim": {"strength": "certain"}}, ("claim.strength", "certain", "'stated'", "'implied'", "'own'")),
+    ({"claim": {"autor": "x"}}, ("no field 'claim.autor'", "Did you mean 'author'?", "by_construction")),
+    ({"expect": []}, ("expect is empty",)),
+    ({"falsified_if": []}, ("falsified_if is empty",)),
+    ({"explained_by": []}, ("explained_by is empty",)),
+    ({"arms": {"secret": {"levers": {"balot": "secret"}}}}, ("balot", "Did you mean 'ballot'?")),
+    ({"claim": {"sets": {"voice.theta": "the text says so"}}}, ("claim.sets.voice.theta is set nowhere",)),
+    ({"claim": {"sets": {"voice.theta": ""}}}, ("claim.sets.voice.theta", "call for it")),
+])
+def test_a_slip_is_told_in_one_line(changes, words):
+    line = refused(**changes)
+    for word in words:
+        assert word in line
+
+
+def test_a_claim_without_its_table_is_refused():
+    raw = tiny()
+    del raw["claim"]
+    with pytest.raises(UserError, match=r"mine.toml: claim is missing"):
+        Claim(raw, "mine.toml")
+
+
+def test_a_number_of_its_own_needs_a_source_and_a_reason():
+    arms = {"bold": {"parameters": {"voice": {"theta": 0.2}}}}
+    forms = {"expect": [{"form": "sign", "measure": "assent", "arm": "bold", "direction": "fall"}],
+             "falsified_if": [{"form": "sign", "measure": "assent", "arm": "bold", "direction": "rise"}], "rival": []}
+    assert "[sources]" in refused(arms=arms, **forms)
+    cited = {"sources": {"voice.theta": "assumed"}, "arms": arms, **forms}
+    line = refused(**cited)
+    assert "voice.theta is set, but not named under [claim.sets]" in line
+    sound = Claim(tiny(claim={"sets": {"voice.theta": "the text speaks of a lower bar"}}, **cited), "mine.toml")
+    assert sound.validate().about()["sets"] == {"voice.theta": "the text speaks of a lower bar"}
+
+
+def test_an_unknown_claim_is_refused_with_the_nearest_id():
+    with pytest.raises(UserError, match="Did you mean 'trotsky-1926-unanimity'"):
+        un.claims["trotsky-1926-unanimty"]
+
+
+@pytest.fixture(scope="module")
+def heard():
+    """The tiny claim judged, with robustness and ablation."""
+    one, = hear([Claim(tiny(), "open-hand.toml")], Plan(settings=2, ablation=True), None)
+    return one
+
+
+def test_claim_and_rival_have_verdicts_of_their_own_from_the_same_runs(heard):
+    found = heard.outcome
+    assert found.verdict.word == "holds" and found.rival.word == "contradicted"
+    assert found.effect.effect < -5 and found.effect.low <= found.effect.effect <= found.effect.high
+    assert 0 <= found.effect.share <= 1 and math.isfinite(found.effect.size)
+    assert set(found.table["arm"]) == {"control", "secret"}
+    assert found.worlds == 20, "two arms of ten: the rival costs nothing"
+    assert found.plot().to_dict()["usermeta"]["finding"]
+
+
+def test_robustness_and_ablation_are_counted(heard):
+    record = heard.record()
+    assert record["robustness"][0]["settings"] == 2 and 0 <= record["robustness"][0]["holds"] <= 1
+    assert set(record["ablation"]["without"]) == {"voice", "fear"}
+    assert set(record["ablation"]["needed"]) <= {"voice", "fear"}
+
+
+def test_the_main_effect_is_drawn_with_its_threshold_on_the_right_side(heard):
+    main = main_effect(heard.outcome)
+    assert main["null"] == 0.0 and main["marks"] == [-5.0] and main["effect"] < -5.0
+
+
+def test_progress_runs_from_nothing_to_the_whole():
+    told = []
+    plan = Plan(pairs=10, ablation=True)
+    mine = Claim(tiny(), "open-hand.toml")
+    list(hear([mine, mine], plan, None, lambda what, done, total: told.append((done, total))))
+    done = [now for now, _ in told]
+    assert done == sorted(done) and {total for _, total in told} == {2 * plan.cost(mine)}
+    assert done[-1] == 2 * plan.cost(mine)
+
+
+def test_one_that_cannot_be_run_is_told_and_the_others_are_heard():
+    broken = Claim(tiny(), "broken.toml")
+    broken.described = broken.described.model_copy(update={"claim": broken.claim.model_copy(update={"sets": {"x": "y"}})})
+    found = list(hear([broken, Claim(tiny(), "open-hand.toml")], Plan(), None, go_on=True))
+    assert "set nowhere" in found[0].failure and found[0].outcome is None and found[0].record()["failure"]
+    assert found[1].outcome is not None
+    with pytest.raises(UserError):
+        list(hear([broken], Plan(), None))
+
+
+def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
+    path, facts = tmp_path / "debate.md", {"date": "2026-11-15 08:00", "version": "0.1.0", "source": "abc", "seed": "0"}
+    append_run(path, run_section([heard.record()], facts, "the first full run"))
+    first = path.read_text()
+    append_run(path, run_section([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
+    assert path.read_text().startswith(first.rstrip("\n"))
+    assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | holds |") == 2
+    with pytest.raises(UserError, match="already"):
+        append_run(path, run_section([heard.record()], facts, "again"))
+
+
+def test_a_claim_from_a_mapping():
+    assert claim(tiny()).title == "The open hand"

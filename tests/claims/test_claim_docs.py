@@ -1,0 +1,37 @@
+"""The worked example of docs/writing-a-claim.md runs and gives what the page says; the ledger begins as it must."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+from unanimity.claims.file import ClaimTable
+from unanimity.claims.ledger import HEAD
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "writing-a-claim.md").read_text(encoding="utf-8")
+
+
+def blocks(language):
+    return re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_the_example_gives_what_the_page_says(tmp_path):
+    (tmp_path / "open-hand.toml").write_text(blocks("toml")[0])
+    done = subprocess.run([sys.executable, "-c", blocks("python")[0]], cwd=tmp_path, capture_output=True, text=True,
+                          timeout=500)
+    assert done.stdout == blocks("text")[0], done.stderr
+
+
+def test_every_table_is_toml_and_every_field_of_the_claim_is_told():
+    for text in blocks("toml"):
+        tomllib.loads(text)
+    for name in ClaimTable.model_fields:
+        assert re.search(rf"\b{name}\b", PAGE), name
+
+
+def test_the_ledger_begins_with_its_own_words():
+    assert (DOCS / "debate.md").read_text(encoding="utf-8").startswith(HEAD)
