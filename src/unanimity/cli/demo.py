@@ -4,60 +4,41 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import country, screen, two_cities
 
-if TYPE_CHECKING:
-    from unanimity.experiments.two_provinces import TwoProvinces
-
-QUESTION = """Two cities of 1,000 people. The people think alike: half of them lean one way, half the other.
-The secretary of the first city proclaims one line, that of the second the opposite. Hands are counted in the open.
-What share of the first city does not raise a hand against its secretary's line?"""
-HEADING = "Two cities vote against each other, each all but unanimously. Do their people disagree?"
-CITIES = {"province 1": "first city", "province 2": "second city"}
+STORIES = {"country": country, "two-cities": two_cities}
 
 
 def demo(
-    pairs: Annotated[int, typer.Option(min=2, help="Paired replications of each arm.")] = 40,
-    seed: Annotated[int, typer.Option(help="Seed of the first pair.")] = 1926,
+    story: Annotated[str, typer.Argument(help="country: law, apparatus and terror over the same people, the whole "
+                                         "model; two-cities: an experiment on the hall alone.")] = "country",
+    pairs: Annotated[int | None, typer.Option(min=2, help="Worlds under each set of rules, paired by seed; default: "
+                                              "as the story says.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the first pair; default: as the story says.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("out/demo"),
     threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
 ) -> None:
-    """Two provinces vote against each other as one man while their people privately agree: ask, run, answer, report."""
+    """Ask, guess, run, answer, and write a report: the same people under law, apparatus and terror."""
     from unanimity.engine.batch import check_seed
-    from unanimity.experiments.two_provinces import run_two_provinces
     from unanimity.results.files import check_folder
+    from unanimity.world.errors import unknown
 
+    if story not in STORIES:
+        raise unknown("", "story", story, STORIES)
+    told = STORIES[story]
+    seed = told.SEED if seed is None else seed
     check_seed(seed)
     check_folder(out)
-    screen.note(QUESTION)
-    guess = _guess() if not json_ else None
-    with screen.progress("four sets of rules") as tell:
-        found = run_two_provinces(pairs, seed, threads, tell)
-    said = answer(found, guess)
-    path = write_report(found, said, out)
-    if json_:
-        screen.print_json({"question": QUESTION, "answer": said, "digest": found.comparison.result.digest,
-                           "seconds": found.comparison.result.manifest["seconds"],
-                           "figures": found.figures.to_dict("records"), "doses": found.doses.to_dict("records"),
-                           "report": str(path)})
-        return
-    typer.echo(f"\n{said}\n")
-    screen.print_table(
-        "Stated beforehand, and found (mean over pairs, 90 % interval)",
-        ("what", "stated", "found", "interval", "pairs that meet it", "met"),
-        [(r.what, r.stated, f"{r.ours:.3f}", f"{r.low:.3f} .. {r.high:.3f}", f"{r.share_of_pairs:.0%}",
-          "yes" if r.met else "no") for r in found.figures.itertuples()])
-    typer.echo("\nChange one thing:\n"
-               "  unanimity compare leningrad-moscow-1925 --with ballot=secret --measures unanimity,falsification_gap\n"
-               "  unanimity compare leningrad-moscow-1925 --with appointment=elected --measures proclaimed_line "
-               "--place 'province 1'\n"
-               "  unanimity run leningrad-moscow-1925 --set blows=0.01 --worlds 8\n\nreport:")
-    typer.echo(str(path))
+    screen.note(told.QUESTION)
+    typed = None if json_ else _guess()
+    guess, guessed = (told.GUESS, "The guess, nobody having been asked") if typed is None else (typed, "Your guess")
+    screen.note(f"{guessed}: {guess:.0%}.\n")
+    told.tell(told.PAIRS if pairs is None else pairs, seed, out, threads, guess, guessed, json_)
 
 
 def _guess() -> float | None:
@@ -70,90 +51,3 @@ def _guess() -> float | None:
     except ValueError:
         return None
     return number / 100.0 if 0.0 <= number <= 100.0 else None
-
-
-def answer(found: TwoProvinces, guess: float | None) -> str:
-    """The finding in one or two sentences, with the guess beside it."""
-    from unanimity.experiments.two_provinces import fear_for
-
-    values = {row.what: row for row in found.figures.itertuples()}
-    first, private, _, secret, elected = values.values()
-    lines = found.comparison.values("control", "unanimity", "province 1").mean()
-    beginning = fear_for(found.doses)
-    said = (f"{lines:.0%} of the first city, and {first.ours:.0%} of the less unanimous one, do not raise a hand "
-            f"against lines that are opposite, while what the two cities think is {private.ours:.2f} apart on a scale "
-            f"of 2. With a secret ballot the more unanimous city gives {secret.ours:.0%}; with elected secretaries the "
-            f"lines come within {elected.ours:.2f} of each other (2 before).")
-    if beginning is not None:
-        said += f" Assent reaches 95 % once mean fear passes {beginning:.2f} (0 none, 1 certain ruin)."
-    return said + (f" Your guess: {guess:.0%}." if guess is not None else "")
-
-
-def sections(found: TwoProvinces) -> list[Any]:
-    """The report's figures, each with one sentence of what to see."""
-    from unanimity import report
-
-    result = found.comparison.result
-    small = f"{found.comparison.pairs} pairs, seeds {result.worlds['seed'].min()}..{result.worlds['seed'].max()}"
-    of_arm = result.worlds.reset_index(drop=True)
-    secret = int(of_arm.index[of_arm["arm"] == "secret ballot"][0])
-    table = found.comparison.table(["unanimity", "falsification_gap", "active_assent", "public_dissent", "talks"])
-    stated = [(r.what, r.stated, f"{r.ours:.3f}", f"{r.low:.3f} to {r.high:.3f}", f"{r.share_of_pairs:.0%}",
-               "yes" if r.met else "no") for r in found.figures.itertuples()]
-    return [
-        report.Section("Stated beforehand, and found", None,
-                       "Every number on the left was fixed before any run; a number that was not met is as much a "
-                       "result as one that was.", small,
-                       (("what", "stated", "found", "90 % interval", "pairs that meet it", "met"), *stated)),
-        report.Section("Apart in public, together in private", report.two_provinces(result, names=CITIES),
-                       "Each city votes its secretary's line; the people of both think the same.", small),
-        report.Section("What is said and what is thought", report.public_and_private(result),
-                       "The distance between the two lines is what people keep to themselves; part of it is said among "
-                       "friends.", small),
-        report.Section("The tree, open ballot", report.tree_map(result.cells, "unanimity", 0),
-                       "One square a cell, in the first world's last month: the darker, the fewer hands against.",
-                       small),
-        report.Section("The same tree, secret ballot", report.tree_map(result.cells, "unanimity", secret),
-                       "The same people with the same luck, when nobody sees whose hand it is.", small),
-        report.Section("Four sets of rules", report.arms(result, "unanimity"),
-                       "Until month 0 all arms live under the same rules; then the ballot or the appointment changes.",
-                       small),
-        report.Section("What each change does", report.differences(table),
-                       "Paired differences: the same people and the same luck in both arms.", small),
-        report.Section("How much fear it takes",
-                       report.dose(found.doses, "fear", "assent", "mean fear of speaking (0..1)",
-                                   "assent in the less unanimous city", 0.95),
-                       "Fear is held by the number of blows people see; unanimity does not need fear near its maximum.",
-                       "Doses: blows a head and month " + ", ".join(f"{d:g}" for d in found.doses["blows"])),
-        report.Section("Fear, and the habit of lying", report.fear_and_files(result),
-                       "Fear of opinion teaches fear to complain of a chief; each false assent makes the next cheaper.",
-                       small),
-        *report.society_sections(result, "control", small=small),
-        memoir_section(found.memoir),
-    ]
-
-
-def memoir_section(memoir: Any) -> Any:
-    """The cell of the memoir: what its author counted beside what the model counts, nothing fitted."""
-    from unanimity import report
-
-    rows = [(r.what, r.told, "set" if r.is_set else f"{r.mean:.1f}", "" if r.is_set else f"{r.low:.1f} to {r.high:.1f}",
-             "" if r.is_set else f"{r.within:.0%}") for r in memoir.itertuples()]
-    inside = [r for r in memoir.itertuples() if not r.is_set and r.within >= 0.5]
-    counted = [r for r in memoir.itertuples() if not r.is_set]
-    return report.Section(
-        "The cell of the memoir", None,
-        f"A printers' cell of four hundred in Leningrad, 1926-27, as one of its five opponents counted it; "
-        f"{len(inside)} of {len(counted)} of his figures lie where most of the model's cells lie.",
-        "Preset memoir-cell; 003 l.12470-12479, 12515-12527, 12643-12661. Nothing was fitted to these figures; the "
-        "traits of old, war and levy members are assumed. Interval: middle 90 % of cells.",
-        (("what", "memoir", "model, mean of cells", "90 % of cells", "cells within the memoir's range"), *rows))
-
-
-def write_report(found: TwoProvinces, said: str, out: Path) -> Path:
-    """Save the runs and the page; returns the page's path."""
-    from unanimity import report
-
-    found.comparison.result.save(out)
-    return report.write_page(out / "report.html", "Two cities, two apparatuses, one population", HEADING, said,
-                             sections(found), report.provenance(found.comparison.result))

@@ -1,4 +1,4 @@
-"""`unanimity biography`: the life of one person, told from the case log of a run."""
+"""`unanimity biography` and `unanimity timeline`: one life, and what happened in one world, told from a run."""
 
 from __future__ import annotations
 
@@ -46,3 +46,31 @@ def biography(
                            "rows": rows.astype(object).where(rows.notna(), None).to_dict("records")})
         return
     typer.echo("\n".join(told))
+
+
+def timeline(
+    regime: RegimeName = "terror",
+    months: Months = None,
+    people: People = None,
+    seed: Seed = 0,
+    most: Annotated[int, typer.Option(min=1, help="Happenings to tell at most; the weightiest are kept.")] = 40,
+    set_: Setting = None,
+    threads: Threads = None,
+    json_: Json = False,
+) -> None:
+    """Run one world and tell what happened in it: first arrest, campaigns, purges, famine, revolts, falls."""
+    import unanimity as un
+
+    chosen = un.regime(regime, changes_from(set_))
+    with screen.progress(chosen.name) as tell:
+        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, progress=tell)
+    told = result.timeline(most=most)
+    if json_:
+        screen.print_json({"regime": chosen.name, "seed": seed, "timeline": [
+            {"month": h.month, "date": h.date, "kind": h.kind, "what": h.words} for h in told]})
+        return
+    if not told:
+        typer.echo("Nothing happened that this timeline tells of: no arrest, campaign, purge, famine, revolt or fall.")
+        return
+    screen.print_table(f"{chosen.title} (seed {seed})", ("month", "date", "what"),
+                       [(h.month, h.date, h.words) for h in told])

@@ -116,10 +116,12 @@ def measures_page() -> str:
 
 
 def main(folder: Path) -> None:
-    """Write the pages and the picture."""
+    """Write the pages and the pictures."""
     from unanimity import report
-    from unanimity.cli.demo import CITIES
+    from unanimity.cli.two_cities import CITIES
     from unanimity.experiments.compare import compare
+    from unanimity.experiments.presets import compare_regimes
+    from unanimity.experiments.run import run
     from unanimity.experiments.two_provinces import ARMS, REGIME
     from unanimity.results.files import write_text
 
@@ -128,6 +130,9 @@ def main(folder: Path) -> None:
     write_text(folder / "measures.md", measures_page())
     found = compare(REGIME, ARMS, pairs=40, seed=1926)
     report.save_picture(report.two_provinces(found.result, names=CITIES), folder / "pictures" / "two-cities.png")
+    report.save_picture(report.heat_sections(compare_regimes())[0].chart, folder / "pictures" / "regimes.png")
+    power = report.power_sections(run("terror", seed=1))[0]
+    report.save_picture(power.chart, folder / "pictures" / "one-world.png")
 
 
 if __name__ == "__main__":

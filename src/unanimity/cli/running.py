@@ -131,7 +131,7 @@ def _write_report(result: Any, regime: Any, changes: dict[str, Any], out: Path) 
         report.Section("Fear, and the habit of lying", report.fear_and_files(result),
                        "Fear of opinion teaches fear to complain; each false assent makes the next cheaper."),
     ]
-    sections += report.society_sections(result)
+    sections += report.whole_sections(result)
     answer = (f"{result.summary()['unanimity']:.0%} do not dissent in public; "
               f"{result.summary()['private_dissent']:.0%} would, if it cost nothing.{changed}")
     report.write_page(out / "report.html", regime.title, regime.asks or regime.title, answer, sections,

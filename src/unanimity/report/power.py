@@ -94,7 +94,8 @@ def happenings(result: Result, world: int) -> tuple[pd.DataFrame, pd.DataFrame]:
 
     flags = {"campaign": of("branch_named") > 0, "purge": of("purge_runs") > 0,
              "revolt": of("share_in_revolt") >= REVOLT, "concession": of("concession_runs") > 0}
-    spans = [{"kind": kind, "first": int(result.months[a]), "last": int(result.months[b]) + 1}
+    end = int(result.months[-1])
+    spans = [{"kind": kind, "first": int(result.months[a]), "last": min(int(result.months[b]) + 1, end)}
              for kind, flag in flags.items() for a, b in _runs(flag & (result.months >= 0))]
     falls = result.months[(np.diff(of("falls_so_far"), prepend=0.0) > 0) & (result.months >= 0)]
     marks = [{"kind": FALL, "month": int(month)} for month in falls]

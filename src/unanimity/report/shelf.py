@@ -11,7 +11,7 @@ import pandas as pd
 from unanimity.report.html import Section
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PUBLIC, dressed
-from unanimity.report.words import percent, plain
+from unanimity.report.words import percent, plain, sentence
 from unanimity.world.errors import UserError
 
 GROUPS = {  # group: heading, colour, the measure of its title, what to see
@@ -26,6 +26,7 @@ GROUPS = {  # group: heading, colour, the measure of its title, what to see
 }
 CELL, WIDEST, ROW, MOST_WIDTH = 40, 110, 27, 590  # pixels: a column at least and at most, a row, all columns
 PALE = "#F7F8FA"
+FEW = 5  # regimes whose names stand upright
 DARK = 0.55  # shade from which numbers are written in white
 
 
@@ -68,7 +69,8 @@ def heat(table: pd.DataFrame, colour: str, headline: str) -> Any:
     data = inline(cells[["regime", "label", "shade", "text", "dark", "meaning"] if "meaning" in cells else
                         ["regime", "label", "shade", "text", "dark"]])
     bare: dict[str, Any] = {"title": None, "labelColor": INK, "domain": False, "grid": False}
-    x = alt.X("regime:N", sort=regimes, axis=alt.Axis(orient="top", labelAngle=-48, labelLimit=170, **bare))
+    x = alt.X("regime:N", sort=regimes, axis=alt.Axis(
+        orient="top", labelAngle=0 if len(regimes) <= FEW else -48, labelLimit=170, **bare))
     y = alt.Y("label:N", sort=labels, axis=alt.Axis(labelLimit=230, **bare))
     shade = alt.Color("shade:Q", legend=None, scale=alt.Scale(domain=[0, 1], range=[PALE, colour], interpolate="rgb"))
     tips = [alt.Tooltip("regime:N"), alt.Tooltip("label:N", title="measure"), alt.Tooltip("text:N", title="value")]
@@ -79,8 +81,8 @@ def heat(table: pd.DataFrame, colour: str, headline: str) -> Any:
         "datum.dark", alt.value("#FFFFFF"), alt.value(INK)))
     wide = min(WIDEST, max(CELL, MOST_WIDTH // len(regimes))) * len(regimes)
     chart = alt.layer(squares, numbers).properties(width=wide, height=ROW * len(labels))
-    see = ("Each row is shaded from its least (pale) to its most (dark) over the regimes, which stand from the least to "
-           "the most fear; a dash: those rules do not run what it speaks of, or it never occurred.")
+    see = ("Each row is shaded from its least (pale) to its most (dark) over the regimes, which stand from the least "
+           "to the most fear; a dash: those rules do not run what it speaks of, or it never occurred.")
     return dressed(chart, finding(table, headline), see, fixed=True)
 
 
@@ -90,9 +92,10 @@ def finding(table: pd.DataFrame, headline: str) -> str:
     name = headline if headline in set(rows["measure"]) else str(rows["measure"].iloc[0])
     mine = rows[rows["measure"] == name]
     low, high = mine.loc[mine["mean"].idxmin()], mine.loc[mine["mean"].idxmax()]
+    what = sentence(str(low.get("meaning", name)))
     if low["mean"] == high["mean"]:
-        return f"{name.capitalize()}: {written(low['mean'], low['unit'])} everywhere"
-    return (f"{name[:1].upper()}{name[1:]} runs from {written(low['mean'], low['unit'])} ({low['regime']}) to "
+        return f"{what}: {written(low['mean'], low['unit'])} everywhere"
+    return (f"{what}: from {written(low['mean'], low['unit'])} ({low['regime']}) to "
             f"{written(high['mean'], high['unit'])} ({high['regime']})")
 
 

@@ -7,6 +7,7 @@ from unanimity.report.police import log_of, police_sections
 from unanimity.report.power import power_sections
 from unanimity.report.series import chosen_arm
 from unanimity.report.society import society_sections
+from unanimity.report.words import sentence
 from unanimity.results import Result
 from unanimity.results.biography import PICKS, find_person
 
@@ -32,7 +33,8 @@ def timeline_sections(result: Result, arm: str | None = None, most: int = 32) ->
     rows = tuple((str(h.month), h.date, h.words) for h in told)
     see = ("One world, told from its log and its measures; with another seed other things happen in other months, "
            "under the same rules.")
-    small = (f"World {world}, seed {int(result.worlds['seed'].iloc[world])}. At most the {most} weightiest happenings; "
+    seed = int(result.worlds["seed"].iloc[world])
+    small = (f"{sentence(arm or 'this regime')}, first world, seed {seed}. At most the {most} weightiest happenings; "
              f"month 0 is a January.")
     return [Section("What happened, month by month", None, see, small, (("month", "date", "what"), *rows))]
 
@@ -54,9 +56,10 @@ def life_sections(result: Result, arm: str | None = None) -> list[Section]:
         cut = len(told) - MOST_SENTENCES
         told = [*told[:MOST_SENTENCES // 2], f"({cut} more entries.)", *told[-MOST_SENTENCES // 2:]]
     see = "Every sentence is a row of the case log, which holds such a life of everybody to whom anything happened."
-    return [Section("One life, from the log", None, see, f"unanimity biography REGIME --person {person} --seed "
+    regime = arm or result.manifest.get("regime", "REGIME")
+    return [Section("One life, from the log", None, see, f"unanimity biography {regime} --person {person} --seed "
                     f"{int(result.worlds['seed'].iloc[world])} tells it again; --pick finds others.",
-                    ((f"Person {person}",), *((sentence,) for sentence in told)))]
+                    ((f"Person {person}",), *((line,) for line in told)))]
 
 
 def without_repeats(told: list[str]) -> list[str]:
@@ -65,8 +68,8 @@ def without_repeats(told: list[str]) -> list[str]:
     >>> without_repeats(["Month 1: named.", "Month 3: named.", "Month 4: dismissed."])
     ['Month 1: named.', 'Month 4: dismissed.']
     """
-    said = [sentence.partition(": ")[2] or sentence for sentence in told]
-    return [sentence for k, sentence in enumerate(told) if k == 0 or said[k] != said[k - 1]]
+    said = [line.partition(": ")[2] or line for line in told]
+    return [line for k, line in enumerate(told) if k == 0 or said[k] != said[k - 1]]
 
 
 def _first_world(result: Result, arm: str) -> int:

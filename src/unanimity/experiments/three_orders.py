@@ -1,0 +1,86 @@
+"""Law, apparatus, terror: the same people under three orders, and the question of the regime terror.
+
+Does more fear make more unanimity, or only less knowledge? Each pair of worlds holds the same people with the same luck
+under all three sets of rules (the base regimes LAW, APP and TERROR of the contract), with every mechanism running.
+Nothing is fitted, and nothing was stated beforehand but the question: what is found is what these rules bring about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+
+from unanimity.engine.batch import check_seed
+from unanimity.engine.simulate import Progress, simulate
+from unanimity.experiments.presets import REVOLTS, late, rows_of
+from unanimity.regimes import load_regime
+from unanimity.results import Result
+from unanimity.verdicts import bca
+from unanimity.world.errors import refuse
+
+ORDERS = ("law", "apparatus", "terror")
+BEFORE, AFTER = "apparatus", "terror"
+TOLD = {  # measure: what it is called where the orders are compared
+    "fear_of_opinion": "fear of speaking out", "unanimity": "raise no hand against",
+    "private_dissent": "would dissent if it cost nothing", "falsification_gap": "dissent kept silent",
+    "support_overrated": "support overrated by the centre", "centre_error": "the centre's error",
+}
+NOT_WORTH = 0.01  # a change of assent below one point is none
+
+
+@dataclass(frozen=True)
+class ThreeOrders:
+    """The runs, the table of the main measures by order, and what goes from apparatus to terror."""
+
+    result: Result
+    table: pd.DataFrame  # as experiments.presets makes it
+    changes: pd.DataFrame  # measure, what, before, after, difference, low, high
+    pairs: int
+
+    def change(self, measure: str) -> pd.Series:
+        """What one measure does from apparatus to terror."""
+        return self.changes.set_index("measure").loc[measure]
+
+
+def run_three_orders(pairs: int = 20, seed: int = 1, threads: int | None = None, months: int | None = None,
+                     progress: Progress | None = None) -> ThreeOrders:
+    """Run the three orders side by side; worlds of one seed hold the same people with the same luck."""
+    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 2:
+        raise refuse("", "pairs", pairs, "a whole number from 2 up")
+    check_seed(seed)
+    regimes = {name: load_regime(name).but({} if months is None else {"months": months}) for name in ORDERS}
+    result = simulate([regimes[name] for name in ORDERS for _ in range(pairs)], [seed + k for k in range(pairs)] * 3,
+                      [name for name in ORDERS for _ in range(pairs)], threads=threads, progress=progress,
+                      resumable=False, ask=[REVOLTS])
+    return found_in(result)
+
+
+def found_in(result: Result) -> ThreeOrders:
+    """The tables of a Result whose arms are the three orders."""
+    arms = result.worlds["arm"].astype(str).to_numpy()
+    rows = []
+    for measure, what in TOLD.items():
+        values = late(measure)(result)
+        before, after = values[arms == BEFORE], values[arms == AFTER]
+        low, high = bca(after - before)
+        rows.append({"measure": measure, "what": what, "before": float(np.nanmean(before)),
+                     "after": float(np.nanmean(after)), "difference": float(np.nanmean(after - before)), "low": low,
+                     "high": high})
+    return ThreeOrders(result, rows_of(result), pd.DataFrame(rows), int((arms == AFTER).sum()))
+
+
+def verdict(found: ThreeOrders) -> str:
+    """The answer to the question in one sentence, whichever way it goes."""
+    assent, error, fear = (found.change(name) for name in ("unanimity", "centre_error", "fear_of_opinion"))
+    if not fear["low"] > 0:
+        return "Terror did not bring more fear than the apparatus here, so the question was not put."
+    more = assent["low"] > 0 and assent["difference"] >= NOT_WORTH
+    blind = error["low"] > 0
+    if more and blind:
+        return "More fear made more unanimity, and less knowledge."
+    if more:
+        return "More fear made more unanimity, and the centre knows as much as before."
+    return ("More fear made no more unanimity, only less knowledge." if blind else
+            "More fear made neither more unanimity nor less knowledge.")
