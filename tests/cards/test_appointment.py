@@ -21,10 +21,21 @@ from unanimity.mechanisms.party.appointment import (
     closeness,
     insecurity_of,
     loyal_of,
+    may_stand,
     score_of,
     weight_on_loyalty,
 )
-from unanimity.world.words import CITIZEN, LEADER, NO_OFFICE, NOBODY
+from unanimity.world.words import (
+    CITIZEN,
+    DISMISSED,
+    EXPELLED,
+    FREE,
+    INQUIRY,
+    LEADER,
+    MEMBER,
+    NO_OFFICE,
+    NOBODY,
+)
 
 share = st.floats(0, 1)
 candidates = st.lists(st.tuples(share, share, share), min_size=2, max_size=12)  # loyal, competence, conviction
@@ -200,3 +211,11 @@ def test_whom_a_committee_names_is_his_own_patron_and_whom_a_leader_names_is_his
         chairs = batch.column("sitting")[-batch.centre_size + 1:]
         chairs = chairs[chairs != NOBODY]
         assert (batch.column("patron")[chairs] == chairs).all() == own
+
+
+@pytest.mark.parametrize(("status", "may"), [(FREE, True), (DISMISSED, False), (EXPELLED, False), (INQUIRY, False)])
+def test_only_free_members_may_stand_not_those_dismissed_or_expelled(status, may):
+    one = np.ones(1)
+    stood = may_stand(0, np.array([0]), np.array([MEMBER]), np.array([status]), one, np.zeros(1), np.ones((2, 1)), 1.0,
+                      1, 1.0, 1.0, Appointment())
+    assert stood == may

@@ -165,7 +165,7 @@ def test_auto_feeds_if_it_can_shoots_in_danger_and_else_concedes():
     assert (lapsed.arrays["levers"][market] == 0.0).all() and (lapsed.arrays["levers"][factions] == 1.0).all()
 
 
-def test_3_other_provinces_add_co2_times_the_share_of_their_people_who_have_risen():
+def test_3_other_provinces_add_co2_times_their_shares_in_revolt_and_at_most_co2():
     base = outside(changes={"unrest_answer": "nothing", **NOBODY_MOVES})
     batch = make_batch([base], [7], MEASURES)
     tree, angry = batch.tree, 0.9 * np.ones(batch.people)
@@ -173,13 +173,13 @@ def test_3_other_provinces_add_co2_times_the_share_of_their_people_who_have_rise
     batch.column("grievance")[:], batch.column("fear")[:] = angry, 0.0
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
-    rose, total = batch.column("in_revolt") > 0, 0
-    for unit in tree.provinces:
-        low, high = tree.person_range(unit)
-        elsewhere = rose.sum() - rose[low:high].sum()
-        assert batch.column("linked")[unit] == pytest.approx(elsewhere / (batch.people - (high - low)), abs=1e-6)
-        total += elsewhere > 0
-    assert total and 0.0 < batch.column("linked")[tree.provinces].max() <= 1.0
+    shares = batch.column("revolt")[tree.provinces]
+    assert (shares[:3] == 0.0).all() and shares[3:].sum() > 1.0
+    assert batch.column("linked")[tree.provinces] == pytest.approx(np.minimum(1.0, shares.sum() - shares), abs=1e-6)
+    few = after(base, months=1, grievance=np.where(np.arange(400) < 20, 0.9, 0.0), fear=0.0)
+    shares = few.column("revolt")[tree.provinces]
+    assert 0.0 < shares.sum() < 1.0
+    assert few.column("linked")[tree.provinces] == pytest.approx(shares.sum() - shares, abs=1e-6)
     calm = after(base, months=2, grievance=0.0, fear=0.0)
     assert (calm.column("linked") == 0.0).all()
 

@@ -15,7 +15,7 @@ Readings the card leaves open. Under `appointer` the leader, the centre's member
 name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
 best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
 Candidates are the
-members at liberty of the unit's own people, holders of lower office included, who then leave it; whoever was just
+free members of the unit's own people, holders of lower office included, who then leave it; whoever was just
 removed is not named again to the same seat. An election lists the twelve ablest who are willing. The posted keep their
 home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest of the centre.
 
@@ -38,6 +38,7 @@ from unanimity.world.words import (
     CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
+    FREE,
     LEADER,
     MEMBER,
     NO_OFFICE,
@@ -157,8 +158,8 @@ def closeness(stance, i, j):
 
 @formula
 def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
-    """Whether a person may and would take a seat of that rank: a member at liberty, below it, willing."""
-    if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN or estate[i] == POLICE or office[i] >= rank:
+    """Whether a person may and would take a seat of that rank: a free member (the dismissed are not), below it, willing."""
+    if status[i] != FREE or estate[i] == CITIZEN or estate[i] == POLICE or office[i] >= rank:
         return False
     return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
 

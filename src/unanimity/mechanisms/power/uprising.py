@@ -13,9 +13,9 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
            leader lose office, the run goes on
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
-Readings the card leaves open. x_other is the share of the people of all other provinces who were in revolt last month: every two
-provinces are joined by some tie, and under a free press anyway, so none is left out; as a share it adds at most co2, as test 3 of
-the card asks, and does not depend on how many provinces the same people are cut into. `known opponents` are the marked (card 6). Food given in answer
+Readings the card leaves open. x_other is the sum over all other provinces of their shares in revolt last month: every two provinces are
+joined by some tie, and under a free press anyway, so none is left out; it counts as 1 at most, as test 3 of the card asks. With it
+revolts of WAR and TERROR become nation-wide more often than in the catalogue's dry run. `known opponents` are the marked (card 6). Food given in answer
 comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
 of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
 strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. Under assault with the frontier closed resolve
@@ -225,11 +225,13 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
         unit = unit_first + u
         people = revolt[unit] * present[unit] if u < cells else revolt[unit]
         revolt[unit_first + parent[u]] += people
-    for unit in range(unit_first + cells, unit_last):  # what each will hear of elsewhere next month
-        elsewhere = max(present[centre] - present[unit], 1.0)
-        linked[unit] = clip((revolt[centre] - revolt[unit]) / elsewhere)
+    shares = 0.0
     for unit in range(unit_first + cells, unit_last):
         revolt[unit] = clip(revolt[unit] / max(present[unit], 1.0))
+        if parent[unit - unit_first] == unit_last - unit_first - 1 and unit != centre:
+            shares += revolt[unit]
+    for unit in range(unit_first + cells, unit_last):  # what each province will hear of the others next month
+        linked[unit] = clip(shares - revolt[unit])
     if revolt[centre] == 0.0:
         return
     for i in range(first, last):

@@ -169,7 +169,7 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("strike_camp", "i2", NEVER, MONTHS, "custody", "strikes of camp inmates here are feared until", unit="month",
          initial=NEVER),
     unit("revolt", "f4", 0, 1, "uprising", "share of the unit's people in revolt"),
-    unit("linked", "f4", 0, 1, "uprising", "above the cells: share of the people elsewhere in revolt last month"),
+    unit("linked", "f4", 0, 1, "uprising", "of a province: the others' shares in revolt last month, summed, at most 1"),
     unit("troops", "f8", 0, BIG, "uprising", "police at liberty in the unit", unit="persons"),
     unit("troops_hunger", "f8", 0, BIG, "uprising", "their hunger, summed", unit="persons"),
     unit("eager", "f8", 0, BIG, "uprising", "people who would rise alone", unit="persons"),
