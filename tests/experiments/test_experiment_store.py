@@ -156,6 +156,24 @@ def test_what_another_process_wrote_meanwhile_is_not_run(tmp_path, monkeypatch):
         ballot().run(keep=False, runner=Laboratory()).table)
 
 
+KEYS = """
+import sys
+sys.path.insert(0, {here!r})
+from made_up import ballot
+groups = [dict(name="known", n=5, fame=0.9), dict(name="shy", of="group(known)", share=0.5)]
+one = ballot(regime=dict(mechanisms=[], groups=groups), explained_by=["voice", "fear"])
+varied = one.varied(dict(zip(["voice.theta", "fear.rise"], [0.2, 0.3])), ("fear",))
+print([piece.key for piece in varied.pieces().values()])
+"""
+
+
+def test_a_key_is_the_same_in_every_process():
+    code = KEYS.format(here=str(Path(__file__).parent))
+    said = {subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True,
+                           env={**os.environ, "PYTHONHASHSEED": seed}).stdout for seed in ("1", "2")}
+    assert len(said) == 1
+
+
 TWO = """
 import sys, time
 sys.path.insert(0, {here!r})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -49,6 +50,24 @@ def patient_progress(label: str, unit: str = "months") -> Iterator[screen.Progre
         yield patient
 
 
+@contextmanager
+def resumable(folder: Path | None) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end with a line that says where to go on from."""
+    from unanimity.experiments.store import store_folder
+
+    def stop(number: int, _: Any) -> None:
+        raise KeyboardInterrupt
+
+    old = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    except KeyboardInterrupt:
+        screen.note(f"stopped; what was finished is in {store_folder(folder)}, from where the same command goes on.")
+        raise typer.Exit(130) from None
+    finally:
+        signal.signal(signal.SIGTERM, old)
+
+
 @app.command("run")
 def run_experiment(
     file: File,
@@ -76,8 +95,9 @@ def run_experiment(
         check_folder(out)
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
-    found = perform(un.experiment(file), pairs=pairs, robustness=robustness, whole_ranges=whole_ranges,
-                    robustness_pairs=robustness_pairs, ablation=ablation, seed=seed, threads=threads, folder=store_)
+    with resumable(store_):
+        found = perform(un.experiment(file), pairs=pairs, robustness=robustness, whole_ranges=whole_ranges,
+                        robustness_pairs=robustness_pairs, ablation=ablation, seed=seed, threads=threads, folder=store_)
     page = None
     if out is not None:
         from unanimity.cli.experimented import write_outcome
