@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ import pandas as pd
 import unanimity
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.judging import Form
+from unanimity.measures import BY_NAME
+from unanimity.measures.contract import CONTRACT
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
 
@@ -159,7 +162,7 @@ class Outcome:
         cells = [cell for cell in self.cells if self.values.has(chosen, cell)]
         about = self.experiment.described.measure(chosen)
         return unanimity.report.course_of_arms({cell.label: self.values.frame(chosen, cell) for cell in cells},
-                                               about.says or chosen, about.unit)
+                                               about.says or chosen, about.unit or unit_of(about.expression))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values for JSON."""
@@ -176,6 +179,20 @@ class Outcome:
             "robustness": [one.record() for one in self.robustness],
             "ablation": self.ablation.record() if self.ablation else None,
         }
+
+
+def unit_of(expression: str) -> str:
+    """The unit of a measure by its expression, as far as it is known.
+
+    >>> unit_of("unanimity(province(1))"), unit_of("share(fear > 0.5, members)"), unit_of("arrests / 2")
+    ('share of attendants', 'share', '')
+    """
+    found = re.fullmatch(r"\s*(\w+)\s*(\([^()]*(\([^()]*\)[^()]*)*\))?\s*", expression)
+    if found is None:
+        return ""
+    name = found[1]
+    known = BY_NAME.get(name) or CONTRACT.get(name)
+    return "share" if name == "share" else known.unit if known is not None else ""
 
 
 def _mean(values: np.ndarray) -> dict[str, Any]:
