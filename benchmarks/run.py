@@ -21,23 +21,37 @@ import epstein
 import machine
 import peers
 from unanimity.engine.batch import make_batch
-from unanimity.engine.kernels import kernels
 from unanimity.engine.profile import step_costs
 from unanimity.engine.run import default_threads, lay_record, run_months
+from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes import load_regime
+from unanimity.regimes.regime import Regime
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "performance.md"
 GPU = HERE / "results" / "gpu-h200.json"
 TARGETS = {"mesa objects": 180, "mesa network grid": 600, "agentpy": 270, "starsim": 7, "numpy": 3.5,
            "mesa-frames": 3.5, "laser-core": 1.5, "numba tuned": 0.8}
-RATES = {(512, 2000): 15e6, (1, 1_000_000): 8e6}
+# stages of the model: which cards, and the person-months a second aimed at with many small worlds and with a large one
+STAGES = {
+    "the hall: cards 4-6": ({4, 5, 6}, 15e6, 8e6),
+    "bread, people, party: cards 1-13": (set(range(1, 14)), 8e6, 8e6 / 3),
+    "police and prison too: cards 1-20, 26 (and 21, which 16 asks)": ({*range(1, 22), 26}, 6e6, None),
+    "all 28": (set(range(1, 29)), 5e6, 5e6 / 3),
+}
+MANY, ONE = (512, 2000, (8, 4, 4)), (1, 1_000_000, (20, 20, 40))
 
 
-def model_rate(worlds: int, people: int, tree: tuple[int, ...], months: int = 24) -> dict:
-    """Person-months per second of voice + fear + meeting, measures included, best of three; and bytes a person."""
-    base = load_regime("apparatus")
-    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=people, tree=tree))
+def staged(name: str, cards: set[int]) -> Regime:
+    """A base regime that runs only these cards (and what has no card of its own)."""
+    names = [m.id for m in CATALOGUE if m.card in cards or (m.card == 0 and len(cards) > 3)]
+    return load_regime(name).but({"mechanisms": names})
+
+
+def model_rate(base: Regime, worlds: int, people: int, tree: tuple[int, ...], months: int = 24) -> dict:
+    """Person-months per second, measures and case log included, best of three; and bytes a person."""
+    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=people, tree=tree), burn_in=0,
+                                 months=4 * months + 1)
     started = time.perf_counter()
     batch = make_batch([regime] * worlds, list(range(worlds)))
     born = time.perf_counter() - started
@@ -49,9 +63,42 @@ def model_rate(worlds: int, people: int, tree: tuple[int, ...], months: int = 24
         run_months(batch, batch.month + months)
         best = max(best, worlds * people * months / (time.perf_counter() - started))
     size = batch.bytes_per_person()
-    ties = batch.arrays["neighbour"].nbytes / (worlds * people)
-    return {"worlds": worlds, "people": people, "rate": best, "synthesis_seconds": born, "bytes_person": size["person"],
-            "bytes_ties": size["tie"] + ties, "passes": len(kernels(batch.plan).steps)}
+    ties = (batch.arrays["neighbour"].nbytes + batch.arrays["tie_start"].nbytes) / (worlds * people)
+    return {"worlds": worlds, "people": people, "rate": best, "synthesis_seconds": born,
+            "bytes_person": size["person"] + size.get("last month", 0.0), "bytes_ties": size["tie"] + ties,
+            "bytes_log": batch.arrays["log_rows"].nbytes / (worlds * people)}
+
+
+def long_run() -> float:
+    """Seconds for 240 months of a country of 100,000 under `apparatus`, warm."""
+    base = load_regime("apparatus")
+    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=100_000), burn_in=0, months=241)
+    batch = make_batch([regime], [0])
+    lay_record(batch, 241)
+    run_months(batch, 1)
+    started = time.perf_counter()
+    run_months(batch, 241)
+    return time.perf_counter() - started
+
+
+def stage_lines() -> tuple[list[str], float]:
+    """Rates of the model stage by stage, then of the whole under each base regime; and the rate of the large world."""
+    lines = ["| what runs (regime apparatus) | worlds x people | person-months a second | target | synthesis, s | "
+             "bytes a person | of ties | of the log |", "|---|---|---|---|---|---|---|---|"]
+    large = 0.0
+    for what, (cards, many, one) in STAGES.items():
+        for shape, target in ((MANY, many), (ONE, one)):
+            if target is None:
+                continue
+            row = model_rate(staged("apparatus", cards), *shape)
+            large = row["rate"] if shape is ONE else large
+            lines.append(f"| {what} | {row['worlds']:,} x {row['people']:,} | {row['rate'] / 1e6:.1f} M | "
+                         f"{target / 1e6:.1f} M | {row['synthesis_seconds']:.1f} | {row['bytes_person']:.0f} | "
+                         f"{row['bytes_ties']:.0f} | {row['bytes_log']:.0f} |")
+    lines += ["", "The whole model, 512 x 2,000, in the other base regimes: " + "; ".join(
+        f"{name} {model_rate(load_regime(name), *MANY)['rate'] / 1e6:.1f} M" for name in ("law", "war", "terror"))
+        + f". 240 months of 100,000 people: {long_run():.1f} s (target 10)."]
+    return lines, large
 
 
 def first_result(cold: bool) -> float:
@@ -100,23 +147,22 @@ def gpu_lines() -> list[str]:
 def page(quick: bool) -> str:
     """Everything measured, as one page."""
     limits = machine.limits(default_threads())
-    small, large = model_rate(512, 2000, (8, 4, 4)), model_rate(1, 1_000_000, (20, 20, 40))
+    rates, large = stage_lines()
     warm, cold = first_result(cold=False), first_result(cold=True)
-    costs = step_costs(load_regime("apparatus"), worlds=64)
-    gathers = large["rate"] * 14 / limits["gathers_per_second_from_1_megabyte"]
+    costs = {name: step_costs(load_regime(name), worlds=16, months=6) for name in ("apparatus", "war")}
+    gathers = large * 14 / limits["gathers_per_second_from_1_megabyte"]
     lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
-             f"{platform.python_version()}.", "", "## The model: census, fear, meeting, voice and all measures", "",
-             "| worlds x people | person-months a second | target | synthesis, s | bytes a person | bytes of ties |",
-             "|---|---|---|---|---|---|"]
-    for row in (small, large):
-        target = RATES[row["worlds"], row["people"]]
-        lines.append(f"| {row['worlds']:,} x {row['people']:,} | {row['rate'] / 1e6:.1f} M | {target / 1e6:.0f} M | "
-                     f"{row['synthesis_seconds']:.1f} | {row['bytes_person']:.0f} | {row['bytes_ties']:.0f} |")
-    lines += ["", "Cost of each mechanism (one thread, unfused, 64 x 2,000):", "",
-              "| mechanism | ns a person and month | share |", "|---|---|---|"]
-    lines += [f"| {name} | {cost:.1f} | {cost / sum(costs.values()):.0%} |" for name, cost in costs.items()]
+             f"{platform.python_version()}.", "", "## The model, with all its measures and the case log", "", *rates, "",
+             "Cost of each mechanism, ns a person and month (one thread, unfused, 16 x 2,000, first half-year; a Python "
+             "call of 3-5 microseconds a pass is in it, which makes small passes look dear):", "",
+             "| mechanism | apparatus | share | war | share |", "|---|---|---|---|---|"]
+    totals = {name: sum(found.values()) for name, found in costs.items()}
+    lines += [f"| {name} | " + " | ".join(f"{costs[regime].get(name, 0.0):.1f} | "
+                                          f"{costs[regime].get(name, 0.0) / totals[regime]:.0%}" for regime in costs)
+              + " |" for name in costs["war"]]
+    lines += ["", *BINDS]
     lines += ["", f"Time to first result, `unanimity run` with 2,000 people and 96 months: {warm:.1f} s warm, "
               f"{cold:.1f} s with an empty cache (compiles once for each version).", "",
               "Machine limits, " + "; ".join(f"{k.replace('_', ' ')} {v:,.3g}" for k, v in limits.items()) + ".",
@@ -139,6 +185,14 @@ def page(quick: bool) -> str:
               "thread a world there, which is what binds the one world of 20 million; the full GPU path comes later. "
               "Fear was equal to the bit.", "", *gpu_lines(), ""]
     return "\n".join(lines)
+
+
+BINDS = [
+    "What binds the slowest three. *Fear* walks every tie twice: for the blows of last month and to thin what leads to "
+    "the marked; in a country where most have a file there is nothing to skip. *Surveillance* walks every tie for "
+    "informers and marked acquaintances and draws a normal number for what is made up. *Press* walks every tie for two "
+    "stances. All three read numbers of other people in an order that no cache foresees; the rest is keyed luck, of which "
+    "a person needs about ten numbers a month (some 4 ns each).", ""]
 
 
 def main() -> None:
