@@ -187,8 +187,8 @@ def test_validate_says_sound(unanimity, tmp_path):
     assert "mine.toml: sound" in unanimity("regimes", "validate", "mine.toml").out
 
 
-def test_demo_answers_in_json_and_leaves_a_report_that_needs_no_network(unanimity, tmp_path):
-    answer = unanimity("demo", "--pairs", "2", "--out", "demo", "--json")
+def test_the_two_cities_answer_in_json_and_leave_a_report_that_needs_no_network(unanimity, tmp_path):
+    answer = unanimity("demo", "two-cities", "--pairs", "2", "--out", "demo", "--json")
     found = value_of(answer)
     assert "What share" in answer.err and "%" in found["answer"] and len(found["figures"]) == 5
     page = (tmp_path / found["report"]).read_text(encoding="utf-8")

@@ -249,7 +249,8 @@ def test_a_checkpoint_whose_note_was_changed_is_refused(unanimity, checkpoint, c
 
 # Ctrl-C in what cannot be resumed -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("words", ["compare apparatus --with ballot=secret --people 256 --pairs 2", "demo --pairs 2"])
+@pytest.mark.parametrize("words", ["compare apparatus --with ballot=secret --people 256 --pairs 2",
+                                   "demo two-cities --pairs 2"])
 def test_ctrl_c_ends_a_comparison_quietly_and_leaves_nothing(unanimity, tmp_path, monkeypatch, words):
     from unanimity.engine import run as engine_run
     from unanimity.engine import simulate
