@@ -154,9 +154,9 @@ def page(quick: bool) -> str:
     lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
-             f"{platform.python_version()}.", "", "## The model, with all its measures and the case log", "", *rates, "",
-             "Cost of each mechanism, ns a person and month (one thread, unfused, 16 x 2,000, first half-year; a Python "
-             "call of 3-5 microseconds a pass is in it, which makes small passes look dear):", "",
+             f"{platform.python_version()}.", "", "## The model, with all its measures and the case log", "",
+             *rates, "", "Cost of each mechanism, ns a person and month (one thread, unfused, 16 x 2,000, first half-year; a call "
+             "of 3-5 microseconds a pass is in it, which makes small passes look dear):", "",
              "| mechanism | apparatus | share | war | share |", "|---|---|---|---|---|"]
     totals = {name: sum(found.values()) for name, found in costs.items()}
     lines += [f"| {name} | " + " | ".join(f"{costs[regime].get(name, 0.0):.1f} | "
@@ -191,8 +191,8 @@ BINDS = [
     "What binds the slowest three. *Fear* walks every tie twice: for the blows of last month and to thin what leads to "
     "the marked; in a country where most have a file there is nothing to skip. *Surveillance* walks every tie for "
     "informers and marked acquaintances and draws a normal number for what is made up. *Press* walks every tie for two "
-    "stances. All three read numbers of other people in an order that no cache foresees; the rest is keyed luck, of which "
-    "a person needs about ten numbers a month (some 4 ns each).", ""]
+    "stances. All three read numbers of other people in an order that no cache foresees; the rest is keyed luck, of "
+    "which a person needs about ten numbers a month (some 4 ns each).", ""]
 
 
 def main() -> None:
