@@ -80,8 +80,13 @@ def cache_folder() -> Path:
     return folder
 
 
+_loaded: dict[str, tuple[Callable[..., Any], Path]] = {}  # plans that differ in what they measure share their steps
+
+
 def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Path]:
     tag = digest_of(source)
+    if (known := f"{source.name}_{tag}") in _loaded:
+        return _loaded[known]
     path = cache_folder() / f"{source.name}_{tag}.py"
     if not path.exists():
         partial = path.with_suffix(f".{os.getpid()}.partial")
@@ -94,7 +99,8 @@ def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Pa
     module.__dict__.update(scope, np=np)
     sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
     spec.loader.exec_module(module)
-    return njit(cache=True, **_PLAIN)(getattr(module, source.name)), path
+    _loaded[known] = njit(cache=True, **_PLAIN)(getattr(module, source.name)), path
+    return _loaded[known]
 
 
 @dataclass(frozen=True)
