@@ -67,7 +67,8 @@ def test_an_unknown_claim_is_refused_with_the_nearest_id():
 @pytest.fixture(scope="module")
 def heard():
     """The tiny claim judged, with robustness and ablation."""
-    one, = hear([Claim(tiny(), "open-hand.toml")], Plan(settings=2, ablation=True), None)
+    plan = Plan(settings=2, whole_ranges=True, ablation=True)
+    one, = hear([Claim(tiny(), "open-hand.toml")], plan, None)
     return one
 
 
@@ -83,7 +84,8 @@ def test_claim_and_rival_have_verdicts_of_their_own_from_the_same_runs(heard):
 
 def test_robustness_and_ablation_are_counted(heard):
     record = heard.record()
-    assert record["robustness"][0]["settings"] == 2 and 0 <= record["robustness"][0]["holds"] <= 1
+    assert [one["ranges"] for one in record["robustness"]] == ["30 percent", "whole range"]
+    assert all(one["settings"] == 2 and 0 <= one["holds"] <= 1 for one in record["robustness"])
     assert set(record["ablation"]["without"]) == {"voice", "fear"}
     assert set(record["ablation"]["needed"]) <= {"voice", "fear"}
 
@@ -95,7 +97,7 @@ def test_the_main_effect_is_drawn_with_its_threshold_on_the_right_side(heard):
 
 def test_progress_runs_from_nothing_to_the_whole():
     told = []
-    plan = Plan(pairs=10, ablation=True)
+    plan = Plan(pairs=10, settings=1, whole_ranges=True, ablation=True)
     mine = Claim(tiny(), "open-hand.toml")
     list(hear([mine, mine], plan, None, lambda what, done, total: told.append((done, total))))
     done = [now for now, _ in told]
@@ -105,7 +107,8 @@ def test_progress_runs_from_nothing_to_the_whole():
 
 def test_one_that_cannot_be_run_is_told_and_the_others_are_heard():
     broken = Claim(tiny(), "broken.toml")
-    broken.described = broken.described.model_copy(update={"claim": broken.claim.model_copy(update={"sets": {"x": "y"}})})
+    table = broken.claim.model_copy(update={"sets": {"x": "y"}})
+    broken.described = broken.described.model_copy(update={"claim": table})
     found = list(hear([broken, Claim(tiny(), "open-hand.toml")], Plan(), None, go_on=True))
     assert "set nowhere" in found[0].failure and found[0].outcome is None and found[0].record()["failure"]
     assert found[1].outcome is not None

@@ -89,7 +89,8 @@ def page(records):
 def test_the_page_is_well_formed_and_loads_nothing(page):
     tags = read(page)
     assert not [tag for tag, _ in tags if tag in ("link", "img", "iframe", "object")]
-    assert not [attrs for _, attrs in tags if any(value and re.match(r"(https?:)?//", value) for value in attrs.values())]
+    values = [value for _, attrs in tags for value in attrs.values() if value]
+    assert not [value for value in values if re.match(r"(https?:)?//", value)]
     assert [attrs for tag, attrs in tags if tag == "script"] == [{}]
     policy = next(attrs["content"] for _, attrs in tags if attrs.get("http-equiv") == "Content-Security-Policy")
     assert "default-src 'none'" in policy and "unsafe-eval" not in policy
@@ -135,7 +136,7 @@ def test_filters_name_what_rows_carry(page, records):
 def test_the_answer_counts():
     said = answer([record("a", "holds", "contradicted"), record("b", "undecided", "holds"),
                    record("c", "holds", "holds")])
-    assert said == ("Of 3 claims: 2 holds and 1 undecided. Of 3 rivals, judged by the same runs: 2 holds and "
+    assert said == ("Of 3 claims: 2 hold and 1 undecided. Of 3 rivals, judged by the same runs: 2 hold and "
                     "1 contradicted. In 1 both claim and rival hold.")
     assert answer([]) == "No claim has been judged yet."
 

@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,8 @@ class Plan:
 
     pairs: int | None = None  # of every claim; its own number where None
     settings: int = 0  # of a robustness check
+    whole_ranges: bool = False  # also over the parameters' whole ranges
+    settings_pairs: int | None = None  # pairs at each setting and without each mechanism; as many where None
     ablation: bool = False
     seed: int | None = None
     threads: int | None = None
@@ -42,10 +45,22 @@ class Plan:
         """Replications of a claim."""
         return claim.described.replications if self.pairs is None else self.pairs
 
+    @property
+    def ranges(self) -> tuple[str, ...]:
+        """How far parameters are moved."""
+        return ("30 percent", "whole range") if self.whole_ranges else ("30 percent",)
+
+    def parts(self, claim: Claim) -> dict[str, int]:
+        """Pairs of each part of the work on a claim: its verdict, each check of robustness, ablation."""
+        pairs = self.pairs_of(claim)
+        again = pairs if self.settings_pairs is None else self.settings_pairs
+        found = {"verdict": pairs}
+        found |= {f"robustness, {kind}": self.settings * again for kind in self.ranges if self.settings}
+        return {**found, "ablation": len(claim.described.explained_by) * again} if self.ablation else found
+
     def cost(self, claim: Claim) -> int:
         """Person-months of a claim with all that is asked of it, were nothing in the store."""
-        times = 1 + self.settings + (len(claim.described.explained_by) if self.ablation else 0)
-        return times * self.pairs_of(claim) * claim.person_months
+        return sum(self.parts(claim).values()) * claim.person_months
 
 
 @dataclass(frozen=True)
@@ -87,20 +102,20 @@ def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Tol
 def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[float, float], Progress] | None
             ) -> Outcome:
     """One claim with its robustness and ablation."""
-    def run(experiment: Experiment, tell: Progress | None = None) -> Outcome:
-        return experiment.run(pairs=plan.pairs_of(claim), store=store, keep=store is not None, seed=plan.seed,
-                              threads=plan.threads, progress=tell)
+    parts = plan.parts(claim)
 
-    parts = 1 + plan.settings + (len(claim.described.explained_by) if plan.ablation else 0)
-    first = run(claim, None if progress is None else progress(0.0, 1 / parts))
+    def tell(label: str) -> Progress | None:
+        names, whole = list(parts), sum(parts.values())
+        before = sum(parts[name] for name in names[:names.index(label)])
+        return None if progress is None else progress(before / whole, (before + parts[label]) / whole)
 
-    def rest(label: str) -> Progress | None:
-        if progress is None:
-            return None
-        ends = (1 / parts, (1 + plan.settings) / parts)
-        return progress(*ends) if label.startswith("robustness") else progress(ends[1], 1.0)
+    def run(pairs: int, experiment: Experiment, tell: Progress | None) -> Outcome:
+        return experiment.run(pairs=pairs, store=store, keep=store is not None, seed=plan.seed, threads=plan.threads,
+                              progress=tell)
 
-    return examined(first, run, settings=plan.settings, without=plan.ablation, progress=rest)
+    first = run(parts["verdict"], claim, tell("verdict"))
+    again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
+    return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation, progress=tell)
 
 
 def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable[[float, float], Progress] | None:

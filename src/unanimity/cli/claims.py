@@ -108,6 +108,10 @@ def run_claims(
     pairs: Annotated[int | None, typer.Option(help="Paired replications; default: as each file says, 40 or "
                                               "100.")] = None,
     robustness: Annotated[int, typer.Option(help="Settings of the free parameters at which to repeat each.")] = 0,
+    whole_ranges: Annotated[bool, typer.Option("--whole-ranges", help="Robustness also over the parameters' whole "
+                                               "ranges, not only 30 % around their defaults.")] = False,
+    robustness_pairs: Annotated[int | None, typer.Option(help="Pairs at each setting and in each ablation; default: "
+                                                         "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -129,13 +133,14 @@ def run_claims(
                         if not all_ else "claims run: names claims and says --all; allowed: one of the two.")
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
-    if pairs is not None and pairs < 1:
-        raise refuse("", "--pairs", pairs, "a whole number from 1 up")
+    for option, value in (("--pairs", pairs), ("--robustness-pairs", robustness_pairs)):
+        if value is not None and value < 1:
+            raise refuse("", option, value, "a whole number from 1 up")
     if out is not None:
         check_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
-    plan = Plan(pairs, robustness, ablation, seed, threads)
+    plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, threads)
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
     records = [one.record() for one in heard]

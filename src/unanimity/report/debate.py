@@ -81,16 +81,21 @@ def counts(records: Sequence[Record], who: str = "verdict") -> dict[str, int]:
 def answer(records: Sequence[Record]) -> str:
     """The outcome in a sentence or two."""
     def told(who: str) -> str:
-        return listed([f"{number} {word}" for word, number in counts(records, who).items()])
+        return listed([f"{number} {'hold' if word == 'holds' and number > 1 else word}"
+                       for word, number in counts(records, who).items()])
 
     if not records:
         return "No claim has been judged yet."
-    words = f"Of {len(records)} claims: {told('verdict')}." if counts(records) else ""
+    words = f"Of {_many(records, 'claim')}: {told('verdict')}." if counts(records) else ""
     rivals = [record for record in records if record.get("rival")]
     both = [record for record in rivals if record.get("verdict") == "holds" == record.get("rival")]
-    words += f" Of {len(rivals)} rivals, judged by the same runs: {told('rival')}." if rivals else ""
+    words += f" Of {_many(rivals, 'rival')}, judged by the same runs: {told('rival')}." if rivals else ""
     words += f" In {len(both)} both claim and rival hold." if both else ""
     return words.strip()
+
+
+def _many(records: Sequence[Record], word: str) -> str:
+    return f"{len(records)} {word}{'' if len(records) == 1 else 's'}"
 
 
 def data(record: Record) -> str:

@@ -1,0 +1,132 @@
+"""`unanimity claims`: words in, one page, one JSON object or one clear line out; a stopped debate says how to go on."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from unanimity.claims import REGISTERED
+
+CLAIM = """
+title = "The open hand"
+base = "apparatus"
+people = 200
+burn_in = 12
+months = 12
+replications = 10
+explained_by = ["voice"]
+[claim]
+author = "A. Reader"
+date = "2026-11"
+source = "Minutes"
+lines = "p. 3"
+says = "Hands go up because they are seen."
+expects = "Assent falls."
+falsified = "Assent does not fall."
+rival = "Assent is meant."
+strength = "own"
+by_construction = "nothing"
+[regime]
+mechanisms = []
+[regime.society]
+tree = [2, 2, 2]
+[arms.secret]
+levers = {ballot = "secret"}
+[measures]
+assent = "unanimity"
+[[expect]]
+form = "sign"
+measure = "assent"
+direction = "fall"
+[[falsified_if]]
+form = "denies"
+measure = "assent"
+direction = "fall"
+[[rival]]
+word = "unchanged"
+measure = "assent"
+share = true
+"""
+
+
+@pytest.fixture
+def hand(tmp_path):
+    (tmp_path / "open-hand.toml").write_text(CLAIM)
+    return "open-hand.toml"
+
+
+def test_the_shelf_is_listed_and_shown(unanimity):
+    listed = json.loads(unanimity("claims", "list", "--json").out)
+    assert {*(row["id"] for row in listed["claims"]), *listed["missing"], *listed["slips"]} == set(REGISTERED)
+    assert "trotsky-1926-unanimity" in unanimity("claims", "list").out
+    shown = unanimity("claims", "show", "trotsky-1926-unanimity")
+    for words in ("001 l.167-199; 332-348", "Would falsify it", "The rival", "ballot from month 0 = secret", "0.95"):
+        assert words in shown.out
+    about = json.loads(unanimity("claims", "show", "trotsky-1926-unanimity", "--json").out)
+    assert about["author"] == "L. Trotsky" and {form["as"] for form in about["forms"]} >= {"expect", "rival"}
+
+
+def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity, hand, tmp_path):
+    assert "open-hand: sound. 2 cells" in unanimity("claims", "validate", hand).out
+    done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",
+                     "--record", "debate.md", "--reason", "to try it")
+    assert done.code == 0, done.err
+    assert "verdict: holds" in done.out and "rival: contradicted" in done.out and "by construction" in done.out
+    page = (tmp_path / "out" / "debate.html").read_text()
+    assert "The open hand" in page and "<svg class='effect'" in page and "<svg class='courses'" in page
+    saved = json.loads((tmp_path / "out" / "debate.json").read_text())
+    assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
+        "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
+    ledger = (tmp_path / "debate.md").read_text()
+    assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
+    again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)
+    assert again["claims"][0]["worlds_run"] == 0, "what the store holds is not computed again"
+    assert again["claims"][0]["effect"] == saved["claims"][0]["effect"] and not again["stopped"]
+
+
+def test_several_claims_are_told_one_by_one_with_a_table(unanimity, hand, tmp_path):
+    (tmp_path / "other.toml").write_text(CLAIM.replace("The open hand", "Another hand"))
+    done = unanimity("claims", "run", hand, "other.toml", "--pairs", "10")
+    assert done.code == 0 and "1/2 open-hand: holds / the rival contradicted" in done.err and "2/2 other" in done.err
+    assert "The debate" in done.out
+
+
+def test_a_stopped_debate_keeps_what_was_judged_and_says_how_to_go_on(unanimity, hand, tmp_path, monkeypatch):
+    from unanimity.claims import debate
+
+    (tmp_path / "other.toml").write_text(CLAIM)
+    whole, calls = debate._judged, []
+
+    def stopped(*given):
+        calls.append(1)
+        if len(calls) > 1:
+            raise KeyboardInterrupt
+        return whole(*given)
+
+    monkeypatch.setattr(debate, "_judged", stopped)
+    done = unanimity("claims", "run", hand, "other.toml", "--store", "kept", "--out", "out", "--record", "debate.md")
+    assert done.code == 130
+    assert "stopped after 1 of 2 claims" in done.err and "the same command goes on" in done.err and "kept" in done.err
+    assert "open-hand" in (tmp_path / "out" / "debate.html").read_text()
+    assert not (tmp_path / "debate.md").exists(), "half a debate is no run for the ledger"
+
+
+@pytest.mark.parametrize("words, told", [
+    (("run",), "ids or files, or --all"),
+    (("run", "trotsky-1926-unanimity", "--all"), "one of the two"),
+    (("run", "trotsky-1926-unanimty"), "Did you mean 'trotsky-1926-unanimity'?"),
+    (("run", "none.toml"), "none.toml: cannot be read"),
+    (("run", "open-hand.toml", "--pairs", "0"), "--pairs = 0"),
+    (("run", "open-hand.toml", "--robustness", "-1"), "--robustness = -1"),
+    (("show", "bukharin"), "no claim 'bukharin'"),
+])
+def test_slips_are_one_line(unanimity, hand, words, told):
+    done = unanimity("claims", *words)
+    assert done.code == 2 and told in done.err and done.err.count("\n") == 1
+
+
+def test_a_file_with_a_slip_is_named_with_its_field(unanimity, tmp_path):
+    (tmp_path / "mine.toml").write_text(CLAIM.replace('strength = "own"', 'strength = "sure"'))
+    done = unanimity("claims", "validate", "mine.toml")
+    assert done.code == 2 and "mine.toml: claim.strength = 'sure' is not allowed" in done.err
