@@ -12,12 +12,13 @@ from unanimity.world.words import LABELS
 PEOPLE = 1000
 MEASURES = (
     "unanimity", "private_dissent", "falsification_gap", "hidden_support", "talks", "fear_of_opinion",
-    "fear_of_complaint", "habit_of_lying", "files", "grievance_felt", "legitimacy", "trust_in_print", "centre_error", "support_overrated",
-    "mean_hunger", "hunger_deaths", "deaths", "deaths_executed", "deaths_in_custody", "deaths_in_combat",
-    "deaths_in_revolt", "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "held_for_inquiry",
-    "held_in_prison", "held_in_camps", "held_in_exile", "gone_abroad", "living_in_country", "rung_reached", "opportunist_share",
-    "competence_centre", "faction_members", "concentration_of_posts", "powers_lent", "threat_felt", "purge_runs",
-    "purged", "branch_named", "share_in_revolt", "falls_so_far", "concession_runs", "crises_so_far", "war_runs", "congress_sits",
+    "fear_of_complaint", "habit_of_lying", "files", "grievance_felt", "legitimacy", "trust_in_print",
+    "centre_error", "support_overrated", "mean_hunger", "hunger_deaths", "deaths", "deaths_executed",
+    "deaths_in_custody", "deaths_in_combat", "deaths_in_revolt", "deaths_murdered", "deaths_by_suicide",
+    "deaths_at_border", "held_for_inquiry", "held_in_prison", "held_in_camps", "held_in_exile", "gone_abroad",
+    "living_in_country", "rung_reached", "opportunist_share", "competence_centre", "faction_members",
+    "concentration_of_posts", "powers_lent", "threat_felt", "purge_runs", "purged", "branch_named",
+    "share_in_revolt", "falls_so_far", "concession_runs", "crises_so_far", "war_runs", "congress_sits",
     "delegates_of_leader", "dissent_at_congress", "rations_decreed", "rations_reported", "rations_received",
 )
 PLAIN = {"cause": "none", "topic": "rule", "act": "none", "rung_word": "none", "office": "none", "status": "free",

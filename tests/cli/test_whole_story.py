@@ -98,3 +98,13 @@ def test_timeline_tells_what_happened(unanimity, made_up):
     assert answer.code == 0 and "The regime falls" in answer.out and "May, year 2" in answer.out
     found = value_of(unanimity("timeline", "terror", "--most", "3", "--json"))
     assert len(found["timeline"]) == 3
+
+
+def test_the_page_on_regimes_lists_every_preset_with_its_months():
+    from pathlib import Path
+
+    from unanimity.regimes import load_regime
+
+    page = (Path(__file__).parents[2] / "docs/regimes.md").read_text(encoding="utf-8")
+    listed = dict(re.findall(r"^\| `([a-z0-9-]+)` \| (\d+) \|", page, re.MULTILINE))
+    assert listed == {name: str(load_regime(name).months) for name in preset_names()}
