@@ -31,7 +31,7 @@ def test_without_a_burn_in_an_arm_changes_from_birth():
 
 def test_an_arm_may_change_later_and_by_province_and_level():
     layout = ballot(arms={"late": {"at": 6, "levers": {"ballot": {"provinces": {"2": "secret"}}}},
-                          "courts": {"levers": {"oversight": {"courts": "on"}}}}).layout
+                          "courts": {"levers": {"oversight": {"courts": "on"}}}}, expect=None).layout
     late = layout.regime(layout.cell("late"))
     assert [(e.month, e.value, e.provinces) for e in late.schedule] == [(6, 0.0, ()), (6, 1.0, (2,))]
     assert entries(layout.regime(layout.cell("courts"))) == [(0, "oversight.courts", 1.0)]

@@ -56,6 +56,15 @@ SLIPS = {
     "a unit": (form(unit="pionts"), "expect[1]", "no unit 'pionts'", "Did you mean 'points'?"),
     "a missing number": (form(by=None), "expect[1]", "missing", "'by'"),
     "a form of no measure": (form(measure="asent"), "expect[1]", "no measure 'asent'", "Did you mean 'assent'?"),
+    "a form of one of several arms": ({"arms": {"secret": {}, "free": {}}}, "expect[1].arm is missing",
+                                     "control, secret, free"),
+    "a hazard's direction": ({"expect": [{"form": "hazard", "events": "arrests", "months": "assent", "other_events":
+                                          "arrests", "other_months": "assent", "direction": "up"}]},
+                             "expect[1]", "direction = 'up'"),
+    "a complier's unit": ({"expect": [{"form": "complier", "by": 3, "unit": "pecent", **{
+        f"{other}{name}": "arrests" for other in ("", "other_") for name in ("persons", "chose", "sum_chose",
+                                                                             "sum_rest")}}]},
+                          "expect[1]", "no unit 'pecent'", "Did you mean 'percent'?"),
     "a form of no arm": (form(arm="secert"), "expect[1].arm", "no arm 'secert'", "Did you mean 'secret'?"),
     "a column of no arm": (form(measure=None, treated="assent[secert]", control="assent"), "expect[1]",
                            "no arm 'secert'"),

@@ -60,6 +60,8 @@ def test_functions_of_courses():
     assert value("peak(a[secret] - a)", table).tolist() == [7, 7]
     assert value("month(a[secret], 2) + months(a, 0, 1)", table).tolist() == [5, 9]
     assert value("rank_corr(a[secret], a[secret])", table).tolist() == pytest.approx([1, 1])
+    never = Table(courses={("a", "control"): np.full((2, 4), np.nan)})
+    np.testing.assert_equal(value("peak(a) + lowest(a) + months(a, 0, 2)", never), [np.nan, np.nan])
 
 
 @pytest.mark.parametrize("text, says", [("a +", "a measure is missing at the end"), ("a b", "comes after the end"),
@@ -194,6 +196,19 @@ def test_too_few_events_decide_nothing_and_pooling_counts_every_world():
     assert rare.verdict.word == "undecided"
     pooled = ballot(expect=expect, pool=2).run(keep=False, runner=Laboratory(arrests=0.0))
     assert pooled.judged[0].finding.undecided == "" and pooled.values.column("arrests", Cell("control")).size == 12
+
+
+def test_near_zero_is_a_tenth_of_the_other_arm_or_a_tenth_of_an_event():
+    expect = [{"word": "near zero", "measure": "arrests", "arm": "secret"}]
+    one = ballot(expect=expect)
+    many, none = 10.0 + np.arange(N) % 3, np.where(np.arange(N) < 3, 1.0, 0.0)
+
+    def found(secret, control):
+        table = Table({("arrests", "control"): control, ("arrests", "secret"): secret})
+        return judge(one.forms.forms[0], one.layout, table, counted=table)
+
+    assert found(none, many).passed and not found(many / 2, many).passed
+    assert "too few" in found(none, none).undecided  # in both arms nothing happens
 
 
 def test_pooled_worlds_are_one_replication():

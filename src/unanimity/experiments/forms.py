@@ -102,8 +102,6 @@ class Forms:
         mine = {name: value for name, value in raw.items() if name not in ("word", "share")}
         if meant.instead is not None and "measure" in raw:
             other = {**mine, "form": meant.instead.form, "at": meant.instead.direction, "x": meant.instead.number}
-            for name in ("against", "against_given"):
-                other.pop(name, None)
             return {"form": "any_of", "any": [{**filled, **mine}, other], "reading": raw.get("reading", "")}
         return {**filled, **mine}
 
@@ -145,6 +143,9 @@ class Forms:
         arms = self.layout.arms
         standard = arms[1] if len(arms) == 2 and "arm" not in raw and "measure" in raw else self.described.control
         arm, against = str(raw.get("arm", standard)), str(raw.get("against", self.described.control))
+        paired = "control" in KINDS[str(raw["form"])].data
+        if paired and "measure" in raw and not {"arm", "treated"} & set(raw) and len(arms) != 2:
+            raise self.slip(label, f".arm is missing; allowed: {', '.join(arms)}.")
         for field_name, name in (("arm", arm), ("against", against)):
             if name not in arms:
                 raise unknown(f"{self.where}: {label}.{field_name}", "arm", name, arms)
@@ -242,8 +243,6 @@ class Forms:
 
     def _tested(self, form: Form) -> Form:
         """The form tried on numbers of no meaning, so that a slip in its words is told before any run."""
-        if form.kind in ("hazard", "complier"):
-            return form
         try:
             judge(form, self.layout, Trial(self.months), How(resamples=100))
         except (UserError, TypeError) as slip:

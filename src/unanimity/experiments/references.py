@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import operator
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -265,8 +266,10 @@ def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, c
         return measured.course(node.measure, cell) if course else measured.column(node.measure, cell)
     if node.mark in COURSES:
         courses, function, _ = COURSES[node.mark]
-        return function(*(evaluate(part, context, layout, measured, place < courses)
-                          for place, part in enumerate(node.parts)))
+        given = [evaluate(part, context, layout, measured, place < courses) for place, part in enumerate(node.parts)]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", RuntimeWarning)  # a world that never knows it has no peak
+            return function(*given)
     parts = [evaluate(part, context, layout, measured, course) for part in node.parts]
     with np.errstate(all="ignore"):
         if node.mark in ARITHMETIC:
