@@ -7,7 +7,10 @@ import pytest
 from made_up import Laboratory, ballot
 
 import unanimity as un
+from unanimity.engine.asked import events_of
+from unanimity.engine.logs import LogOverflow
 from unanimity.experiments.cells import Cell
+from unanimity.experiments.pieces import MORE_ROOM, asked_of, run_worlds
 from unanimity.experiments.robustness import ablation, examined, free_parameters, robustness
 from unanimity.world.errors import UserError
 
@@ -32,6 +35,30 @@ def test_an_outcome_has_verdict_effect_table_findings_and_curves():
 def test_nothing_expected_gives_tables_and_no_verdict():
     found = ballot(expect=None).run(keep=False, runner=Laboratory())
     assert found.verdict is None and found.effect is None and len(found.table) == 4 and found.findings.empty
+
+
+def test_an_event_of_one_arm_may_be_named_in_all():
+    one = ballot(measures={"assent": "unanimity(+1..+3 of ballot)"}).validate()
+    pieces = list(one.pieces().values())
+    events = events_of(pieces[1].regime)
+    assert events == {"ballot"} and not events_of(pieces[0].regime)
+    alone = asked_of(pieces[:1], [0], events)  # the control by itself, where the event never comes
+    assert not any(window.any() for node in alone.asked.values() for window in alone.windows(node))
+    with pytest.raises(UserError, match="EVENT"):
+        asked_of(pieces[:1], [0], ())
+
+
+def test_a_log_that_overflows_is_run_again_with_more_room(monkeypatch):
+    rooms = []
+
+    def overflowing(regimes, seeds, log_rows=None):
+        rooms.append(log_rows)
+        raise LogOverflow("more rows than room")
+
+    monkeypatch.setattr("unanimity.experiments.pieces.make_batch", overflowing)
+    with pytest.raises(LogOverflow):
+        run_worlds(list(ballot().pieces().values()), [0, 0], (), 1, lambda *told: None)
+    assert rooms == [None, MORE_ROOM * (256 // 4 + 256)]
 
 
 def test_progress_counts_to_the_end(tmp_path, monkeypatch):
