@@ -48,7 +48,7 @@ def ration_gap(rations_reported, rations_received):
     return rations_reported - rations_received
 
 
-@derived(unit="share of what is decreed", low=-4.0, high=1.0)
+@derived(unit="share of what is decreed", low=float("-inf"), high=1.0)
 def ration_short(rations_decreed, rations_received):
     """This month's (decreed - received) / decreed, which arrears sum up (contract 4: arrears)."""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -102,7 +102,7 @@ def take_share(grain_taken, harvest_food):
 @at_place(unit="share of people")
 def support_believed(report_mood, claim, present, press):
     """Support as the place reports it; under a monopoly the mean of it and its press' claim (contract 4: estimate)."""
-    told = report_mood / present if present > 0.0 else 0.0
+    told = min(1.0, report_mood / present) if present > 0.0 else 0.0  # sums of single precision may exceed 1 by a hair
     return (told + claim) / 2.0 if press == MONOPOLY else told
 
 

@@ -173,7 +173,8 @@ def hand_out(unit_first, unit_last, cells, parent, child_first, child_last, leve
         if child_first[unit - unit_first] >= cells:
             continue  # not a district: its children are no cells
         first, last = unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]
-        release = stock[unit] / months_to_harvest(calendar)
+        # without card 3 every pool is what its cell needs: nothing is taken from the store
+        release = stock[unit] / months_to_harvest(calendar) if on_requisition else 0.0
         local = levers[AUTONOMY, unit] * release
         given_up = release - local if wanted > 0.0 else 0.0
         unmet = 0.0

@@ -35,6 +35,7 @@ from unanimity.world.words import (
     AN_ORDER,
     AT_BORDER,
     BY_SUICIDE,
+    CENTRE_MEMBER,
     DESPAIR,
     EXILE,
     EXILED,
@@ -44,6 +45,7 @@ from unanimity.world.words import (
     MONOPOLY,
     MURDERED,
     NO_OFFICE,
+    NOBODY,
     OPEN_BORDER,
     POLICE,
     THE_FRONTIER,
@@ -113,10 +115,10 @@ def leavers(departing):
 
 
 @within_world(writes=("status", "death", "death_month", "departing", "permit", "office", "tenure", "headed", "estate",
-                      "secretary"))
-def depart(first, last, base, unit_first, unit_last, month, leavers, departing, permit, status, death, death_month, office,
-           tenure, headed, estate, secretary, log):
-    """Those on their way are gone, or dead."""
+                      "secretary", "sitting"))
+def depart(first, last, base, unit_first, unit_last, seat_first, seat_last, month, leavers, departing, permit, status, death,
+           death_month, office, tenure, headed, estate, secretary, sitting, log):
+    """Those on their way are gone, or dead; their posts and chairs stand empty until card 8 fills them."""
     if leavers[unit_last - 1] == 0.0:
         return
     for i in range(first, last):
@@ -128,6 +130,10 @@ def depart(first, last, base, unit_first, unit_last, month, leavers, departing, 
             enter(log, i, LEAVING, THE_FRONTIER)
             status[i] = ABROAD
             permit[i] = 0
+        if office[i] >= CENTRE_MEMBER:
+            for k in range(seat_first, seat_last):
+                if sitting[k] == i - base:
+                    sitting[k] = NOBODY
         oust(i, base, unit_first, office, estate, tenure, headed, secretary)
         departing[i] = STAYS
 
