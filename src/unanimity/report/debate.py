@@ -103,9 +103,13 @@ def data(record: Record) -> str:
     told = ("id", "title", "author", "date", "says", "rival_says", "citation")
     words = " ".join(str(record.get(key, "")) for key in told)
     values = {"claim": record["id"], "author": record["author"], "source": record["source"],
-              "mechanism": "|".join(record["mechanisms"]), "verdict": record.get("verdict") or "",
-              "rival": record.get("rival") or "", "words": words.lower()}
+              "mechanism": "|".join(record["mechanisms"]), "verdict": _each(record, "readings"),
+              "rival": _each(record, "rivals"), "words": words.lower()}
     return " ".join(f'data-{name}="{escape(str(value))}"' for name, value in values.items())
+
+
+def _each(record: Record, key: str) -> str:
+    return "|".join(dict.fromkeys(one["verdict"] for one in record.get(key) or []))
 
 
 def _row(record: Record) -> str:
@@ -119,7 +123,7 @@ def _row(record: Record) -> str:
             f"<td class='says'><a href='#{escape(record['id'])}'>{escape(record['title'])}</a><br/>"
             f"{escape(record['says'])}</td>"
             f"<td>{_verdicts(record, 'readings')}{built}</td><td>{_verdicts(record, 'rivals')}</td>"
-            f"<td>{drawn}<span class='number'>{escape(_numbers(main))}</span></td>"
+            f"<td>{drawn}<span class='number'>{escape(_numbers(main))}</span>{_why_not(main)}</td>"
             f"<td>{escape(_robust(record))}</td><td>{escape(_needs(record))}</td></tr>")
 
 
@@ -133,9 +137,14 @@ def _verdicts(record: Record, key: str) -> str:
                         + pill(one["verdict"]) for one in found)
 
 
+def _why_not(main: Record) -> str:
+    """Why the main form decides nothing, such as too few events."""
+    return f"<span class='built'>{escape(main['undecided'])}</span>" if main.get("undecided") else ""
+
+
 def _numbers(main: Record) -> str:
     if main.get("effect") is None:
-        return str(main.get("undecided") or "")
+        return ""
     unit = UNITS.get(main.get("unit") or "", "")
     text = f"{plain(main['effect'])}{unit}"
     if main.get("low") is not None and main.get("high") is not None:
