@@ -30,9 +30,9 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import people_of
-from unanimity.mechanisms.police.cases import die, oust, strike
+from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.power.answers import NOT_RISEN, assault, concede, feed, in_store, insult_all, lapse
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, within_world
@@ -42,12 +42,8 @@ from unanimity.world.words import (
     ANSWER_AUTO,
     ANSWER_FORCE,
     ANSWER_THREAT,
-    ASSAULT,
-    BANNED,
     CENTRE_MEMBER,
     ELECTED,
-    IN_REVOLT,
-    LEGAL,
     NO_OFFICE,
     NOBODY,
     OPEN_BORDER,
@@ -65,10 +61,8 @@ LENT = 0.2  # powers that come with it
 AFTER_A_FALL = 0.1  # powers left
 NO_WAY_OUT = 0.3  # resolve under assault behind a closed frontier
 ENVOYS = 3
-NOT_RISEN, NEVER_READY = 0, -9.0
-KILLED = 562  # stream
-MARKET, PARTIES = NUMBER_OF["market"], NUMBER_OF["association.parties"]
-FACTIONS, EXIT = NUMBER_OF["association.factions"], NUMBER_OF["exit"]
+NEVER_READY = -9.0
+EXIT = NUMBER_OF["exit"]
 ANSWER, APPOINTMENT = NUMBER_OF["unrest_answer"], NUMBER_OF["appointment"]
 
 
@@ -243,59 +237,6 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
             dossier[i] += p.blame * revolt[unit_first + province[cell_of[i - base]]]
 
 
-@formula
-def in_store(u, unit_first, cells, child_first, child_last, stock):
-    """What the districts of a province hold."""
-    low, high = u, u + 1
-    while child_first[low] >= cells:
-        low, high = child_first[low], child_last[high - 1]
-    total = 0.0
-    for d in range(low, high):
-        total += stock[unit_first + d]
-    return total, low, high
-
-
-@formula
-def feed(low, high, unit_first, districts_first, districts_last, food, first_cell, last_cell, stock, eaten, need, in_revolt,
-         striking, grievance, p):
-    """A trainload of food: out of the stores, eaten, and the risen calm down."""
-    held = 0.0
-    for d in range(districts_first, districts_last):
-        held += stock[unit_first + d]
-    given = min(held, food)
-    if held > 0.0:
-        for d in range(districts_first, districts_last):
-            stock[unit_first + d] *= 1.0 - given / held
-        wanted = 0.0
-        for u in range(first_cell, last_cell):
-            wanted += need[unit_first + u]
-        for u in range(first_cell, last_cell):
-            eaten[unit_first + u] += given * need[unit_first + u] / max(wanted, 1e-12)
-    for i in range(low, high):
-        if in_revolt[i] != NOT_RISEN or striking[i] > 0:
-            grievance[i] = clip(grievance[i] - p.relief)
-
-
-@formula
-def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_month, blow, blow_topic, log, p):
-    """The troops shoot, as far as they obey. Returns how many died."""
-    dead = 0
-    for i in range(low, high):
-        if in_revolt[i] != NOT_RISEN and status[i] < AT_LIBERTY_BELOW:
-            if event(p.killing * p.force * obey, uniform(seed, KILLED, i - base, month)):
-                die(i, IN_REVOLT, ASSAULT, month, status, death, death_month, log)
-                strike(i, 7, RULE_TOPIC, blow, blow_topic)
-                dead += 1
-    return dead
-
-
-@formula
-def insult_all(first_cell, last_cell, unit_first, assoc, insult):
-    """Insulted as far as nobody negotiates for them."""
-    for u in range(first_cell, last_cell):
-        insult[unit_first + u] = 1.0 - assoc[unit_first + u]
-
-
 @within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "stock", "eaten", "insult",
                       "resolve", "warrant", "conceded", "concession_until", "powers", "crushed"))
 def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_first, child_last, cell_start, levers,
@@ -350,24 +291,6 @@ def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_fir
             running = True
             powers[w] = min(1.0, powers[w] + LENT)
             concede(unit_first, unit_last, levers)
-
-
-@formula
-def concede(unit_first, unit_last, levers):
-    """The rebels' economic demand is granted and the political door closed in the same session."""
-    for unit in range(unit_first, unit_last):
-        levers[MARKET, unit] = min(float(LEGAL), levers[MARKET, unit] + 1.0)
-        levers[PARTIES, unit] = max(float(BANNED), levers[PARTIES, unit] - 1.0)
-        levers[FACTIONS, unit] = max(float(BANNED), levers[FACTIONS, unit] - 1.0)
-
-
-@formula
-def lapse(unit_first, unit_last, levers, base_levers):
-    """The concession is over: the levers are again the user's."""
-    for unit in range(unit_first, unit_last):
-        levers[MARKET, unit] = base_levers[MARKET, unit]
-        levers[PARTIES, unit] = base_levers[PARTIES, unit]
-        levers[FACTIONS, unit] = base_levers[FACTIONS, unit]
 
 
 @within_world(writes=("falls", "last_fall", "grievance", "powers", "office", "estate", "tenure", "headed", "secretary",
