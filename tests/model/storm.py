@@ -1,0 +1,92 @@
+"""A small country in which every mechanism has something to do, and batches of it: the plan of the whole model."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from unanimity.engine.batch import make_batch
+from unanimity.engine.collect import recorded, world_digest
+from unanimity.engine.run import lay_record, run_months
+from unanimity.regimes.load import regime_of, whole_table
+from unanimity.world.words import ABROAD
+
+PEOPLE, MONTHS = 512, 14
+NAMES = ("law", "war", "apparatus", "terror")
+SCRIPT = [
+    {"month": 1, "event": "harvest_failure", "severity": 0.6, "months": 6, "where": "province(1)"},
+    {"month": 1, "event": "form_faction", "name": "right", "who": "members and not officials", "size": 30},
+    {"month": 2, "event": "attack", "victim": "level(province)", "attacker": "lot(1, members and not officials)"},
+    {"month": 3, "event": "accuse", "who": "lot(20, present)", "guilty": 0.2},
+    {"month": 4, "event": "war", "need": 1.2, "withdraw": 0.1, "months": 3},
+    {"month": 5, "event": "purge", "who": "officials", "share": 0.2, "months": 2, "mode": "expel"},
+    {"month": 6, "event": "unrest", "where": "province(2)", "share": 0.4, "grievance": 0.8, "months": 2},
+    {"month": 7, "event": "foreign", "kind": "success", "group": "left", "months": 3},
+    {"month": 8, "event": "offer", "who": "faction(left)", "ease": 0.7, "months": 3},
+    {"month": 9, "event": "leader_event", "kind": "death"},
+]
+OTHER_SCRIPT = [
+    {"month": 1, "event": "moral_shock", "size": 1.0, "months": 3},
+    {"month": 1, "event": "set", "variable": "broken", "value": 1.0},
+    {"month": 2, "event": "line", "value": -1.0},
+    {"month": 2, "event": "crime", "where": "province(2)", "severity": 0.9},
+    {"month": 3, "event": "take_hostages", "group": "foes", "n": 10},
+    {"month": 4, "event": "foreign", "kind": "defeat", "group": "foes", "months": 3},
+    {"month": 5, "event": "foreign", "kind": "success", "group": "foes", "months": 3},
+    {"month": 8, "lever": "sanction_cap", "value": "prison", "announced": 5},
+    {"month": 9, "event": "quarrel", "a": "level(centre)", "b": "level(province)"},
+    {"month": 10, "event": "leader_event", "kind": "illness", "months": 6},
+    {"month": 11, "event": "open_case", "where": "province(1)", "months": 3},
+    {"month": 12, "event": "set", "variable": "threat", "value": 0.9},
+    {"month": 13, "event": "act", "who": "lot(20, present)", "kind": "opinion", "audience": "hall"},
+    {"month": 14, "event": "act", "who": "top(40, wary, present)", "kind": "complaint", "topic": "complaint"},
+    {"month": 14, "event": "act", "who": "bottom(40, wary, present)", "kind": "complaint", "topic": "local"},
+    {"month": 15, "event": "accuse", "who": "top(40, wary, present)"},
+    {"month": 15, "event": "accuse", "who": "bottom(40, wary, present)"},
+]
+STRICT = {"hostage_group": "law", "nondenunciation": "on", "agents": "found", "inference": "on", "interrogation": 0.9,
+          "association.economy": "tolerated", "purge.verification": 0.02, "exit.leaving": 0.05, "hearings": "all"}
+
+
+def stormy(name="terror", changes=None, script=SCRIPT, **more):
+    """One of the base regimes over a country with factions, prisoners, rings, people abroad and a full calendar."""
+    raw = {"title": "storm", "based_on": name, "run": {"months": 60}, "schedule": script,
+           "society": {"people": PEOPLE, "tree": [4, 2, 4]},
+           "groups": [{"name": "once", "of": "members and not officials", "n": 30, "label": "ex"},
+                      {"name": "foes", "n": 40, "by": "quantile", "variable": "stance_rule", "quantile": 0.0,
+                       "fame": 0.7}],
+           "factions": [{"name": "left", "n": 40, "who": "members and not group(once)"}],
+           "prisoners": [{"name": "held", "n": 30, "who": "members and faction(left)", "term": 30, "confessed": 0.2},
+                         {"name": "camp", "n": 20, "who": "citizens", "held": "camp", "term": 40}],
+           "exiles": [{"name": "far", "n": 10, "who": "members and not faction(left)", "held": "abroad"}],
+           "rings": [{"where": "province(1)", "ring": 0.7, "crime": 0.6}], **more}
+    return regime_of(whole_table(raw, "storm.toml"), "storm.toml").but(changes or {})
+
+
+def born(regimes, seeds, months=MONTHS, fuse=True):
+    """Worlds before their first month; some are hungry, angry and on file, so that something happens at once."""
+    batch = make_batch(regimes, seeds, fuse=fuse)
+    for world, seed in enumerate(seeds):
+        lot = np.random.default_rng(seed)
+        batch.column("grievance", world)[:] = lot.beta(2, 3, batch.people)
+        batch.column("dossier", world)[:] = lot.choice([0.0, 0.5, 2.0], batch.people, p=[0.6, 0.3, 0.1])
+        batch.column("stance", world)[1] = lot.uniform(-1, 1, batch.people)
+    lay_record(batch, months)
+    return batch
+
+
+def ran(regimes, seeds, months=MONTHS, threads=1, fuse=True):
+    """The same after that many months."""
+    batch = born(regimes, seeds, months, fuse)
+    run_months(batch, batch.month + months, threads=threads)
+    return batch
+
+
+def digests(batch):
+    """One digest a world: all measures of all months and the whole state."""
+    values = recorded(batch)[1]
+    return [world_digest(batch, world, values) for world in range(batch.worlds)]
+
+
+def alive(batch, world=0):
+    """Who is alive in the country."""
+    return batch.column("status", world) < ABROAD
