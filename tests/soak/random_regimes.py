@@ -17,10 +17,10 @@ BASES = ("law", "war", "apparatus", "terror")
 TREE = (4, 2, 4)
 PARAMETERS = [field for mechanism in CATALOGUE for field in mechanism.fields]
 # numbers of the state that a script may move without breaking the books: opinions, moods, readings, files
-VARIABLES = ("stance_rule", "stance_bread", "grievance", "dependence", "hunger", "trust", "fear", "fear_complaint", "habit",
-             "dossier", "threat", "rumour", "alarm", "need", "yield", "goods", "zeal", "ring", "powers", "courage",
-             "conviction", "ambition", "competence", "blame", "police_autonomy", "concentration", "need_abroad", "fame",
-             "attends", "card", "solid", "reputation")
+VARIABLES = ("stance_rule", "stance_bread", "grievance", "dependence", "hunger", "trust", "fear", "fear_complaint",
+             "habit", "dossier", "threat", "rumour", "alarm", "need", "yield", "goods", "zeal", "ring", "powers",
+             "courage", "conviction", "ambition", "competence", "blame", "police_autonomy", "concentration", "need_abroad",
+             "fame", "attends", "card", "solid", "reputation")
 WHO = ("all", "members", "police", "citizens", "officials", "present", "level(province)", "level(cell)", "province(1)",
        "lot(.1, members)", "lot(5, present)", "top(.2, courage)", "bottom(.1, conviction, members)", "enemies",
        "ties_of(lot(3, officials))", "kin_of(lot(4, members))", "status(imprisoned, camp)", "faction(any)",
@@ -187,8 +187,9 @@ def _set_up(lot: Lot, own: bool) -> dict:
     }
     if lot.maybe():
         found["prisoners"] = [{"who": lot.one("present and not officials", "members and not officials"),
-                               "n": lot.whole(1, 30), "held": held, "term": lot.whole(1, 60), "confessed": lot.number(0, 1),
-                               "guilty": lot.number(0, 1), "ordinary": lot.maybe(), "place": lot.whole(1, TREE[0]),
+                               "n": lot.whole(1, 30), "held": held, "term": lot.whole(1, 60),
+                               "confessed": lot.number(0, 1), "guilty": lot.number(0, 1), "ordinary": lot.maybe(),
+                               "place": lot.whole(1, TREE[0]),
                                **({"faction": "left"} if lot.maybe(0.3) else {})}
                               for held in ("inquiry", "prison", "camp") if lot.maybe(0.7)]
     if lot.maybe():
@@ -198,15 +199,16 @@ def _set_up(lot: Lot, own: bool) -> dict:
                            "crime": lot.number(0, 1), "insiders": lot.number(0, 1)}]
     if lot.maybe(0.3):
         found["leaders"] = {"n": lot.whole(1, 3), "character": {"harshness": lot.number(0, 1)}}
-        found["clans"] = [{"leader": 1, "provinces": [1, 2], "line": {"rule": lot.number(-1, 1)}, "zeal": lot.number(0, 1)}]
+        found["clans"] = [{"leader": 1, "provinces": [1, 2], "line": {"rule": lot.number(-1, 1)},
+                           "zeal": lot.number(0, 1)}]
     if lot.maybe(0.3):
         found["ties"] = [{"who": "group(old)", "to": lot.who(), **lot.one({"n": 5}, {"density": 0.05}, {"degree": 20}),
                           "kind": lot.one("kin", "friend", "work")}]
     if lot.maybe(0.3):
         found["shares"] = [{"condition": "above(stance_rule, 0)", "of": "members", "target": lot.number(0.2, 0.8)}]
     if lot.maybe(0.3):
-        found["delegate"] = [{"levers": lot.one(["sanction_cap"], ["police_quota", "interrogation"], ["ballot", "press"],
-                                                ["privileges", "severity"])}]
+        found["delegate"] = [{"levers": lot.one(["sanction_cap"], ["police_quota", "interrogation"],
+                                                ["ballot", "press"], ["privileges", "severity"])}]
     return found
 
 

@@ -12,11 +12,10 @@ from unanimity.engine.collect import recorded
 from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import empty_logs, whole_log
 from unanimity.engine.order import ORDER
-from unanimity.engine.run import lay_record, warm_up
+from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.schedule import apply_month
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.words import (
-    ABROAD,
     ACQUITTAL,
     ARREST,
     BACKLASH,
@@ -48,8 +47,8 @@ ONCE = ORDER[ORDER.index("arrest"):ORDER.index("custody") + 1]  # steps 18-23: a
 # what only people at liberty do, and the steps in which they do it
 ACTS = ("voice", "hand", "talker", "assents_running", "last_dissent", "in_revolt", "last_rose", "tellings", "cohort")
 ACTED_IN = ("meeting", "voice", "uprising", "recruitment", "protection")
-MOVES = (ARREST, BACKLASH, FREED, VOIDED, SAVED, ACQUITTAL, SANCTION, RELEASE, MOVE, CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING,
-         EXPELLED_QUIETLY, EXCHANGED)
+MOVES = (ARREST, BACKLASH, FREED, VOIDED, SAVED, ACQUITTAL, SANCTION, RELEASE, MOVE, CAPITULATION, HOSTAGE_TAKEN, DYING,
+         LEAVING, EXPELLED_QUIETLY, EXCHANGED)
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen", "granary", "stock", "offered")
 
 
@@ -71,8 +70,8 @@ def slow_month(batch) -> list[str]:
     before_events = batch.arrays["status"].copy()
     apply_month(batch)
     wrong += _only_onwards(batch, before_events, "events")
-    calls = [(owner(source.name.removeprefix("step_")), source.name, step, tuple(batch.arrays[n] for n in source.arrays))
-             for source, step in compiled.steps]
+    calls = [(owner(source.name.removeprefix("step_")), source.name, step,
+              tuple(batch.arrays[name] for name in source.arrays)) for source, step in compiled.steps]
     for world in range(batch.worlds):
         status, changed = batch.column("status", world), np.zeros(batch.people, np.int64)
         for mechanism, name, step, arrays in calls:
@@ -85,7 +84,8 @@ def slow_month(batch) -> list[str]:
             for column, old in acts.items():
                 did = absent & (batch.column(column, world) != old) & (batch.column(column, world) != 0)
                 if did.any():
-                    wrong.append(f"{name}: {column} of somebody {STATUSES[int(status[did][0])]} ({name_of(batch, world)})")
+                    wrong.append(f"{name}: {column} of somebody {STATUSES[int(status[did][0])]} "
+                                 f"({name_of(batch, world)})")
             if name.startswith("step_docket_open_docket"):
                 wrong += _docket(batch, world)
         if (changed > 1).any():
@@ -238,4 +238,18 @@ def slow_motion(batch, months: int) -> list[str]:
             wrong += state_of(batch, world)
         if month % 6 == 5 or month == months - 1:
             wrong += ranges_of(batch)
+    return wrong + deaths_of(batch)
+
+
+def in_strides(batch, months: int, threads: int, look_every: int = 12) -> list[str]:
+    """An ordinary run, a month at a time: every change of status is told; the state is looked at now and then."""
+    lay_record(batch, months)
+    wrong: list[str] = []
+    for done in range(1, months + 1):
+        before, pieces, month = batch.arrays["status"].copy(), len(batch.log), batch.month
+        run_months(batch, month + 1, threads)
+        if month != 0:
+            wrong += moves_of(batch, before, pieces)
+        if done % look_every == 0 or done == months:
+            wrong += [what for world in range(batch.worlds) for what in state_of(batch, world)] + ranges_of(batch)
     return wrong + deaths_of(batch)

@@ -158,7 +158,8 @@ def foreign(moment: Moment, entry: Entry, age: int) -> None:
         return
     slot = faction_of(moment, entry["group"])
     if slot > 0:
-        moment.column("faction_luck")[slot] += LUCK if entry["kind"] == "success" else -LUCK
+        luck = moment.column("faction_luck")
+        luck[slot] = np.clip(luck[slot] + (LUCK if entry["kind"] == "success" else -LUCK), -1.0, 1.0)
     if age == 0 and entry["kind"] == "success":
         if entry["group"] in moment.view.groups:
             moment.column("answering")[:] |= np.uint32(1 << moment.view.groups[entry["group"]])

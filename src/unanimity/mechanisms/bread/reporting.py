@@ -17,7 +17,8 @@ Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at
 counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
 and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
 be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
-targets; a superior who does not discount does not keep it. A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
+targets; a superior who does not discount does not keep it, and who does believes no more people content than there are
+(an inspection that meets a report near 0 finds a ratio without limit). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
 takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
 the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
 
@@ -135,7 +136,7 @@ def send_up(unit_first, unit_last, cells, child_first, child_last, present, shad
             output += report_output[c] * found_output[c]
             harvest += report_harvest[c] * found_harvest[c]
             supply += report_supply[c] * found_supply[c]
-            mood += report_mood[c] * found_mood[c]
+            mood += min(report_mood[c] * found_mood[c], present[c])
         hides = shading[unit]
         report_output[unit] = report_of(output, present[unit], hides)
         report_harvest[unit] = report_of(harvest, target_harvest[unit], hides)
