@@ -129,3 +129,12 @@ def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
 
 def test_a_claim_from_a_mapping():
     assert claim(tiny()).title == "The open hand"
+
+
+def test_every_claim_has_a_curve_to_draw():
+    assert Claim(tiny(), "mine.toml").curves == ["assent"]
+    other = {"assent": "share(voice == dissent, attendants)", "fear": "fear_of_opinion"}
+    assert Claim(tiny(measures=other), "mine.toml").curves == ["fear"]
+    nothing = Claim(tiny(measures={"assent": "share(voice == dissent, attendants)"}), "mine.toml").validate()
+    assert nothing.curves == ["assent_in_public", "fear_of_speaking"] and "assent" in nothing.described.measures
+    assert nothing.varied(off=["voice"]).curves == nothing.curves

@@ -13,7 +13,13 @@ from typing import Any
 
 from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.experiments.description import read_toml
-from unanimity.experiments.experiment import Experiment
+from unanimity.experiments.experiment import Experiment, is_monthly
+
+CURVES = 2  # drawn where the file names none
+BACKGROUND = {  # drawn where nothing that a claim measures has a course: what is said, and what is feared
+    "assent_in_public": {"expression": "unanimity", "says": "assent in public", "unit": "share of attendants"},
+    "fear_of_speaking": {"expression": "fear_of_opinion", "says": "fear of speaking out", "unit": "share"},
+}
 
 
 class Claim(Experiment):
@@ -26,6 +32,9 @@ class Claim(Experiment):
                  off: frozenset[str] = frozenset()) -> None:
         super().__init__(raw, where, parameters=parameters, off=off)
         check_claim(self.described, where)
+        if not self.curves:
+            drawn = {"measures": {**BACKGROUND, **raw["measures"]}, "curves": list(BACKGROUND)}
+            super().__init__({**raw, **drawn}, where, parameters=parameters, off=off)
 
     def __repr__(self) -> str:
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
@@ -39,6 +48,13 @@ class Claim(Experiment):
     def claim(self) -> ClaimTable:
         """Who says what, and where."""
         return self.described.claim
+
+    @property
+    def curves(self) -> list[str]:
+        """The measures drawn: as the file says, those of the first form expected, or the first that have a course."""
+        measures = self.described.measures
+        monthly = [name for name in measures if is_monthly(self.described.measure(name).expression)]
+        return super().curves or monthly[:CURVES]
 
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""

@@ -52,7 +52,7 @@ def counts_events(expression: str) -> bool:
                                        and contracted.unit in COUNTED)
 
 
-def _is_monthly(expression: str) -> bool:
+def is_monthly(expression: str) -> bool:
     """Whether a measure is collected every month anyway, so that its curve costs nothing."""
     found = re.match(r"\s*(\w+)\s*(\(|$)", expression)
     return found is not None and found[1] in BY_NAME
@@ -116,7 +116,7 @@ class Experiment:
             return self.described.curves
         first = next((form for form in self.forms.forms if form.role == "expect"), None)
         needed = [] if first is None else list(self._measures_of(first))
-        return [name for name in needed if _is_monthly(self.described.measure(name).expression)]
+        return [name for name in needed if is_monthly(self.described.measure(name).expression)]
 
     def _measures_of(self, form: Form) -> dict[str, None]:
         return {measure: None for node, context, course in form.expressions()
