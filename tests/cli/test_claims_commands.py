@@ -78,6 +78,9 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     saved = json.loads((tmp_path / "out" / "debate.json").read_text())
     assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
         "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
+    drawn = unanimity("claims", "page", "out/debate.json", "--out", "again.html")
+    assert drawn.code == 0 and (tmp_path / "again.html").read_text() == page
+    assert unanimity("claims", "page", hand).code == 2
     ledger = (tmp_path / "debate.md").read_text()
     assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
     again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)

@@ -163,6 +163,24 @@ def run_claims(
         raise typer.Exit(1)
 
 
+@app.command("page")
+def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="What `run --out` has written.")],
+              out: Annotated[Path, typer.Option(help="The page to write.")] = Path("debate.html")) -> None:
+    """Draw the page again from what was saved, without running anything."""
+    import json
+
+    from unanimity.world.errors import UserError
+
+    try:
+        facts = json.loads(file.read_text(encoding="utf-8"))
+        records = facts.pop("claims")
+        page = _draw(records, facts, out)
+    except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError) as slip:
+        raise UserError(f"{file}: cannot be read ({type(slip).__name__}: {slip}); allowed: a debate.json as "
+                        f"'unanimity claims run --out DIR' writes it.") from None
+    screen.note(f"the page is {page}")
+
+
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
     """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
     from unanimity.claims import shelf
@@ -266,14 +284,19 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:
     """The page and the records; claims that could not be run stand in the records alone."""
     from unanimity.claims.debate import plain, write_records
-    from unanimity.report.debate import write_debate
 
     if out is None:
         return None
     write_records(out / "debate.json", records, facts)
-    judged = [plain(record) for record in records if not record["failure"]]
+    return _draw(plain(records), facts, out / "debate.html")
+
+
+def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> Path:
+    from unanimity.report.debate import write_debate
+
+    judged = [record for record in records if not record["failure"]]
     failed = ", ".join(record["id"] for record in records if record["failure"])
-    return write_debate(out / "debate.html", judged, {**facts, "not_run": failed})
+    return write_debate(path, judged, {**facts, "not_run": failed})
 
 
 def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:

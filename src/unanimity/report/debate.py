@@ -45,13 +45,15 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
 <div class="sheet" id="table"><table>
 <thead><tr><th scope="col">who, when</th><th scope="col">what is claimed</th><th scope="col">verdict</th>
 <th scope="col">the rival's</th><th scope="col">main effect, 90 % interval</th>
-<th scope="col">settings at which it holds</th><th scope="col">lost without</th></tr></thead>
+<th scope="col">holds at</th><th scope="col">lost without</th></tr></thead>
 <tbody>
 {rows}
 </tbody></table></div>
-<p class="small">Main effect: the first form expected. The dot is the estimate, the bar its 90 % interval, the grey line
-no effect, the dotted tick the threshold that was fixed beforehand; every row has a scale of its own. A verdict is a
-result of this model, not of history: contradicted and undecided claims are findings as much as those that hold.</p>
+<p class="small">Main effect: the first form expected. The dot is the estimate, the bar its 90 % interval, the grey
+line no effect, the dotted tick the threshold that was fixed beforehand; every row has a scale of its own. Holds at:
+the share of settings of its mechanisms' parameters at which it holds. Lost without: mechanisms without which a claim
+that holds does so no longer. A verdict is a result of this model, not of history: contradicted and undecided claims
+are findings as much as those that hold.</p>
 {sections}
 </main>
 <footer><p>{escape(_facts(facts, records))}</p></footer>
@@ -124,7 +126,7 @@ def _row(record: Record) -> str:
             f"{escape(record['says'])}</td>"
             f"<td>{_verdicts(record, 'readings')}{built}</td><td>{_verdicts(record, 'rivals')}</td>"
             f"<td>{drawn}<span class='number'>{escape(_numbers(main))}</span>{_why_not(main)}</td>"
-            f"<td>{escape(_robust(record))}</td><td>{escape(_needs(record))}</td></tr>")
+            f"<td class='narrow'>{escape(_robust(record))}</td><td class='narrow'>{escape(_needs(record))}</td></tr>")
 
 
 def _verdicts(record: Record, key: str) -> str:

@@ -71,7 +71,7 @@ def _curves(record: Record) -> str:
             drawn.append(courses(course["months"], course["arms"], about.get("says") or name, about.get("unit") or ""))
     if not drawn:
         return ""
-    return (f"<h3>The arms, month by month</h3><div class='two'>{''.join(f'<div>{one}</div>' for one in drawn)}</div>"
+    return (f"<h3>The arms, month by month</h3><div class='drawn'>{''.join(f'<div>{one}</div>' for one in drawn)}</div>"
             "<p class='small'>Median over pairs, band: the middle 90 % (up to four arms); the broken line is month 0."
             "</p>")
 

@@ -102,8 +102,9 @@ table {{ border-collapse: collapse; font-size: 14px; line-height: 1.4; width: 10
 th, td {{ text-align: left; padding: 9px 14px 9px 0; border-bottom: 1px solid #e7eaee; vertical-align: top; }}
 thead th {{ color: {MUTED}; font-weight: 500; font-size: 13px; position: sticky; top: 0; background: #fff; }}
 .sheet tbody tr:last-child td {{ border-bottom: 0; }}
-td.who {{ white-space: nowrap; color: {MUTED}; font-size: 13px; }}
-td.says {{ min-width: 270px; max-width: 430px; }}
+td.who {{ min-width: 112px; max-width: 150px; color: {MUTED}; font-size: 13px; }}
+td.says {{ min-width: 270px; }}
+td.narrow {{ max-width: 130px; }}
 td.says a {{ color: {INK}; font-weight: 600; text-decoration: none; }}
 td.says a:hover {{ text-decoration: underline; }}
 td .number {{ font-size: 12.5px; color: {MUTED}; display: block; white-space: nowrap; }}
@@ -114,6 +115,7 @@ h2 {{ font-size: 21px; line-height: 1.25; margin: 0 0 4px; font-weight: 640; }}
 h3 {{ font-size: 14px; margin: 18px 0 4px; font-weight: 640; }}
 section p {{ margin: 0 0 6px; max-width: 62em; }}
 .two {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); gap: 4px 34px; }}
+.drawn {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(min(480px, 100%), 1fr)); gap: 4px 34px; }}
 .sides {{ display: grid; grid-template-columns: repeat(auto-fit, minmax(330px, 1fr)); gap: 14px; margin: 14px 0 4px; }}
 .side {{ border: 1px solid #e3e6ea; border-radius: 8px; padding: 12px 16px; }}
 .side p {{ margin: 6px 0 0; }}
