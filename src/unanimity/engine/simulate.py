@@ -17,6 +17,7 @@ from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
 from unanimity.engine.kernels import kernels
+from unanimity.engine.logs import LogOverflow
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
@@ -31,6 +32,7 @@ from unanimity.world.errors import UserError, refuse, unknown
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
+MOST_ROWS = 32  # of the log a person and month, more than a case has steps; half of a buffer is for one month
 
 Progress = Callable[[str, int, int], None]  # what, months done, months in all
 
@@ -72,6 +74,21 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
     run is not `resumable` (part of a larger experiment), without one.
     """
+    def attempt(log_rows: int | None) -> Result:
+        return _simulated(regimes, seeds, arms, threads=threads, measures=measures, folder=folder, resume=resume,
+                          checkpoint_every=checkpoint_every, progress=progress, resumable=resumable, survey=survey,
+                          ask=ask, treated_at=treated_at, log_rows=log_rows)
+
+    try:
+        return attempt(None)
+    except LogOverflow:  # a month of terror filled the log: begin again with room for the worst
+        return attempt(MOST_ROWS * regimes[0].society.people)
+
+
+def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str], *, threads: int | None,
+               measures: Sequence[str], folder: Path | None, resume: bool, checkpoint_every: int | None,
+               progress: Progress | None, resumable: bool, survey: Sequence[int], ask: Sequence[str], treated_at: int,
+               log_rows: int | None) -> Result:
     threads = default_threads() if threads is None else threads
     pause = 1 if checkpoint_every is None else checkpoint_every
     for name, value in (("threads", threads), ("checkpoint_every", pause)):
@@ -88,7 +105,8 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     asking = Asking(regimes, seeds, columns_of(regimes[0]), ask, treated_at)
     check_needs(asking, (m.id for m in regimes[0].mechanisms))
     named = _monthly(measures, surveyed)
-    batch = make_batch(regimes, seeds, chosen_measures([*named, *asking.measures()] if named else (), regimes[0]))
+    batch = make_batch(regimes, seeds, chosen_measures([*named, *asking.measures()] if named else (), regimes[0]),
+                       log_rows=log_rows)
     lay_record(batch, last - first)
     path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
     if resume and path.exists():
