@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, HALL
@@ -190,7 +191,7 @@ class Regime:
                 raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")
         return changed
 
-    @property
+    @cached_property
     def known_parameters(self) -> dict[str, Parameter]:
         """Every parameter of its mechanisms by key."""
         return {p.key: p for mechanism in self.mechanisms for p in mechanism.fields}
