@@ -12,8 +12,8 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Section
-from unanimity.report.lines import DASHED, DOTTED, PERCENT, Line, line_figure, months_note
-from unanimity.report.series import BAND, chosen_arm, inline, of_arm
+from unanimity.report.lines import DASHED, DOTTED, LABEL_GAP, PERCENT, Line, line_figure, months_note
+from unanimity.report.series import BAND, chosen_arm, inline, of_arm, spread_apart
 from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.report.words import percent, plain, word
 from unanimity.results import Result
@@ -163,6 +163,7 @@ def _by_level(frame: pd.DataFrame) -> Any:
     scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(labelExpr=PERCENT, values=[0, 0.25, 0.5, 0.75, 1])
     base = alt.Chart(inline(frame)).encode(x=x, color=colour)
     last = frame.sort_values("rank").groupby("trait").tail(1)
+    last = last.assign(mean=spread_apart(list(last["mean"]), LABEL_GAP / HEIGHT, 0.0, 1.0))
     labels = alt.Chart(inline(last)).mark_text(align="left", dx=12, fontWeight=500).encode(
         x=x, y=alt.Y("mean:Q", scale=scale, axis=axis), text="trait:N", color=colour)
     layers = [base.mark_rule(strokeWidth=5, opacity=0.18).encode(y=alt.Y("low:Q", scale=scale, axis=axis), y2="high:Q"),
