@@ -19,8 +19,8 @@ PARAMETERS = [field for mechanism in CATALOGUE for field in mechanism.fields]
 # numbers of the state that a script may move without breaking the books: opinions, moods, readings, files
 VARIABLES = ("stance_rule", "stance_bread", "grievance", "dependence", "hunger", "trust", "fear", "fear_complaint",
              "habit", "dossier", "threat", "rumour", "alarm", "need", "yield", "goods", "zeal", "ring", "powers",
-             "courage", "conviction", "ambition", "competence", "blame", "police_autonomy", "concentration", "need_abroad",
-             "fame", "attends", "card", "solid", "reputation")
+             "courage", "conviction", "ambition", "competence", "blame", "police_autonomy", "concentration",
+             "need_abroad", "fame", "attends", "card", "solid", "reputation")
 WHO = ("all", "members", "police", "citizens", "officials", "present", "level(province)", "level(cell)", "province(1)",
        "lot(.1, members)", "lot(5, present)", "top(.2, courage)", "bottom(.1, conviction, members)", "enemies",
        "ties_of(lot(3, officials))", "kin_of(lot(4, members))", "status(imprisoned, camp)", "faction(any)",

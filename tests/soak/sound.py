@@ -49,6 +49,7 @@ ACTS = ("voice", "hand", "talker", "assents_running", "last_dissent", "in_revolt
 ACTED_IN = ("meeting", "voice", "uprising", "recruitment", "protection")
 MOVES = (ARREST, BACKLASH, FREED, VOIDED, SAVED, ACQUITTAL, SANCTION, RELEASE, MOVE, CAPITULATION, HOSTAGE_TAKEN, DYING,
          LEAVING, EXPELLED_QUIETLY, EXCHANGED)
+HAIR = 1e-5  # by which sums of shares in single precision may exceed 1
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen", "granary", "stock", "offered")
 
 
@@ -173,7 +174,7 @@ def ranges_of(batch) -> list[str]:
             continue
         scale = column.scale or 1.0
         low, high = float(values.min()) * scale, float(values.max()) * scale
-        if not (low >= column.low - 1e-6 and high <= column.high + 1e-6):  # also what is not a number
+        if not (low >= column.low - HAIR and high <= column.high + HAIR):  # also what is not a number
             wrong.append(f"{name} leaves {column.low:g}..{column.high:g}: {low:g}..{high:g} (month {batch.month})")
     for name in ("levers", "base_levers", "announced", "parameters"):
         if np.isnan(batch.arrays[name]).any():
@@ -181,7 +182,7 @@ def ranges_of(batch) -> list[str]:
     _, table = recorded(batch)
     for place, measure in enumerate(batch.plan.measures):
         values = table[..., place]
-        inside = (values >= measure.low - 1e-6) & (values <= measure.high + 1e-6)
+        inside = (values >= measure.low - HAIR) & (values <= measure.high + HAIR)
         if not (inside | np.isnan(values)).all():
             wrong.append(f"measure {measure.name} leaves {measure.low:g}..{measure.high:g}: {np.nanmin(values):g}.."
                          f"{np.nanmax(values):g}")

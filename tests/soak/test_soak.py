@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 from random_regimes import EVENTS, draw
 from sound import in_strides, slow_motion
@@ -16,9 +17,11 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.logs import whole_log
+from unanimity.engine.logs import LogOverflow, whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import events, preset_names
+from unanimity.regimes.schedule import Entry
+from unanimity.world.who import Choice
 
 SMALL, PEOPLE, MONTHS = 10, 400, 14
 ROWS = 16  # of the log for each person and month: nothing is lost in the worst of regimes
@@ -71,6 +74,19 @@ def test_every_event_of_the_contract_may_be_drawn():
 
 def test_a_few_random_regimes_are_sound_and_the_same_on_any_path(tmp_path):
     assert_sound([draw(number, MONTHS, PEOPLE) for number in range(SMALL)], MONTHS, tmp_path / "checkpoint.npz")
+
+
+def test_a_month_of_terror_that_fills_the_log_is_run_again_with_more_room():
+    everybody = unanimity.regime("terror", {"people": 1200, "burn_in": 0})
+    order = Entry(1, "sanction", "sanction", who=Choice("all"), arguments=(("rung", "exile"), ("public", False),
+                                                                           ("kin", False), ("term", 2)))
+    everybody = dataclasses.replace(everybody, months=4, schedule=(order,))
+    batch = make_batch([everybody], [0])
+    lay_record(batch, 4)
+    with pytest.raises(LogOverflow):
+        run_months(batch, 4, threads=1)
+    rows = unanimity.run(everybody, seed=0).cases.rows
+    assert np.bincount(rows["month"]).max() > len(batch.arrays["log_rows"])
 
 
 @pytest.mark.slow
