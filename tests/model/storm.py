@@ -39,8 +39,9 @@ OTHER_SCRIPT = [
     {"month": 12, "event": "set", "variable": "threat", "value": 0.9},
     {"month": 13, "event": "act", "who": "lot(20, present)", "kind": "opinion", "audience": "hall"},
     {"month": 14, "event": "act", "who": "top(40, wary, present)", "kind": "complaint", "topic": "complaint"},
-    {"month": 14, "event": "act", "who": "bottom(40, wary, present)", "kind": "complaint", "topic": "local"},
-    {"month": 14, "event": "set", "variable": "dossier", "value": 9.0, "who": "top(40, wary) or bottom(40, wary)"},
+    {"month": 14, "event": "set", "variable": "dossier", "value": 9.0, "who": "top(40, wary)"},
+    {"month": 20, "event": "act", "who": "bottom(40, wary, present)", "kind": "complaint", "topic": "local"},
+    {"month": 20, "event": "set", "variable": "dossier", "value": 20.0, "who": "bottom(40, wary)"},
 ]
 STRICT = {"hostage_group": "law", "nondenunciation": "on", "agents": "found", "inference": "on", "interrogation": 0.9,
           "association.economy": "tolerated", "purge.verification": 0.02, "exit.leaving": 0.05, "hearings": "all"}
