@@ -10,7 +10,7 @@ from tiny import tiny
 import unanimity as un
 from unanimity.claims.claim import Claim, claim
 from unanimity.claims.debate import Plan, hear, main_effect
-from unanimity.claims.ledger import append_run, run_section
+from unanimity.claims.ledger import EMPTY, HEAD, append_run, run_section
 from unanimity.world.errors import UserError
 
 
@@ -117,9 +117,12 @@ def test_one_that_cannot_be_run_is_told_and_the_others_are_heard():
 
 
 def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
-    path, facts = tmp_path / "debate.md", {"date": "2026-11-15 08:00", "version": "0.1.0", "source": "abc", "seed": "0"}
+    path = tmp_path / "debate.md"
+    path.write_text(HEAD + EMPTY)
+    facts = {"date": "2026-11-15 08:00", "version": "0.1.0", "source": "abc", "seed": "0"}
     append_run(path, run_section([heard.record()], facts, "the first full run"))
     first = path.read_text()
+    assert "No full run" not in first and first.startswith(HEAD)
     append_run(path, run_section([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
     assert path.read_text().startswith(first.rstrip("\n"))
     assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | holds |") == 2

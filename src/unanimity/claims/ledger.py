@@ -19,8 +19,10 @@ HEAD = """# The debate: verdicts of every full run
 
 `unanimity claims run --all --record docs/debate.md --reason "..."` adds a section at the end; earlier ones stay as they
 are. A verdict is a result of this model at its default parameters, not of history. Forms, thresholds and falsifiers
-were fixed in the files of `src/unanimity/claims/files/` before the first run.
+were fixed in the files of `src/unanimity/claims/files/` before the first run; a slip that was mended afterwards is told
+in the notes of its file.
 """
+EMPTY = "\nNo full run has been recorded yet.\n"
 UNITS = {"percent": " %", "points": " points", "times": " times", "months": " months"}
 
 
@@ -83,10 +85,10 @@ def _cell(text: str) -> str:
 def append_run(path: Path, section: str) -> Path:
     """Add a section at the end of the ledger, which is begun where there is none; what stands there is kept."""
     try:
-        before = path.read_text(encoding="utf-8") if path.exists() else HEAD
+        before = path.read_text(encoding="utf-8") if path.exists() else HEAD + EMPTY
     except (OSError, UnicodeDecodeError) as slip:
         raise UserError(f"{path}: cannot be read ({slip}); allowed for --record: a Markdown file.") from None
     if section.splitlines()[0] in before.splitlines():
         raise UserError(f"{path}: holds a run of that moment already; nothing was added.")
-    write_text(path, before.rstrip("\n") + "\n\n" + section)
+    write_text(path, before.removesuffix(EMPTY).rstrip("\n") + "\n\n" + section)
     return path

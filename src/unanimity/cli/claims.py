@@ -124,7 +124,7 @@ def run_claims(
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
-    from unanimity.claims.debate import Plan
+    from unanimity.claims.debate import Plan, plain
     from unanimity.results.files import check_folder
     from unanimity.world.errors import UserError, refuse
 
@@ -143,14 +143,14 @@ def run_claims(
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, threads)
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
-    records = [one.record() for one in heard]
+    records = [plain(one.record()) for one in heard]
     facts = _facts(plan, records, time.monotonic() - begun, slips, all_)
-    page = _write(records, facts, out)
+    page = _write(records, facts, out) if records else None
     if record is not None and not stopped:
         _record(record, records, facts, reason)
     if json_:
         screen.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
-    else:
+    elif heard:
         _show(heard)
     _tell_slips(slips)
     if page is not None:
@@ -283,12 +283,12 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
 
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:
     """The page and the records; claims that could not be run stand in the records alone."""
-    from unanimity.claims.debate import plain, write_records
+    from unanimity.claims.debate import write_records
 
     if out is None:
         return None
     write_records(out / "debate.json", records, facts)
-    return _draw(plain(records), facts, out / "debate.html")
+    return _draw(records, facts, out / "debate.html")
 
 
 def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> Path:
@@ -300,10 +300,9 @@ def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> P
 
 
 def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], reason: str) -> None:
-    from unanimity.claims.debate import plain
     from unanimity.claims.ledger import append_run, run_section
 
-    append_run(path, run_section(plain(records), facts, reason))
+    append_run(path, run_section(records, facts, reason))
     screen.note(f"the verdicts were added to {path}")
 
 
