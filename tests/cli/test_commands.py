@@ -151,12 +151,16 @@ def test_a_list_is_an_array_of_objects_with_id_and_each_can_be_shown(unanimity, 
     assert len(unanimity(collection, "show", names[0]).out.splitlines()) > 3
 
 
-def test_show_tells_which_levers_no_mechanism_reads_yet(unanimity):
-    levers = {row["id"]: row for row in value_of(unanimity("regimes", "show", "apparatus", "--json"))["levers"]}
-    assert levers["ballot"]["read"] is True and levers["ballot"]["value"] == "open"
-    assert all({"id", "value", "allowed", "meaning", "read"} <= set(row) for row in levers.values())
-    shown = unanimity("regimes", "show", "apparatus").out
-    assert ("not yet" in shown) == (not all(row["read"] for row in levers.values()))
+def test_show_tells_which_levers_no_mechanism_reads(unanimity):
+    def levers(regime):
+        return {row["id"]: row for row in value_of(unanimity("regimes", "show", regime, "--json"))["levers"]}
+
+    whole, hall = levers("apparatus"), levers("memoir-cell")
+    assert whole["ballot"]["value"] == "open" and all(row["read"] for row in whole.values())
+    assert all({"id", "value", "allowed", "meaning", "read"} <= set(row) for row in whole.values())
+    assert hall["ballot"]["read"] and not hall["unrest_answer"]["read"]
+    line = next(line for line in unanimity("regimes", "show", "memoir-cell").out.splitlines() if "unrest_answer" in line)
+    assert line.split()[-1] == "no"
 
 
 def test_a_mechanism_shows_card_equation_parameters_and_citation(unanimity):

@@ -30,14 +30,15 @@ def list_regimes(json_: Json = False) -> None:
 
 @regimes.command("show")
 def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a file.")], json_: Json = False) -> None:
-    """A regime's levers, inputs, schedule and sources; levers that no mechanism reads yet are marked."""
+    """A regime's levers, inputs, schedule and sources; levers that no mechanism of it reads are marked."""
     from unanimity.engine.plan import make_plan
     from unanimity.regimes import load_regime
     from unanimity.world.levers import LEVERS
 
     regime = load_regime(name)
     plan = make_plan(regime.mechanisms, (), regime.society.issues, dict(regime.after))
-    read = plan.levers_read
+    # rules that loop over a whole world read levers by number: those their mechanism names
+    read = plan.levers_read | {lever for mechanism in regime.mechanisms for lever in mechanism.levers}
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
                "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
     if json_:
@@ -52,9 +53,9 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people} people, tree {list(regime.society.tree)}, "
                f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
     screen.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
-                       [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "not yet") for r in levers])
+                       [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "no") for r in levers])
     if regime.inputs:
-        screen.print_table("\nInputs held at a constant until their mechanism supplies them",
+        screen.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
                            ("input", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.inputs.items()])
     if regime.parameters:

@@ -36,8 +36,7 @@ def biography(
     if person is not None and not 0 <= person < size:
         raise UserError(f"--person {person} is not allowed; allowed: 0 to {size - 1}.")
     with screen.progress(chosen.name) as tell:
-        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, measures=["public_dissent"],
-                        progress=tell)
+        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, progress=tell)
     who = find_person(result.log, pick) if person is None else person
     told = result.biography(who)
     if json_:
