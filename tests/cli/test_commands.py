@@ -159,7 +159,8 @@ def test_show_tells_which_levers_no_mechanism_reads(unanimity):
     assert whole["ballot"]["value"] == "open" and all(row["read"] for row in whole.values())
     assert all({"id", "value", "allowed", "meaning", "read"} <= set(row) for row in whole.values())
     assert hall["ballot"]["read"] and not hall["unrest_answer"]["read"]
-    line = next(line for line in unanimity("regimes", "show", "memoir-cell").out.splitlines() if "unrest_answer" in line)
+    shown = unanimity("regimes", "show", "memoir-cell").out.splitlines()
+    line = next(line for line in shown if "unrest_answer" in line)
     assert line.split()[-1] == "no"
 
 

@@ -104,8 +104,8 @@ def list_mechanisms(json_: Json = False) -> None:
         screen.print_json(rows)
         return
     screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
-                       [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "unless left out", r["sentence"])
-                        for r in rows])
+                       [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "unless left out",
+                         r["sentence"]) for r in rows])
 
 
 @mechanisms.command("show")
