@@ -28,6 +28,7 @@ from unanimity.world.words import (
     LEAVING,
     MURDERED,
     NEVER,
+    NOBODY,
     OPEN_BORDER,
     SILENCE,
     THE_FRONTIER,
@@ -142,6 +143,8 @@ def test_5_who_is_abroad_takes_no_part_and_holds_no_office():
     assert not batch.column("office")[away].any()
     assert batch.column("present")[-1] <= 400 - 1
     assert not np.isin(batch.column("secretary"), np.flatnonzero(away)).any()
+    chairs = batch.column("sitting")[-batch.centre_size:]
+    assert (chairs == NOBODY).any() and not np.isin(chairs, np.flatnonzero(away)).any()
 
 
 def test_some_die_at_a_closed_border():

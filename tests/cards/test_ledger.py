@@ -84,3 +84,11 @@ def test_another_tree_balances_too():
         base = dataclasses.replace(base, society=dataclasses.replace(base.society, tree=tree))
         batch = ran(base, months=26)
         assert abs(imbalance(batch)) < 1e-12 and total(batch, "taken") > 0.0
+
+
+def test_without_card_3_what_cards_leave_stays_in_the_store():
+    base = dataclasses.replace(country("war", 512), off=frozenset({"requisition"}))
+    batch = born(base)
+    batch.column("card")[::3] = 0.0
+    run_on(batch, 26)
+    assert total(batch, "stock") > 0.0 and abs(imbalance(batch)) < 1e-12

@@ -153,6 +153,11 @@ def test_each_level_adds_up_what_it_was_told_and_shades_what_is_still_short(one,
         assert told[figure][6] == pytest.approx(sum(below) + top * (40 - sum(below)))
 
 
+def test_a_superior_who_discounts_believes_no_more_people_content_than_there_are():
+    told = reported((0.0, 0.0, 0.0), found=50.0)
+    assert told["mood"][6] == 40.0 and told["output"][6] > 40.0
+
+
 def test_a_superior_who_discounts_rescales_by_what_the_last_inspection_found():
     assert reported((0.0, 0.0, 0.0), found=0.5)["output"][6] == 6.0
     assert found_of(ON, 1, 4.0, 8.0, 1.0) == 0.5 and found_of(ON, 0, 4.0, 8.0, 0.7) == 0.7
