@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 TITLES = {"voice": "Voice", "bread": "Bread and death", "police": "Police", "power": "Party and power"}
+FEW = 5  # regimes that stand across
 QUESTION = "What does each set of rules look like when it has run its course?"
 
 
@@ -45,17 +46,19 @@ def compare_regimes(
 
 
 def print_shelf(table: pd.DataFrame) -> None:
-    """The table on the screen: regimes down, measures across, in as many blocks as there are groups."""
+    """The table on the screen: a few regimes stand across, many stand down, in as many blocks as there are groups."""
     from unanimity.report.shelf import written
 
     regimes = list(dict.fromkeys(table["regime"]))
-    for group, title in TITLES.items():
-        mine = table[table["group"] == group]
-        measures = list(dict.fromkeys(mine["measure"]))
-        by_place = {(row.regime, row.measure): written(row.mean, row.unit) for row in mine.itertuples()}
-        units = {row.measure: row.unit for row in mine.itertuples()}
-        screen.print_table(f"\n{title}", ("regime", *(_head(name, units[name]) for name in measures)),
-                           [(regime, *(by_place[regime, name] for name in measures)) for regime in regimes])
+    values = {(row.regime, row.measure): written(row.mean, row.unit) for row in table.itertuples()}
+    heads = {row.measure: _head(row.measure, row.unit) for row in table.itertuples()}
+    if len(regimes) <= FEW:
+        screen.print_table("", ("", *regimes), [(head, *(values[regime, name] for regime in regimes))
+                                                for name, head in heads.items()])
+    for group, title in TITLES.items() if len(regimes) > FEW else ():
+        measures = list(dict.fromkeys(table.loc[table["group"] == group, "measure"]))
+        screen.print_table(f"\n{title}", ("regime", *(heads[name] for name in measures)),
+                           [(regime, *(values[regime, name] for name in measures)) for regime in regimes])
     typer.echo("\nLasting things: mean of the last 12 months; deaths and falls: from month 0 to the end; "
                "\u2030: of 1,000 people.")
 
