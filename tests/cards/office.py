@@ -92,8 +92,8 @@ class Offices:
             c["status"], c["estate"], c["office"], c["patron"], c["headed"], c["label"], c["assents_running"],
             c["act_topic"], c["act_month"],
             start, neighbour, weight, c["suspicion"], c["warrant"], c["arrested"], c["confessed"], c["case_topic"],
-            c["examiner"], c["judge"], c["blow"], c["blow_topic"], docket, size, *self.carry, masked, self.inference,
-            self.log, self.p)
+            c["examiner"], c["judge"], c["blow"], c["blow_topic"], np.zeros(n, np.uint8), docket, size,
+            *self.carry, masked, self.inference, self.log, self.p)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
         return set(np.flatnonzero(free & (c["status"] == 4)).tolist())

@@ -245,6 +245,7 @@ def test_the_other_side_takes_hostages_in_turn_and_heads_are_exchanged_one_for_o
     made.month = 11
     rows = made.run(exchange, Hostage())
     assert (rows["event"] == EXCHANGED).sum() == 2 and (made.status[[1, 2, 3, 4]] == FREE).sum() == 2
+    assert ((made.cleared != 0) == (made.status == FREE))[[1, 2, 3, 4, 5]].all()  # they still stand on the docket
     assert made.hostages_own[0] == 2 and made.hostages_other[0] == 0 and made.status[5] == IMPRISONED
 
 

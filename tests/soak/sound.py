@@ -126,6 +126,9 @@ def state_of(batch, world: int) -> list[str]:
     dated = batch.column("death_month", world) != NEVER
     if (dated & ~dead).any() or (dead & ~dated & (death != BY_HUNGER)).any():
         wrong.append("a month of death without a death, or the reverse")
+    listed = batch.column("docket", world)[:int(batch.column("docket_size", world)[0])]
+    if np.unique(listed).size != listed.size:
+        wrong.append("somebody stands twice on the docket")
     if "appointment" not in batch.regimes[world].off:  # without card 8 holders stay, whatever befalls them
         wrong += _posts(batch, world)
     ledger = [sum(float(batch.column(n, world).astype(np.float64).sum()) for n in names)

@@ -253,8 +253,8 @@ def shortlist(low, high, least, room, at, base, w, u_base, heap, suspicion, fame
 
 @formula
 def take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested, confessed,
-         case_topic, examiner, judge, act_topic, act_month, assents_running, blow, blow_topic, docket, docket_size,
-         log):
+         case_topic, examiner, judge, act_topic, act_month, assents_running, blow, blow_topic, cleared, docket,
+         docket_size, log):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one; 1 if a
     mask has fallen from one who had assented six times running."""
     case_topic[i] = topic_of(act_topic[i], act_month[i], month)
@@ -264,7 +264,7 @@ def take(i, cause, low, high, base, w, month, seed, status, estate, office, susp
     judge[i] = other - base if other != NOBODY else NOBODY
     confessed[i] = 0
     enter(log, i, ARREST, cause)
-    if status[i] == FREE:
+    if status[i] == FREE and cleared[i] == 0:  # who was exchanged this month stands there already
         docket[base + docket_size[w]] = i - base
         docket_size[w] += 1
     status[i] = INQUIRY
@@ -281,7 +281,7 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
           levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, publicity, voices_abroad,
           need_abroad, threat, front, sector_shortfall, fame, competence, sector, status, estate, office, patron,
           headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
-          warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, docket, docket_size,
+          warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, cleared, docket, docket_size,
           carry_quota, carry_capacity, masked, inference, log, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     taken, assenters = 0, 0
@@ -299,7 +299,7 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
             taken += 1
             assenters += take(i, warrant[i], low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
                               arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
-                              blow, blow_topic, docket, docket_size, log)
+                              blow, blow_topic, cleared, docket, docket_size, log)
         quota = levers[POLICE_QUOTA, unit]
         least, room = OUT_OF_REACH, 0
         if quota > 0.0:
@@ -319,7 +319,7 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
             taken += 1
             assenters += take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
                               arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
-                              blow, blow_topic, docket, docket_size, log)
+                              blow, blow_topic, cleared, docket, docket_size, log)
     if inference == ON:
         masked[w] = unmasked(masked[w], assenters, taken, p)
 

@@ -65,6 +65,7 @@ from unanimity.world.words import (
 )
 
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
+BY_EXCHANGE = 2  # code of `cleared`: not by a court
 RUNGS_OF_KIN = 4  # rungs 2..5
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 TAKE, HOW_HARD, ANSWER, HUT, EXCHANGE, STOP = 490, 491, 492, 493, 494, 495  # streams
@@ -234,10 +235,13 @@ def head_to_exchange(place, size, base, docket, status, hostage):
     return NOBODY
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "hostage", "hostages_own", "hostages_other"))
-def exchange(base, w, month, seed, docket, docket_size, status, rung, status_until, execution, hostage, arrested,
+@within_world(writes=("status", "rung", "status_until", "execution", "hostage", "cleared", "hostages_own", "hostages_other"))
+def exchange(base, w, month, seed, docket, docket_size, status, rung, status_until, execution, hostage, cleared, arrested,
              hostages_own, hostages_other, log, p):
-    """Heads are exchanged one for one with the other side, which has taken hostages in turn."""
+    """Heads are exchanged one for one with the other side, which has taken hostages in turn.
+
+    Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him twice.
+    """
     if hostages_other[w] >= 1.0 and docket_size > 0:
         place = int(uniform(seed, EXCHANGE, 0, month) * docket_size)
         while hostages_other[w] >= 1.0:
@@ -247,6 +251,7 @@ def exchange(base, w, month, seed, docket, docket_size, status, rung, status_unt
             enter(log, i, EXCHANGED, THE_GROUP)
             set_free(i, status, rung, status_until, execution)
             hostage[i] = NOT_HELD
+            cleared[i] = BY_EXCHANGE
             hostages_other[w] -= 1.0
     held, fresh = 0.0, 0.0
     for k in range(docket_size):
