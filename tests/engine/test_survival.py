@@ -25,7 +25,7 @@ from unanimity.results import load_result
 MONTHS = 8
 HALL = unanimity.regime("apparatus", {"mechanisms": "hall"})
 DRIVER = Path(__file__).with_name("driver.py")
-COMPLETE = {"table.parquet", "cells.parquet", "manifest.json"}
+COMPLETE = {"table.parquet", "cells.parquet", "log.parquet", "manifest.json"}
 
 
 def start(out, **order):
