@@ -115,10 +115,10 @@ def test_resuming_where_nothing_was_left_is_a_run_from_the_start(tmp_path, unint
 
 
 def test_a_run_may_be_taken_up_for_longer_than_it_was_begun(tmp_path):
-    longer = unanimity.run(HALL, months=12, people=256, seed=3)
+    longer = unanimity.run(only_the_hall(), months=12, people=256, seed=3)
     batch = stopped_at(tmp_path / CHECKPOINT, 5)
     assert batch.month == 5
-    taken_up = unanimity.run(HALL, months=12, people=256, seed=3, out=tmp_path, resume=True)
+    taken_up = unanimity.run(only_the_hall(), months=12, people=256, seed=3, out=tmp_path, resume=True)
     assert taken_up.digest == longer.digest
     assert taken_up.manifest["resumed_at"] == 5
 
