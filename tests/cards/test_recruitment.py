@@ -149,7 +149,7 @@ def test_only_the_devoted_of_the_party_fall_and_only_in_war(one, p):
     dies = (one["front"] == 1 and one["estate"] != CITIZEN and one["conviction"] > 0.7
             and event(p.front_losses * one["threat"], one["luck_2"]))
     assert falls(one["estate"], one["conviction"], one["threat"], one["front"], one["luck_2"], p) == dies
-    assert join_leave_or_fall(**one, p=p)[2:] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
+    assert join_leave_or_fall(**one, p=p)[2:4] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
 
 
 def test_in_a_war_the_devoted_members_are_used_up():

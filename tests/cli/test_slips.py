@@ -45,7 +45,7 @@ FILES = {
     "nobody.toml": "[society]\npeople = 0",
     "past.toml": '[[schedule]]\nmonth = -5\nlever = "ballot"\nvalue = "secret"',
     "late.toml": '[[schedule]]\nmonth = 500\nlever = "ballot"\nvalue = "secret"',
-    "unsaid.toml": "[inputs]\nblows = 0.01",
+    "unsaid.toml": "mechanisms = []\n[inputs]\nblows = 0.01",
 }
 FROM_FILES = [
     ("lever.toml", "no lever 'balot'", "Did you mean 'ballot'?"),
@@ -89,7 +89,7 @@ SLIPS = [
     ("run apparatus --set privileges=1.5", "privileges = 1.5", "0..1"),
     ("run apparatus --set voice.theta=7", "voice.theta = 7", "0..0.3 (share)"),
     ("run apparatus --set vioce.theta=0.1", "'vioce.theta'", "Did you mean 'voice.theta'?"),
-    ("run apparatus --set blows=nan", "blows", "nan", "0..1"),
+    ("run apparatus --set mechanisms=hall --set blows=nan", "blows", "nan", "0..1"),
     ("run apparatus --set fear=0.1", "the mechanism 'fear' supplies it"),
     ("run apparatus --set ballot@99=secret", "ballot@99", "a province from 1 to 8"),
     ("run apparatus --set ballot@distrct=secret", "'distrct'", "cell, district, province, centre"),
