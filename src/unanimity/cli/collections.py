@@ -171,6 +171,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
     import inspect
     import textwrap
 
+    from unanimity.engine import survey
     from unanimity.measures import BY_NAME
     from unanimity.measures.contract import CITATION, CONTRACT
     from unanimity.measures.contract.expand import FOR_OTHERS
@@ -189,8 +190,12 @@ def show_measure(name: Name, json_: Json = False) -> None:
         facts = {"id": one.name, "meaning": one.meaning, "unit": one.unit, "low": one.low, "high": one.high,
                  "how": one.kind, "over": one.over, "reads": reads, "formula": formula, "numbers": list(one.numbers),
                  "citation": CITATION}
+    elif name in survey.NAMES:
+        formula = "taken by a survey at chosen months: unanimity run ... --survey 12,end"
+        facts = {"id": name, "meaning": survey.MEANINGS[name], "unit": survey.UNITS[name], "low": -1.0, "high": 1.0,
+                 "how": "survey", "over": "the people of the place", "reads": [], "formula": formula}
     else:
-        raise unknown("", "measure", name, [*BY_NAME, *CONTRACT], "unanimity measures list")
+        raise unknown("", "measure", name, [*BY_NAME, *survey.NAMES, *CONTRACT], "unanimity measures list")
     if json_:
         screen.print_json(facts)
         return
