@@ -12,9 +12,12 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import HALL, docket
+from unanimity.mechanisms.police import surveillance
 from unanimity.mechanisms.power import association, exit, shock, uprising
 
-OUTSIDE = (*HALL, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)))
+# card 14 lends card 27 a parameter and no rule
+LENT = dataclasses.replace(surveillance.MECHANISM, rules=(), when_off=(), neutral={})
+OUTSIDE = (*HALL, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)), LENT)
 # everything that chance brings in, at rest
 CALM = {"shock.drought": 0.0, "attack_rate": 0.0, "shock.danger": 0.0}
 

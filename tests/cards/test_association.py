@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, outside
 
+from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.mechanisms.power.association import (
     CLOSED,
     FILED,
@@ -15,7 +16,6 @@ from unanimity.mechanisms.power.association import (
     FORBIDDEN,
     MECHANISM,
     NOT_CLOSED,
-    NOTED,
     Association,
     closing_hazard,
     combine,
@@ -82,10 +82,10 @@ def test_a_closed_body_is_gone_and_its_three_best_connected_are_filed():
     assoc, _, happened, _, combined = month(TOLERATED, luck=0.0, pool=40.0, assoc=0.9)
     assert (assoc, happened, combined) == (0.0, CLOSED, 0.0)
     starts = np.cumsum([0, 3, 9, 1, 7, 8, 2]).astype(np.uint64)
-    for closed, note in ((CLOSED, FILED), (FORBIDDEN, NOTED), (NOT_CLOSED, 0.0)):
+    for closed, note in ((CLOSED, FILED), (FORBIDDEN, Surveillance().faction_weight), (NOT_CLOSED, 0.0)):
         dossier = np.zeros(6)
         status = np.array([0, 0, 0, CAMP, 0, 0])
-        file_heads(0, 6, 0, starts, status, dossier, np.array([closed]))
+        file_heads(0, 6, 0, starts, status, dossier, np.array([closed]), Surveillance())
         assert dossier.tolist() == [note, note, 0.0, 0.0, note, 0.0]
 
 

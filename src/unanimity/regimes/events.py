@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
-from unanimity.world.levers import lever
 from unanimity.world.who import Choice, Known, Share, parse
 from unanimity.world.words import ACTS, ISSUES, RUNGS, TOPICS
 
@@ -130,11 +129,6 @@ def _positions(value: Any, field: str, where: str, known: Known) -> tuple[tuple[
 def _base_regime(value: Any, field: str, where: str, known: Known) -> str:
     words = ("law", "war", "apparatus", "terror")
     return _word(*words)(value, field, where, known)
-
-
-def _lever_names(value: Any, field: str, where: str, known: Known) -> tuple[str, ...]:
-    listed = value if isinstance(value, list) else [value]
-    return tuple(lever(str(one), f"{where}: {field}").name for one in listed)
 
 
 def _some(read: Callable[..., Any], default: Any = None) -> Argument:

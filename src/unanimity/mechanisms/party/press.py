@@ -14,7 +14,8 @@ Readings taken. `lived` under a free press is that of the place printed about (i
 would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
 month; where nobody reports, top = mean lived of the country. The mean over ties is weighted by the tie, as in card 4,
 and leaves out those who are gone. An *accused* of last month is one whom a blow hit. `blows`, the input that stands for
-cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). Who is `known` (`known_of`) is applied by the card that strikes the blow.
+cards 15-16, counts as people harmed; the risen are harmed by what answers them (card 24). `known` is 1 among ties, and
+nothing else reads who knows, so the card's `leak` has nothing to move and is left out.
 Sources: 001 l.136-140, 173-197; 003 l.5472-5478, 6752-6799, 7481-7617, 10837-10849, 11276-11344, 12342-12347,
 12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055.
 """
@@ -44,7 +45,6 @@ class Press(NamedTuple):
     to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
     to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
     to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
-    leak: Annotated[float, Span("chance that a suppressed fact becomes known", 0, 0.2, "003 l.13143-13145, 19393-19412", unit="a month", symbol="leak")] = 0.02
     reversal: Annotated[float, Span("trust lost when the line turns round", 0, 0.6, "003 l.19905-19939", symbol="rv")] = 0.3
     secrecy: Annotated[float, Span("share of events a monopoly leaves unexplained", 0, 1, "assumed", symbol="secrecy")] = 0.8
     secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
@@ -62,12 +62,6 @@ def reported_top(report, target, lived):
 def secrecy_of(press, lists, p):
     """The share of events that nobody explains."""
     return p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
-
-
-@formula
-def known_of(press, lists, tied, p):
-    """`known`: 1 for what is printed or published and for one's own ties, else what leaks in a month."""
-    return 1.0 if press == FREE_PRESS or lists == PUBLISHED or tied else p.leak
 
 
 @over_members(writes="opinion", per="issue", up=True, who=AT_LIBERTY)

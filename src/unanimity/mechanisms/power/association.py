@@ -34,7 +34,6 @@ FIRST = 0.1  # strength at the beginning where the law allows it
 SUPPRESSED = 0.8  # what a ban leaves in a month
 HEADS = 3
 FILED = 0.5  # file of a head whose body was closed
-NOTED = 0.4  # file of a head of a forbidden body: w2 of card 14
 JANUARY = 1
 NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2
 
@@ -112,11 +111,11 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
 
 
 @within_cells(writes=("dossier",))
-def file_heads(first, last, unit, tie_start, status, dossier, closed_down):
+def file_heads(first, last, unit, tie_start, status, dossier, closed_down, p_surveillance):
     """The three best connected of a body that was closed or forbidden go into the files."""
     if closed_down[unit] == NOT_CLOSED:
         return
-    note = FILED if closed_down[unit] == CLOSED else NOTED
+    note = FILED if closed_down[unit] == CLOSED else p_surveillance.faction_weight
     one, two, three = -1, -1, -1
     for i in range(first, last):
         if status[i] >= AT_LIBERTY_BELOW:
