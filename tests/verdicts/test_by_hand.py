@@ -74,7 +74,10 @@ def test_level_needs_the_mean_and_three_quarters_of_the_worlds():
     assert not v.level([0.96] * 14 + [0.94] * 6, "above", 0.95).passed
     outlier = v.level([0.96] * 19 + [0.0], "above", 0.95)      # most worlds, but not the mean
     assert not outlier.passed and not outlier.opposite
-    assert v.level([0.94] * 20, "above", 0.95).opposite
+    missed = v.level([0.94] * 20, "above", 0.95)                # a level has no sign, so it is nobody's opposite
+    assert not missed.opposite and not missed.passed and "clearly missed" in missed.sentence
+    assert v.verdict([missed]).word == "undecided"
+    assert v.verdict([missed], [v.level([0.94] * 20, "below", 0.95)]).word == "contradicted"   # what falsifies is said
     assert v.level([0.1 + 1e-12] * 20, "below", 0.1).passed    # rounding alone misses nothing
 
 
@@ -292,7 +295,8 @@ def test_worlds_and_wilson_by_hand():
     assert v.worlds([True] * 40, 0.75).passed
     some = v.worlds([True] * 32 + [False] * 8, 0.75)
     assert some.sign_only and some.effect == 0.8 and some.low < 0.75
-    assert v.worlds([True] * 10 + [False] * 30, 0.75).opposite
+    seldom = v.worlds([True] * 10 + [False] * 30, 0.75)
+    assert not seldom.opposite and "clearly missed" in seldom.sentence
 
 
 def test_dose_at_reads_the_monotone_fit():

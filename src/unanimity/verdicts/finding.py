@@ -2,7 +2,7 @@
 
 A form asks a question with a sign (does it rise?) and often a threshold (by at least 20 percent?). It *passes* with
 both, is *sign only* with the sign alone, *opposite* where the other sign passes by the same rule, and undecided with a
-reason where the data cannot say.
+reason where the data cannot say. A level has no sign: missed, it is a missed threshold and contradicts nothing by itself.
 """
 
 from __future__ import annotations
@@ -61,8 +61,11 @@ class Finding:
 def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: bool, meets: bool = True,
            firmly: bool = True, share: float = math.nan, size: float = math.nan, n: int,
            threshold: float | None = None, unit: str = "", counted: str = "pairs",
-           having: str = "with the sign", more: str = "") -> Finding:
-    """A decided finding with its sentence: the question, the answer, the numbers behind it."""
+           having: str = "with the sign", more: str = "", missed: bool = False) -> Finding:
+    """A decided finding with its sentence: the question, the answer, the numbers behind it.
+
+    `missed` says that a form without a sign (a level) is clearly not met: told, but nobody's opposite.
+    """
     passed = bool(sign and meets)
     sign_only = bool(sign and not meets)
     if passed:
@@ -71,6 +74,8 @@ def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: b
         answer = "The sign only, not the threshold"
     elif opposite:
         answer = "No, the opposite"
+    elif missed:
+        answer = "No, clearly missed"
     else:
         answer = "Not shown"
     words = f"{question}? {answer}: {shown(found.value, unit)} {bracket(found)}"

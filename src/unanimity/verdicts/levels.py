@@ -22,7 +22,8 @@ def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how:
           form: str = "level") -> Finding:
     """Is it at least x ('above') or at most x ('below'), in the mean and in 75 % of the worlds?
 
-    The opposite is the same rule on the other side of x.
+    A level has no sign, so there is no opposite: one clearly missed is a missed threshold, and what contradicts a claim
+    stands in its `falsified_if` (protocol: anything between is undecided).
 
     >>> level([0.96, 0.97] * 5, "above", 0.95).passed
     True
@@ -40,9 +41,9 @@ def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how:
     end = found.low if towards > 0 else found.high
     spread = float(worlds_with.std(ddof=1))
     return settle(form, question, found, sign=mean_meets and share >= SHARE - SLACK,
-                  opposite=not mean_meets and 1 - share >= SHARE - SLACK, firmly=towards * (end - x) >= -SLACK,
-                  share=share, size=(found.value - x) / spread if spread > 0 else math.nan, n=worlds_with.size,
-                  threshold=x, counted="worlds", having="that meet it")
+                  opposite=False, missed=not mean_meets and 1 - share >= SHARE - SLACK,
+                  firmly=towards * (end - x) >= -SLACK, share=share, size=(found.value - x) / spread if spread > 0 else math.nan,
+                  n=worlds_with.size, threshold=x, counted="worlds", having="that meet it")
 
 
 def wilson(true: int, n: int, confidence: float = 0.90) -> tuple[float, float]:
@@ -65,8 +66,8 @@ def wilson(true: int, n: int, confidence: float = 0.90) -> tuple[float, float]:
 def worlds(true: ArrayLike, at_least: float, *, of: str = "the statement", how: How = STANDARD) -> Finding:
     """Is it true in at least that share of the worlds (one truth value a world, NaN where it cannot be asked)?
 
-    Passes where the whole Wilson interval meets the share, sign only where the share alone does; opposite where the
-    whole interval lies below.
+    Passes where the whole Wilson interval meets the share, sign only where the share alone does. Like a level it has no
+    opposite: a share clearly below is a missed threshold.
     """
     at_least = number("worlds", "at_least", at_least, 0.0, 1.0)
     given = column("worlds", "true", true)
@@ -80,5 +81,5 @@ def worlds(true: ArrayLike, at_least: float, *, of: str = "the statement", how: 
     low, high = wilson(int(asked.sum()), asked.size, how.level)
     found = Estimate(share, low, high, math.sqrt(share * (1 - share) / asked.size))
     return settle("worlds", question, found, sign=share >= at_least - SLACK, meets=low >= at_least - SLACK,
-                  opposite=high < at_least, share=share, size=found.size(asked.size, at_least), n=asked.size,
+                  opposite=False, missed=high < at_least, share=share, size=found.size(asked.size, at_least), n=asked.size,
                   threshold=at_least, counted="worlds", having="in which it is true")
