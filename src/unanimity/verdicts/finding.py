@@ -2,7 +2,7 @@
 
 A form asks a question with a sign (does it rise?) and often a threshold (by at least 20 percent?). It *passes* with
 both, is *sign only* with the sign alone, *opposite* where the other sign passes by the same rule, and undecided with a
-reason where the data cannot say. A level has no sign: missed, it is a missed threshold and contradicts nothing by itself.
+reason where the data cannot say. A level has no sign: clearly missed, it contradicts nothing by itself.
 """
 
 from __future__ import annotations

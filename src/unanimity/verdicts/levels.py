@@ -42,7 +42,8 @@ def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how:
     spread = float(worlds_with.std(ddof=1))
     return settle(form, question, found, sign=mean_meets and share >= SHARE - SLACK,
                   opposite=False, missed=not mean_meets and 1 - share >= SHARE - SLACK,
-                  firmly=towards * (end - x) >= -SLACK, share=share, size=(found.value - x) / spread if spread > 0 else math.nan,
+                  firmly=towards * (end - x) >= -SLACK, share=share,
+                  size=(found.value - x) / spread if spread > 0 else math.nan,
                   n=worlds_with.size, threshold=x, counted="worlds", having="that meet it")
 
 
@@ -81,5 +82,6 @@ def worlds(true: ArrayLike, at_least: float, *, of: str = "the statement", how: 
     low, high = wilson(int(asked.sum()), asked.size, how.level)
     found = Estimate(share, low, high, math.sqrt(share * (1 - share) / asked.size))
     return settle("worlds", question, found, sign=share >= at_least - SLACK, meets=low >= at_least - SLACK,
-                  opposite=False, missed=high < at_least, share=share, size=found.size(asked.size, at_least), n=asked.size,
-                  threshold=at_least, counted="worlds", having="in which it is true")
+                  opposite=False, missed=high < at_least, share=share,
+                  size=found.size(asked.size, at_least), n=asked.size, threshold=at_least,
+                  counted="worlds", having="in which it is true")
