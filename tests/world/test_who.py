@@ -11,8 +11,22 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.events.moment import world_view
 from unanimity.world.chosen import draw, in_units, persons, units, variable
 from unanimity.world.columns import dictionary
+from unanimity.world.log import ROW
 from unanimity.world.who import WORDS, Choice, Known, Share, parse, usage
-from unanimity.world.words import ABROAD, DEAD, DISMISSED, EX, KIN, LEADER, OFFICIAL, POLICE, RULE_ISSUE
+from unanimity.world.words import (
+    ABROAD,
+    CAUSES,
+    DEAD,
+    DISMISSED,
+    EX,
+    KIN,
+    LEADER,
+    LOGGED,
+    NOBODY,
+    OFFICIAL,
+    POLICE,
+    RULE_ISSUE,
+)
 
 KNOWN = Known(8, 32, 128, dictionary(), ("old", "young"), ("left",), ("Kirov", "Serge"))
 
@@ -31,14 +45,29 @@ def world():
     batch.column("cohort")[:] = lot.integers(-1, 30, 1024)
     batch.column("groups")[:] = lot.choice(4, 1024)
     batch.column("ring")[:] = lot.uniform(0, 1, batch.tree.units)
+    batch.column("recruiter")[:] = np.where(lot.choice(3, 1024) == 0, np.arange(1024), lot.integers(-1, 1024, 1024))
+    batch.column("recruiter")[lot.choice(1024, 300)] = NOBODY
     return batch
+
+
+def rows(*told):
+    """Rows of the log: month, person, event, other, cause."""
+    made = np.zeros(len(told), ROW)
+    for at, (month, person, event, other, cause) in enumerate(told):
+        made[at]["month"], made[at]["person"], made[at]["other"] = month, person, other
+        made[at]["event"], made[at]["cause"] = LOGGED.index(event), CAUSES.index(cause)
+    return made
+
+
+LOG = rows((3, 20, "arrested", NOBODY, "quota"), (3, 21, "confessed", 40, "none"), (9, 22, "arrested", NOBODY, "file"),
+           (12, 23, "arrested", NOBODY, "quota"), (12, 24, "confessed", NOBODY, "none"))
 
 
 @pytest.fixture(scope="module")
 def view(world):
     import dataclasses
     return dataclasses.replace(world_view(world, 0), groups={"old": 0, "young": 1}, factions={"left": 2},
-                               persons={"Kirov": 7, "Serge": 11})
+                               persons={"Kirov": 7, "Serge": 11}, log=lambda: LOG)
 
 
 def chosen(text, view, everybody=False):
@@ -97,6 +126,14 @@ MEANT = {
     "above(stance, 0)": lambda v: here(v) & (v.column("stance")[RULE_ISSUE] > 0),
     "above(agreement, 0)":
         lambda v: here(v) & (v.column("stance")[RULE_ISSUE] * v.column("line")[RULE_ISSUE][v.cell] > 0),
+    "whose(recruiter)": lambda v: here(v) & (v.column("recruiter") >= 0),
+    "whose(recruiter, police)": lambda v: here(v) & (v.column("recruiter") >= 0)
+        & (v.column("estate")[v.column("recruiter")] == POLICE),
+    "himself(recruiter)": lambda v: here(v) & (v.column("recruiter") == np.arange(1024)),
+    "everybody and logged(arrested)": lambda v: np.isin(np.arange(1024), (20, 22, 23)),
+    "everybody and logged(arrested, 0..9)": lambda v: np.isin(np.arange(1024), (20, 22)),
+    "everybody and logged(arrested, 0..12, quota)": lambda v: np.isin(np.arange(1024), (20, 23)),
+    "everybody and other_logged(confessed)": lambda v: np.arange(1024) == 40,
     "Kirov": lambda v: np.arange(1024) == 7,
     "person('Serge')": lambda v: np.arange(1024) == 11,
     "Kirov or Serge": lambda v: np.isin(np.arange(1024), (7, 11)),
@@ -208,6 +245,10 @@ SLIPS = {
     "category(0)": "category(0); allowed: whole numbers 1..3.",
     "sector(8)": "sector(8); allowed: whole numbers 0..7.",
     "ring(1)": "ring has too few arguments; allowed: ring(a province, a whole number).",
+    "logged(arrested, 3)": "allowed: a first and a last month: logged(EVENT, 0..12).",
+    "logged(arested)": "Did you mean 'arrested'?",
+    "other_logged(carried_a_motion)": "other_logged(carried_a_motion); allowed: arrested,",
+    "whose(recuiter)": "Did you mean 'recruiter'?",
     "members(3)": "members has too many arguments; allowed: members.",
     "top(1.5, courage)": "top(1.5); allowed: a whole number of persons, or a share 0..1 written with a point.",
     "top(.2)": "top has too few arguments; allowed: top(a count or a share, a variable, [a selector]).",

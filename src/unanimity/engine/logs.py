@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from weakref import ref
+
 import numpy as np
 
 from unanimity.engine.batch import Batch
@@ -34,6 +36,21 @@ def empty_logs(batch: Batch) -> None:
         at += new
     batch.log.append(piece)
     count[:] = 0
+
+
+_cut: tuple[ref[Batch] | None, int, list[np.ndarray]] = (None, -1, [])  # the last batch that was asked, by world
+
+
+def log_of(batch: Batch, world: int) -> np.ndarray:
+    """One world's rows so far, as selectors look at them; cut into worlds once for each time that something is new."""
+    global _cut
+    whose, pieces, parts = _cut
+    if whose is None or whose() is not batch or pieces != len(batch.log):
+        everything = whole_log(batch)
+        edges = np.searchsorted(everything["world"], np.arange(batch.worlds + 1))
+        parts = [everything["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
+        _cut = (ref(batch), len(batch.log), parts)
+    return parts[world]
 
 
 def whole_log(batch: Batch) -> np.ndarray:

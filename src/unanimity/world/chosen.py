@@ -15,8 +15,9 @@ import numpy as np
 
 from unanimity.world.columns import AT_LIBERTY_BELOW, DIMENSIONS, FIXED16, IN_THE_COUNTRY_BELOW, Column
 from unanimity.world.draws import uniforms
+from unanimity.world.log import ROW
 from unanimity.world.tree import Tree
-from unanimity.world.who import Argument, Choice, Share
+from unanimity.world.who import EVENTS, REASONS, Argument, Choice, Share
 from unanimity.world.words import (
     CENTRE_MEMBER,
     CITIZEN,
@@ -27,6 +28,7 @@ from unanimity.world.words import (
     LABELS,
     LEADER,
     NO_OFFICE,
+    NOBODY,
     OFFICES,
     POLICE,
     RULE_ISSUE,
@@ -60,6 +62,7 @@ class View:
     conviction_weight: float = 0.6
     inertia: float = 0.12
     ticket: str = ""  # lots of different events are different lots
+    log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
 
     @property
     def people(self) -> int:
@@ -135,7 +138,7 @@ def _names_the_absent(choice: Choice) -> bool:
     if choice.word in BEYOND or (choice.word == "status" and {"dead", "abroad"} & set(choice.arguments)):
         return True
     # who is tied to a person named is not himself named
-    inner = () if choice.word in ("ties_of", "kin_of") else choice.arguments
+    inner = () if choice.word in ("ties_of", "kin_of", "whose") else choice.arguments
     return any(isinstance(part, Choice) and _names_the_absent(part) for part in inner)
 
 
@@ -209,6 +212,33 @@ def _person(view: View, name: str) -> np.ndarray:
     return found
 
 
+def _whose(view: View, name: str, who: Choice | None = None) -> np.ndarray:
+    """Whose variable names somebody, or one of those; who is named may be dead or abroad by now."""
+    named = view.column(name)
+    known = np.asarray(named != NOBODY)
+    return known if who is None else known & _persons(who, view)[np.where(known, named, 0)]
+
+
+def _himself(view: View, name: str) -> np.ndarray:
+    return np.asarray(view.column(name) == np.arange(view.people))
+
+
+def _logged(role: str) -> Callable[..., np.ndarray]:
+    def logged(view: View, event: str, span: tuple[int, int] | None = None, cause: str = "") -> np.ndarray:
+        rows = view.log()
+        kept = rows["event"] == EVENTS.index(event)
+        if span is not None:
+            kept &= (rows["month"] >= span[0]) & (rows["month"] <= span[1])
+        if cause:
+            kept &= rows["cause"] == REASONS.index(cause)
+        named = rows[role][kept]
+        found = np.zeros(view.people, bool)
+        found[named[named != NOBODY]] = True
+        return found
+
+    return logged
+
+
 def _all_of(view: View, *parts: Choice) -> np.ndarray:
     return np.logical_and.reduce([_persons(part, view) for part in parts])
 
@@ -247,6 +277,10 @@ _PERSONS: dict[str, Callable[..., np.ndarray]] = {
     "below": _beyond(-1.0),
     "ties_of": lambda view, who: ends_of_ties(persons(who, view), view),
     "kin_of": lambda view, who: ends_of_ties(persons(who, view), view, KIN),
+    "whose": _whose,
+    "himself": _himself,
+    "logged": _logged("person"),
+    "other_logged": _logged("other"),
     "lot": _lot,
     "person": _person,
 }

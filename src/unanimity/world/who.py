@@ -17,7 +17,7 @@ from typing import Any
 
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import UserError, near_miss, refuse, unknown
-from unanimity.world.words import ESTATES, LABELS, OFFICES, STATUSES
+from unanimity.world.words import CAUSES, ESTATES, LABELS, LOGGED, OFFICES, STATUSES
 
 # What an argument of a word may be.
 NUMBER, WHOLE, COUNT, VARIABLE, WHO, NAME, SPAN, VALUE = (
@@ -42,6 +42,10 @@ class Word:
 
 
 LEVELS = OFFICES[1:]
+# variables of a person that name another (columns whose number is a person)
+POINTERS = ("named_by", "recruiter", "agent_tie", "patron", "examiner", "judge")
+EVENTS, REASONS = (tuple(word.replace(" ", "_") for word in words) for words in (LOGGED, CAUSES))
+OF_TWO = tuple(word for word in EVENTS if not word.endswith("_a_motion"))  # a motion's other number is no person
 FIRST_MONTHS = (-6000, 6000)
 
 WORDS: dict[str, Word] = {
@@ -85,6 +89,12 @@ WORDS: dict[str, Word] = {
     "below": Word("whose variable is below the value", (VARIABLE, VALUE)),
     "ties_of": Word("who has a tie to one of them", (WHO,)),
     "kin_of": Word("who is kin to one of them", (WHO,)),
+    "whose": Word("whose variable names a person; with a second argument: names one of them", (POINTERS, WHO), 1),
+    "himself": Word("whose variable names himself", (POINTERS,)),
+    "logged": Word("about whom the case log has had such a row so far; in those months; for that cause",
+                   (EVENTS, SPAN, REASONS), 2),
+    "other_logged": Word("who has been the other person of such a row so far (the first named, the victim ...)",
+                         (OF_TWO, SPAN, REASONS), 2),
     "lot": Word("so many (or that share) of the second, by keyed lot; a third word makes it another lot",
                 (COUNT, WHO, NAME), 2, place=True),
     "person": Word("a person of the file", (PERSON,)),
@@ -301,7 +311,8 @@ class _Reader:
         if kind == SPAN:
             first = self.whole_number(name, text, FIRST_MONTHS)
             if self.take() != ("dots", ".."):
-                raise self.slip(f"{name}({text})", "a first and a last month: cohort(0..12)")
+                before = "" if name == "cohort" else "EVENT, "
+                raise self.slip(f"{name}({text})", f"a first and a last month: {name}({before}0..12)")
             last = self.whole_number(name, self.take()[1], FIRST_MONTHS)
             return (first, last)
         tops = {PROVINCE: self.known.provinces, DISTRICT: self.known.districts, CELL: self.known.cells, FACTION: 255}

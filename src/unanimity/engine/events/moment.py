@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.logs import empty_logs
+from unanimity.engine.logs import empty_logs, log_of
 from unanimity.engine.setup import wish_to_speak
 from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
@@ -260,4 +260,5 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),
         persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
+        log=lambda: log_of(batch, world),
         **wish_to_speak(batch.regimes[world].parameters, batch.regimes[world].known_parameters))
