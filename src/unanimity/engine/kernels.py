@@ -24,7 +24,7 @@ import numba
 import numpy as np
 from numba import njit
 
-from unanimity.engine.meaning import digest_of
+from unanimity.engine.meaning import OPTIONS, digest_of
 from unanimity.engine.plan import Plan
 from unanimity.engine.source import Source
 from unanimity.engine.write_month import driver, sources
@@ -34,8 +34,7 @@ from unanimity.world.formula import compile_formula, is_formula
 _HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
 _ROOMS = ("world", "mechanisms", "measures", "engine")
 _compiled: dict[Any, Any] = {}
-_PLAIN: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
-_INNER: dict[str, Any] = {**_PLAIN, "no_cpython_wrapper": True}
+_INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True}
 
 
 def cpu(function: Any) -> Any:
@@ -99,7 +98,7 @@ def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Pa
     module.__dict__.update(scope, np=np)
     sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
     spec.loader.exec_module(module)
-    _loaded[known] = njit(cache=True, **_PLAIN)(getattr(module, source.name)), path
+    _loaded[known] = njit(cache=True, **OPTIONS)(getattr(module, source.name)), path
     return _loaded[known]
 
 
