@@ -29,6 +29,9 @@ def reading():
     "slope(fear on dossier, members)", "quantile(0.9 of hunger, all, quiet and 6..end)",
     "share(status != dead, private_dissenters as of 11, last 1)", "mean(rung of log sanctioned rung >= 1)",
     "corr(fear with trust, top(.2, courage) as of start)", "mean(ring, units level(district), season 2)",
+    "slope(is(whose(recruiter, above(agent, 0))) on degree, all)", "share(lever(ballot) == secret, members)",
+    "mean(at(chair_support, 2), all, 11)", "otherwise(mean(fear, logged(arrested, 0..3)), 0)",
+    "mean(otherwise((pool / need), 1), all)", "share((lever(sanction_cap.complaint) == none) and is(town), all)",
     "(unanimity(province(2)) - (hidden_for_line(-1, members) / 2))", "max(1, -months(1..3))", "hunger_deaths(village)"])
 def test_what_is_read_prints_as_it_was_written_and_is_read_again(text, reading):
     node = parse_measure(text, reading)
@@ -67,6 +70,13 @@ def test_what_is_read_prints_as_it_was_written_and_is_read_again(text, reading):
     ("ring_size(members)", "not collected for that population", "ring_size(province(1))"),
     ("disclosures", "needs a population", "disclosures(members)"),
     ("rebuild_time", "needs a population", "units province(1)"),
+    ("share(is(membrs), all)", "no selector 'membrs'", "Did you mean 'members'?"),
+    ("mean(lever(balot))", "no lever 'balot'", "Did you mean 'ballot'?"),
+    ("share(lever(ballot) == secrt)", "lever(ballot) has no word 'secrt'", "allowed: open, secret"),
+    ("mean(at(chair_suport, 1))", "no number of a chair or a faction 'chair_suport'", "Did you mean 'chair_support'?"),
+    ("mean(at(faction_size, foes))", "at(faction_size, foes)", "with k from 1"),
+    ("mean(is(members)", "not closed", "')'"), ("abs(1, 2)", "abs of 2", "abs of 1"),
+    ("mean(otherwise(fear))", "otherwise of 1", "otherwise of 2"),
     ("mean(fear, all as of 99)", "as of 99 is no month of the run", "0 to 23"),
 ])
 def test_a_slip_names_field_and_word_and_what_is_allowed(text, says, cure):
@@ -200,7 +210,8 @@ def test_looking_changes_nothing():
 
 
 def test_every_name_of_the_contract_can_be_asked_and_says_what_it_is(reading):
-    numbers = {"province": "1", "rung": "4", "N: 10, 2-30": "10", "line on rule": "-1", "months": "6"}
+    numbers = {"province": "1", "rung": "4", "N: 10, 2-30": "10", "line on rule": "-1", "months": "6",
+               "chair, 1 the leader's": "2"}
     asks = []
     for name, one in CONTRACT.items():
         given = [numbers[word] for word in one.numbers]
@@ -214,3 +225,47 @@ def test_every_name_of_the_contract_can_be_asked_and_says_what_it_is(reading):
     assert len(asking.asked) == len(CONTRACT) > 100
     known = set(reading.names)
     assert {"unanimity", "hunger_deaths", "brittleness", "silence_median", "successive_oppositions"} <= known
+
+
+def test_selectors_levers_and_chairs_are_numbers_too():
+    asks = ("mean(is(members), all, 0)", "share(lever(ballot) == secret, province(2), 0)",
+            "mean(lever(autonomy) >= high, units level(cell), 0)", "head_support(2, 0)", "head_delegates(1, 0)",
+            "mean(at(faction_size, 3), all, 0)", "otherwise(mean(fear, enemies, 0), 7)",
+            "known(mean(fear, enemies, 0))", "share(is(whose(named_by, members)), citizens, 0)",
+            "count(log died, everybody and whose(named_by) as of 0)")
+    country = Country(*asks, months=3)
+    estate = country.column("estate")
+    estate[:] = np.where(np.arange(estate.size) < 32, MEMBER, CITIZEN)
+    country.column("named_by")[40:60], country.column("named_by")[60:70] = 3, 100
+    view = country.asking._view(country.batch, 0)
+    view.lever("ballot")[view.tree.province == view.tree.provinces[1]] = 1.0
+    view.lever("autonomy")[:32] = 0.8
+    chairs = country.batch.centre_size
+    country.column("chair_support")[-chairs:][:2] = 0.3, 0.25
+    country.column("chair_delegates")[-chairs:][:2] = 0.9, 0.05
+    country.column("faction_size")[3] = 12
+    country.pass_month()
+    country.died(1, 41, "hunger")
+    country.died(1, 80, "hunger")
+    country.pass_all()
+    found = country.answers()
+    people = estate.size
+    wanted = (32 / people, 1.0, 0.25, 0.25, 0.9, 12.0, 7.0, 0.0, 20 / (people - 32), 1.0)
+    assert list(found.values()) == pytest.approx(wanted, abs=1e-6)
+
+
+def test_a_population_from_the_log_is_those_of_whom_it_has_told_so_far():
+    asks = ("count(status >= free, everybody and logged(arrested, 0..1) as of 2, 2)",
+            "count(log died, everybody and other_logged(confessed) as of 1, 2..4)",
+            "mean(at(chair_support, 99), all, 0)")
+    country = Country(*asks[:2], months=5)
+    country.enter(row(0, 5, "arrested"), row(0, 6, "confessed", other=9))
+    country.pass_month()
+    country.enter(row(1, 7, "arrested"))
+    country.pass_month()
+    country.enter(row(2, 8, "arrested"))
+    country.died(2, 9, "executed")
+    country.pass_all()
+    assert list(country.answers().values()) == [2.0, 1.0]
+    with pytest.raises(UserError, match="at\\(chair_support, 99\\): the centre has 11 chairs"):
+        Country(asks[2], months=2).pass_all()

@@ -48,7 +48,8 @@ def mechanisms_page() -> str:
 
 GRAMMAR = """\
 A measure is `agg(what, who, when)`, a name from the tables below, or such terms joined by `+ - * /`, `abs`, `log`,
-`max`, `min`. `unanimity run REGIME --ask "..."` and `un.run(..., ask=[...])` answer with one number a world
+`max`, `min`, `known(x)` (1 where it has a value) and `otherwise(x, y)` (y where x has none).
+`unanimity run REGIME --ask "..."` and `un.run(..., ask=[...])` answer with one number a world
 (`Result.answers`), and month by month where it was looked at (`Result.answer_by_month`).
 
     mean(fear, members and province(1), last 12)
@@ -57,16 +58,20 @@ A measure is `agg(what, who, when)`, a name from the tables below, or such terms
     rate(log sanctioned rung >= 1, members, +1..+12)
     share(status != dead, private_dissenters as of 11, last 1)
     slope(fear on dossier, members)          quantile(.9 of hunger, village)
+    slope(is(whose(recruiter, above(agent, 0))) on degree, all)       share(lever(ballot) == secret, members)
     mean(ring, units level(district))        hunger_deaths(+1..+12) / months(+1..+12)
 
 **what**: a variable of a person, of his cell, of the country (docs/state.md), a parameter (`voice.theta`), a
 derived number below, arithmetic and comparisons of them; words may stand beside a variable that has words (`status
-== camp`, `voice == dissent`). Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death),
+== camp`, `voice == dissent`). `is(WHO)`: 1 for those whom a selector means at that moment; `lever(NAME)`: a lever in
+force where he lives (`lever(ballot) == secret`); `at(NAME, k)`: a number of the k-th chair at the centre (1 the
+leader's) or of a faction. Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death),
 `office`, `estate`, `status`, `label`, `rung >= 4`, `hops`, `dossier`, `distance`, `gravity`, and `guilty`,
 `innocent`, `confessed`, `public`, `hostage`, `capitulated`, `dissented`, `assented` (6 assents running); `FIELD of
 log EVENT` for sums and means of a field.
 
-**who**: a selector as in regime files (`members`, `province(2)`, `group(name)`, `top(.1, dossier)` ...), joined by
+**who**: a selector as in regime files (`members`, `province(2)`, `group(name)`, `top(.1, dossier)`; of those
+named in a confession `whose(named_by)`, of those ever arrested `logged(arrested)` ...), joined by
 and, or, not; `units PLACE` for numbers of units; `WHO as of MONTH` keeps those who were meant at a month's end (`as
 of start`: at the head of the treatment month). A selector means people alive in the country; with `everybody` or
 `as of` the dead too. For the log, who belongs is looked at at the head of each month. A lot falls on the same

@@ -63,6 +63,8 @@ class View:
     inertia: float = 0.12
     ticket: str = ""  # lots of different events are different lots
     log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
+    lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
+    chairs: int = 0  # at the centre
 
     @property
     def people(self) -> int:

@@ -250,6 +250,7 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
     """One world of a batch as selectors see it."""
     start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(np.int64)
     ties = slice(int(start[0]), int(start[-1]))
+    units_here = slice(world * batch.tree.units, (world + 1) * batch.tree.units)
     setup = batch.regimes[world].setup
     named = batch.column("faction_named", world)
     slots = {name: int(np.flatnonzero(named == k)[0]) if (named == k).any() else 0
@@ -260,5 +261,6 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),
         persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
-        log=lambda: log_of(batch, world),
+        log=lambda: log_of(batch, world), chairs=batch.centre_size,
+        lever=lambda name: batch.arrays["levers"][NUMBER_OF[name], units_here],
         **wish_to_speak(batch.regimes[world].parameters, batch.regimes[world].known_parameters))

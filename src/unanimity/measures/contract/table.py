@@ -154,6 +154,10 @@ PARTY = (
     M("leader_support", "support_of_leader", "Share of members nearest to the leader at the last congress",
       over="members"),
     M("delegates_share", "delegates_of_leader", "Share of delegates who are the leader's", over="delegates"),
+    M("head_support", "mean(at(chair_support, #1), all)", "Share of members nearest to one head of the centre at the "
+      "last congress", over="members", numbers=("chair, 1 the leader's",)),
+    M("head_delegates", "mean(at(chair_delegates, #1), all)", "Share of the last congress' delegates who were his",
+      over="delegates", numbers=("chair, 1 the leader's",)),
     M("congress_dissent", "dissent_at_congress", "Share of delegates who dissent at the congress",
       over="delegates"),
     M("concentration", "concentration_of_posts", "Share of posts that lead to one desk (C)"),

@@ -12,12 +12,16 @@ from unanimity.measures.grammar.tree import (
     HEAD,
     START,
     Arithmetic,
+    InForce,
+    Meant,
     Months,
     Named,
     Node,
     Number,
     Point,
+    Slot,
     Term,
+    Value,
     When,
     Who,
 )
@@ -26,7 +30,8 @@ from unanimity.measures.grammar.what import is_rows, parse_rows, parse_value
 from unanimity.measures.grammar.when import is_when, parse_when
 from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
 from unanimity.world.columns import DIMENSIONS
-from unanimity.world.errors import UserError, near_miss, refuse
+from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.world.levers import BY_NAME as LEVERS
 from unanimity.world.who import Choice, Known
 from unanimity.world.who import parse as parse_who
 
@@ -146,7 +151,10 @@ class _Reader:
                             "agg(what, who, when), a measure's name, or a number")
         called = bool(self.took("("))
         if word in FUNCTIONS and called:
-            return Arithmetic(word, tuple(_Reader(part, self.reading, self.label).whole() for part in self.arguments()))
+            parts = tuple(_Reader(part, self.reading, self.label).whole() for part in self.arguments())
+            if FUNCTIONS[word] not in (0, len(parts)):
+                raise self.slip(f"{word} of {len(parts)}", f"{word} of {FUNCTIONS[word]}")
+            return Arithmetic(word, parts)
         given = self.arguments() if called else []
         given = [] if given == [""] else given
         if word == "months":
@@ -187,8 +195,34 @@ class _Reader:
             sides = re.split(rf"\b{TWO_SIDED[agg]}\b", text)
             if len(sides) != 2:
                 raise self.slip(f"{agg}({text})", f"{agg}(x {TWO_SIDED[agg]} y, who, when)")
-            text, other = sides[0], parse_value(sides[1], known, self.label)
-        return Term(agg, parse_value(text, known, self.label), other, level, who, when)
+            text, other = sides[0], self.value(sides[1], known, units)
+        return Term(agg, self.value(text, known, units), other, level, who, when)
+
+    def value(self, text: str, known: list[str], units: bool) -> Value:
+        calls = {"is": lambda inside: self.meant(inside, units), "lever": self.in_force, "at": self.slot}
+        return parse_value(text, known, self.label, calls)
+
+    def meant(self, text: str, units: bool) -> Value:
+        return Meant(parse_who(text, self.reading.known, "is", self.label, units), text)
+
+    def in_force(self, name: str) -> Value:
+        if name not in LEVERS:
+            raise unknown(self.label, "lever", name, LEVERS, "unanimity regimes show law lists them")
+        return InForce(name)
+
+    def slot(self, text: str) -> Value:
+        name, _, which = (part.strip() for part in text.partition(","))
+        known, factions = self.reading.known.columns, self.reading.known.factions
+        slots = [c.name for c in known.values() if c.table in ("seat", "faction") and not c.per and c.unit != "person"]
+        if name not in slots:
+            raise unknown(self.label, "number of a chair or a faction", name, slots)
+        if re.fullmatch(r"[1-9]\d*", which):
+            return Slot(name, int(which))
+        if known[name].table != "faction" or which not in factions:
+            named = ", ".join(factions)
+            raise self.slip(f"at({text})", f"at({name}, k), with k from 1 (the leader's chair) up, or of a faction its "
+                            f"name{': ' + named if named else ''}")
+        return Slot(name, which)
 
     def term_of_rows(self, agg: str, text: str, level: float | None, who: Who | None, when: When | None) -> Node:
         rows = parse_rows(text, self.label)

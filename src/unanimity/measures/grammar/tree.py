@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from unanimity.world.who import Choice
 
@@ -136,8 +134,40 @@ class Operation:
         return f"({f' {self.mark} '.join(map(str, self.parts))})"
 
 
-Value = Variable | Constant | Operation
-FUNCTIONS = ("abs", "log", "max", "min")
+@dataclass(frozen=True)
+class Meant:
+    """1 for a person (or unit) whom a selector means at that moment, else 0."""
+
+    choice: Choice
+    written: str = field(default="", compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"is({self.written or self.choice})"
+
+
+@dataclass(frozen=True)
+class InForce:
+    """A lever in force where a person lives, or at a unit."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f"lever({self.name})"
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A number of one chair at the centre (1 the leader's) or of one faction, by its number or name."""
+
+    name: str
+    which: int | str
+
+    def __str__(self) -> str:
+        return f"at({self.name}, {self.which})"
+
+
+Value = Variable | Constant | Operation | Meant | InForce | Slot
+FUNCTIONS = {"abs": 1, "log": 1, "max": 0, "min": 0, "known": 1, "otherwise": 2}  # of how many; 0: of one or more
 
 
 @dataclass(frozen=True)
@@ -246,28 +276,3 @@ class Named:
 
 
 Node = Number | Arithmetic | Months | Term | Named
-
-
-def leaves(node: Node) -> Iterator[Months | Term | Named]:
-    """Everything in an expression that must be measured."""
-    if isinstance(node, Arithmetic):
-        for part in node.parts:
-            yield from leaves(part)
-    elif not isinstance(node, Number):
-        yield node
-
-
-def variables_of(value: Value | Rows | None) -> set[str]:
-    """Names of the variables in it."""
-    if isinstance(value, Variable):
-        return {value.name}
-    if isinstance(value, Operation):
-        return set().union(*(variables_of(part) for part in value.parts))
-    return set()
-
-
-def replaced(node: Node, change: Any) -> Node:
-    """The expression with every leaf changed."""
-    if isinstance(node, Arithmetic):
-        return Arithmetic(node.mark, tuple(replaced(part, change) for part in node.parts))
-    return node if isinstance(node, Number) else change(node)

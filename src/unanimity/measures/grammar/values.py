@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from unanimity.measures.grammar.tree import Constant, Operation, Rows, Term, Value, Variable, Who
+from unanimity.measures.grammar.tree import Constant, InForce, Meant, Operation, Rows, Slot, Term, Value, Variable, Who
 from unanimity.world.chosen import View, persons, units, variable
 from unanimity.world.columns import DIMENSIONS
+from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
 from unanimity.world.words import BREAD_ISSUE, DISSENT, RULE_ISSUE
 
@@ -78,7 +79,27 @@ def numbers(value: Value, look: Look, of_units: bool = False) -> np.ndarray:
         return np.asarray(value.value)
     if isinstance(value, Operation):
         return _OPERATIONS[value.mark, len(value.parts) == 1](*(numbers(part, look, of_units) for part in value.parts))
+    if isinstance(value, Meant):
+        return look.mask(Who(value.choice, of_units))
+    if isinstance(value, InForce):
+        here = np.asarray(look.view.lever(value.name), np.float64)
+        return here if of_units else here[look.view.cell]
+    if isinstance(value, Slot):
+        return _slot(value, look.view)
     return _variable(value, look, of_units)
+
+
+def _slot(value: Slot, view: View) -> np.ndarray:
+    """A number of one chair at the centre or of one faction; unknown of a faction that does not exist."""
+    column = view.columns[value.name]
+    numbers = view.column(value.name).astype(np.float64) * (column.scale or 1.0)
+    if column.table == "faction":
+        at = value.which if isinstance(value.which, int) else view.factions.get(value.which, 0)
+        return np.asarray(numbers[at] if 0 < at < numbers.size else UNKNOWN)
+    chairs = numbers[numbers.size - view.chairs:]
+    if not isinstance(value.which, int) or value.which > chairs.size:
+        raise UserError(f"measure: {value}: the centre has {chairs.size} chairs; allowed: 1 to {chairs.size}.")
+    return np.asarray(chairs[value.which - 1])
 
 
 def _variable(value: Variable, look: Look, of_units: bool) -> np.ndarray:
@@ -116,6 +137,8 @@ _OPERATIONS: dict[tuple[str, bool], Callable[..., np.ndarray]] = {
     ("<=", False): np.less_equal, (">", False): np.greater, (">=", False): np.greater_equal,
     ("and", False): lambda a, b: np.logical_and(a != 0, b != 0),
     ("or", False): lambda a, b: np.logical_or(a != 0, b != 0),
+    ("known", True): lambda a: np.isfinite(a).astype(float),
+    ("otherwise", False): lambda a, b: np.asarray(np.where(np.isfinite(a), a, b)),
     ("not", True): lambda a: a == 0, ("abs", True): np.abs, ("log", True): logged,
     ("max", False): lambda *parts: np.maximum.reduce(np.broadcast_arrays(*parts)),
     ("min", False): lambda *parts: np.minimum.reduce(np.broadcast_arrays(*parts)),

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from unanimity.measures.grammar.tree import FUNCTIONS, Constant, Operation, Rows, Test, Value, Variable
+from unanimity.measures.grammar.tree import FUNCTIONS, Constant, InForce, Operation, Rows, Test, Value, Variable
 from unanimity.measures.grammar.words import EVENTS, ROW_FLAGS, ROW_NUMBERS, ROW_WORDS, VOCABULARY
 from unanimity.world.errors import UserError, near_miss, unknown
+from unanimity.world.levers import BY_NAME as LEVERS
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d*)?|\.\d+)|(?P<word>[^\W\d]\w*(?:\.[a-z]\w*)*)"
                     r"|(?P<mark>==|!=|<=|>=|[<>+\-*/(),]))")
 COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 INNOCENT = "innocent"
+CALLS = ("is", "lever", "at")  # words with an argument in a language of its own
+Calls = Mapping[str, Callable[[str], Value]]
 
 
 class Tokens:
@@ -30,6 +33,18 @@ class Tokens:
             kind = str(token.lastgroup)
             self.found.append((kind, token.group(kind), token.start(kind)))
             place = token.end()
+            if kind == "word" and token.group(kind) in CALLS and text[place:].lstrip().startswith("("):
+                place = self.called(token.group(kind), text.index("(", place))
+
+    def called(self, word: str, opened: int) -> int:
+        """Take what stands in the parenthesis of such a word as it is written; where the text goes on."""
+        depth = 0
+        for at in range(opened, len(self.text)):
+            depth += {"(": 1, ")": -1}.get(self.text[at], 0)
+            if depth == 0:
+                self.found[-1] = (word, self.text[opened + 1:at].strip(), opened)
+                return at + 1
+        raise self.slip("a parenthesis is not closed", "')'")
 
     def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
         """A slip in this text."""
@@ -48,7 +63,7 @@ class Tokens:
     def took(self, *marks: str) -> str:
         """Which of the marks or words comes next, taken; '' if none does."""
         kind, text = self.peek()
-        if kind != "number" and text in marks:
+        if kind in ("word", "mark") and text in marks:
             self.at += 1
             return text
         return ""
@@ -57,8 +72,8 @@ class Tokens:
 class _ValueReader:
     """Reads a number of each person: or < and < not < comparison < + - < * / < sign < word."""
 
-    def __init__(self, text: str, known: Sequence[str], label: str) -> None:
-        self.tokens, self.known, self.label = Tokens(text, label), known, label
+    def __init__(self, text: str, known: Sequence[str], label: str, calls: Calls) -> None:
+        self.tokens, self.known, self.label, self.calls = Tokens(text, label), known, label, calls
 
     def whole(self) -> Value:
         """The whole text as one value."""
@@ -112,7 +127,11 @@ class _ValueReader:
             while self.tokens.took(","):
                 parts.append(self.settled(self.either()))
             self.close()
+            if FUNCTIONS[text] not in (0, len(parts)):
+                raise self.tokens.slip(f"{text} of {len(parts)}", f"{text} of {FUNCTIONS[text]}")
             return Operation(text, tuple(parts))
+        if kind in CALLS:
+            return self.calls[kind](text)
         if kind != "word":
             raise self.tokens.slip(f"a word is missing{f' before {text!r}' if text else ' at the end'}",
                                    "a variable such as fear, a number, or a parenthesis")
@@ -124,7 +143,7 @@ class _ValueReader:
 
     def coded(self, value: Value, beside: Value) -> Value:
         """A word beside a variable that has words is its code."""
-        words = VOCABULARY.get(beside.name) if isinstance(beside, Variable) else None
+        words = _words_of(beside)
         if isinstance(value, Variable) and words and value.name in words:
             return Constant(float(words[value.name]), value.name)
         if isinstance(value, Variable) and words and value.name not in self.known:
@@ -139,9 +158,18 @@ class _ValueReader:
         return value
 
 
-def parse_value(text: str, known: Sequence[str], label: str) -> Value:
+def _words_of(value: Value) -> Mapping[str, float] | None:
+    """The words that may stand beside a variable or a lever, with their codes."""
+    if isinstance(value, InForce):
+        lever = LEVERS[value.name]  # rotate:n and food:n carry their count: such a value is no word
+        words = {word: float(code) for code, word in enumerate(lever.words) if word != lever.counted}
+        return {word.replace(" ", "_"): code for word, code in {**words, **dict(lever.named)}.items()} or None
+    return VOCABULARY.get(value.name) if isinstance(value, Variable) else None
+
+
+def parse_value(text: str, known: Sequence[str], label: str, calls: Calls) -> Value:
     """A number of each person, of variables that are known."""
-    return _ValueReader(text, known, label).whole()
+    return _ValueReader(text, known, label, calls).whole()
 
 
 def parse_rows(text: str, label: str) -> Rows:
