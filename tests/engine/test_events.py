@@ -665,6 +665,15 @@ def test_a_purge_removes_its_share_in_all_over_its_months(mode, status, world):
     assert (rows(batch, SANCTION)["cause"] == THE_PURGE).all() and len(rows(batch, SANCTION)) == gone[-1]
 
 
+def test_a_scripted_purge_is_a_shock_in_each_of_its_months(world):
+    batch = world('month = 2\nevent = "purge"\nwho = "officials"\nshare = 0.02\nmonths = 2\nmode = "execute"')
+    called = []
+    for month in range(1, 5):
+        called.append(int(at(batch, month).column("purge_called")[0]))
+        batch.column("purge_called")[:] = 0  # as card 22 does at its step
+    assert called == [0, 1, 1, 0]
+
+
 def test_a_purge_takes_its_share_each_month_and_carries_what_is_left_over(world):
     batch = world('month = 2\nevent = "purge"\nwho = "members and not officials"\nshare = 0.005\na_month = true\n'
                   'months = 12')

@@ -235,7 +235,9 @@ def capitulate(moment: Moment, entry: Entry, age: int) -> None:
 
 # --- purge --------------------------------------------------------------------------------------------------------
 def purge(moment: Moment, entry: Entry, age: int) -> None:
-    """A share is removed, in all or each month, by a rule."""
+    """A share is removed, in all or each month, by a rule; a scripted wave is a shock to card 22."""
+    if moment.runs("purge"):
+        moment.column("purge_called")[:] = 1
     status = moment.column("status")
     mask = moment.chosen(entry) & (status < (AT_LIBERTY_BELOW if entry["mode"] == "arrest" else ABROAD))
     here = int(mask.sum())
