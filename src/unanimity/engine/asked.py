@@ -63,6 +63,11 @@ def events_of(regime: Regime) -> set[str]:
     return {_name(entry) for entry in regime.schedule}
 
 
+def _is_fixed(who: Who) -> bool:
+    """Whether a population, or one that it is crossed with, was fixed at a month."""
+    return who.as_of is not None or (who.also is not None and _is_fixed(who.also))
+
+
 class Asking:
     """Questions to a batch: made before the run, shown every month that they need, answered at the end."""
 
@@ -91,6 +96,7 @@ class Asking:
         self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is looked at there
         for node in self.asked.values():
             self._gather(node)
+        self._seen: Batch | None = None
         self._views: list[View] = []
         self._pieces = 0
 
@@ -201,13 +207,20 @@ class Asking:
         return sorted({one.name for one in self.series if not one.survey})
 
     # --- looking -----------------------------------------------------------------------------------------------------
-    def look(self, batch: Batch, threads: int | None = None) -> None:
-        """Look at a batch whose next month is about to begin, if anything is asked about this moment."""
+    def look(self, batch: Batch, threads: int | None = None, of: Sequence[int] | None = None) -> None:
+        """Look at a batch whose next month is about to begin, if anything is asked about this moment.
+
+        `of` says, where worlds still share their past, in which world of the batch each of them is seen.
+        """
         due = self.due.get(batch.month, ())
         if not due:
             return
+        if batch is not self._seen:
+            self._seen, self._views, self._pieces = batch, [], 0
         row = batch.month - 1 - int(self.months[0])  # the month that has just ended
         looks = self._looks(batch, fresh=any(isinstance(one, Making) for one in due))
+        of = range(batch.worlds) if of is None else of
+        looks = [looks[world] for world in of]
         for one in sorted(due, key=lambda one: not isinstance(one, Who)):  # populations are fixed first
             if isinstance(one, Who):
                 self._fix_now(one, looks)
@@ -216,16 +229,25 @@ class Asking:
             elif isinstance(one, Term) and isinstance(one.what, Rows):
                 self._note_population(one, looks, row)
             elif isinstance(one, Term):
-                who = one.who or ALL
-                self.terms[one][row] = [worth(one, look, self._mask(who, look, w)) for w, look in enumerate(looks)]
+                self.terms[one][row] = self._worths(one, looks)
         if "threat" in due and self.quiet is not None:
-            self.quiet[row] = batch.arrays["threat"] < QUIET_BELOW
+            self.quiet[row] = batch.arrays["threat"][list(of)] < QUIET_BELOW
         if "survey" in due:
-            self.surveyed[row] = survey(batch, threads)
+            self.surveyed[row] = survey(batch, threads)[list(of)]
         elif BRITTLENESS in due:
             found = np.full((batch.worlds, len(batch.tree.provinces) + 1, len(SURVEYS)), np.nan)
             found[..., 0] = brittleness_by_place(batch, threads)
-            self.surveyed[row] = found
+            self.surveyed[row] = found[list(of)]
+
+    def _worths(self, term: Term, looks: list[Look]) -> list[float]:
+        who = term.who or ALL
+        if _is_fixed(who):  # each world may have fixed it at a month of its own
+            return [worth(term, look, self._mask(who, look, world)) for world, look in enumerate(looks)]
+        found: dict[int, float] = {}
+        for world, look in enumerate(looks):
+            if id(look) not in found:
+                found[id(look)] = worth(term, look, self._mask(who, look, world))
+        return [found[id(look)] for look in looks]
 
     def _looks(self, batch: Batch, fresh: bool) -> list[Look]:
         rows = self._fresh_rows(batch) if fresh else [np.empty(0, ROW)] * batch.worlds

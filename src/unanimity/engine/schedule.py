@@ -131,6 +131,11 @@ def _laid(found: list[Occurrence]) -> dict[str, float]:
     return laid
 
 
+def laid_and_held(found: tuple[Occurrence, ...]) -> frozenset[str]:
+    """Columns that a schedule lays anew and levers that it holds, in every month in which anything happens."""
+    return frozenset(_laid(list(found))) | {name for entry, _ in found for name, _ in OVERLAYS.get(entry.kind, ())}
+
+
 def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
     for name, value in _laid(found).items():
         batch.column(name, world)[...] = value if name != "attends" else attends_at_first(batch, world)

@@ -1,27 +1,31 @@
 """Pieces: every (regime, seed) that an experiment needs, taken from the store or run, many side by side.
 
-All cells of a replication run as worlds of one batch, so that people of the same seed are born once; as many
-replications together as fit. Regimes that cannot share a batch (another size, tree, mechanisms) run in batches of their
-own. What is finished is in the store, so an interrupted run goes on where it stopped.
+All cells of a replication run as worlds of one batch, so that people of the same seed are born once and what comes
+before the treatment is run once; as many replications together as fit. Regimes that cannot share a batch (another size,
+tree, mechanisms) run in batches of their own. Batches run side by side, a processor each. What is finished is in the
+store, so an interrupted run goes on where it stopped.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from unanimity.engine.answers import Reply
 from unanimity.engine.asked import Asking, check_needs, events_of
-from unanimity.engine.batch import machine_memory, make_batch
+from unanimity.engine.batch import Batch, machine_memory, make_batch
 from unanimity.engine.kernels import kernels, source_hash
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
+from unanimity.engine.shared_past import hand_on, shared_past
 from unanimity.engine.simulate import columns_of
 from unanimity.experiments.store import Store, World, key_of
+from unanimity.experiments.workers import can_fork, side_by_side
 from unanimity.measures import ALL_MEASURES
 from unanimity.regimes import Regime
 
@@ -86,28 +90,41 @@ def run_worlds(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[s
 
 def _run(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], threads: int | None, tell: Progress,
          log_rows: int | None) -> list[World]:
-    regimes, first = [piece.regime for piece in pieces], pieces[0]
     asking = asked_of(pieces, seeds, events)
-    # all monthly measures, not only those asked for: a plan of its own for each experiment would be compiled anew, some
-    # 40 seconds, while the others cost 7 % of the run (measured with all mechanisms)
-    batch = make_batch(regimes, seeds, log_rows=log_rows)
-    begun, last = batch.month, first.regime.months
-    lay_record(batch, last - begun)
+    regimes, begun, last = [piece.regime for piece in pieces], -pieces[0].regime.burn_in, pieces[0].regime.months
     total = (last - begun) * len(seeds)
-    if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
-        tell("compile", 0, total)
-    warm_up(batch)
 
-    def after(at: Any) -> bool:
+    def after(at: Batch) -> bool:
         tell("run", (at.month - begun) * len(seeds), total)
         return True
 
+    def live(batch: Batch, until: int, of: Sequence[int] | None = None) -> None:
+        for stop in sorted({until, *(month for month in asking.boundaries() if batch.month < month < until)}):
+            asking.look(batch, threads, of)
+            run_months(batch, stop, threads, after)
+
+    past = shared_past(regimes, seeds)
+    before = None
+    if past is not None:
+        before = _born([regimes[w] for w in past.worlds], [seeds[w] for w in past.worlds], log_rows)
+        live(before, past.until, past.of)
+    batch = _born(regimes, seeds, log_rows)
+    if before is not None and past is not None:
+        hand_on(before, batch, past.of)
+        del before
+    live(batch, last)
     asking.look(batch, threads)
-    stops = sorted({last, *(month for month in asking.boundaries() if begun < month < last)})
-    for stop in stops:
-        run_months(batch, stop, threads, after)
-        asking.look(batch, threads)
-    return _answers(asking, batch, first.questions)
+    return _answers(asking, batch, pieces[0].questions)
+
+
+def _born(regimes: Sequence[Regime], seeds: Sequence[int], log_rows: int | None) -> Batch:
+    """A batch with room for its record, and its month compiled."""
+    # all monthly measures, not only those asked for: a plan of its own for each experiment would be compiled anew, some
+    # 40 seconds, while the others cost 7 % of the run (measured with all mechanisms)
+    batch = make_batch(regimes, seeds, log_rows=log_rows)
+    lay_record(batch, regimes[0].months - batch.month)
+    warm_up(batch)
+    return batch
 
 
 def asked_of(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str]) -> Asking:
@@ -145,43 +162,98 @@ def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | Non
         found[name] = store.read(key, seeds) if store is not None else {}
         missing[name] = [seed for seed in seeds if seed not in found[name]]
     events = {event for piece in pieces.values() for event in events_of(piece.regime)}
-    tasks = _in_batches(pieces, missing)
+    threads = default_threads() if threads is None else threads
+    workers = threads if runner is run_worlds and can_fork() else 1  # a runner of one's own may count what it did
+    tasks = _in_batches(pieces, missing, workers)
     total = sum(pieces[name].world_months for task in tasks for name, _ in task)
-    done, ran = 0, 0
+    ran, done = 0, dict.fromkeys(range(len(tasks)), 0)
     turn = os.getpid() % len(tasks) if store is not None and len(tasks) > 1 else 0
-    for task in [*tasks[turn:], *tasks[:turn]]:  # two processes on one store begin at different ends
-        left = _still_missing(task, pieces, store, found)
-        if left:
-            at = done
 
-            def tell(what: str, months: int, _: int, at: int = at) -> None:
-                if progress is not None:
-                    progress(what, at + months, total)
-
-            worlds = runner([pieces[name] for name, _ in left], [seed for _, seed in left], events,
-                            default_threads() if threads is None else threads, tell)
-            ran += len(left)
-            _keep(left, worlds, pieces, store, found, title)
-        done += sum(pieces[name].world_months for name, _ in task)
+    def tell(number: int, what: str, months: int, _: int = 0) -> None:
+        done[number] = max(months, done[number])
         if progress is not None:
-            progress("run", done, total)
+            progress(what, sum(done.values()), total)
+
+    def left() -> Iterator[tuple[int, list[tuple[str, int]]]]:
+        for number in [*range(turn, len(tasks)), *range(turn)]:  # two processes on one store begin at different ends
+            missing = _still_missing(tasks[number], pieces, store, found)
+            if missing:
+                yield number, missing
+            else:
+                tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
+
+    def job(worlds: list[tuple[str, int]], threads: int) -> Callable[[Progress], list[World]]:
+        return lambda tell: runner([pieces[name] for name, _ in worlds], [seed for _, seed in worlds], events, threads,
+                                   tell)
+
+    for number, worlds, answer in _done(left(), job, tell, pieces, workers if len(tasks) > 1 else 1, threads):
+        ran += len(worlds)
+        _keep(worlds, answer, pieces, store, found, title)
+        tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
     return {name: found[by_key[piece.key]] for name, piece in pieces.items()}, ran
 
 
-def _in_batches(pieces: Mapping[str, Piece], missing: Mapping[str, Sequence[int]]) -> list[list[tuple[str, int]]]:
-    """What is missing, cut into batches: pieces that may lie together, a replication's cells side by side."""
+def _done(left: Iterator[tuple[int, list[tuple[str, int]]]], job: Callable[..., Callable[[Progress], list[World]]],
+          tell: Callable[[int, str, int, int], None], pieces: Mapping[str, Piece], workers: int, threads: int
+          ) -> Iterator[tuple[int, list[tuple[str, int]], list[World]]]:
+    """Each task with its worlds and their answers, as they come."""
+    compiled: set[tuple[Any, ...]] = set()
+
+    def prepare(number: int, piece: Piece) -> None:
+        if (kind := piece.shares_a_batch_with()) not in compiled:
+            _compile(piece, partial(tell, number))
+            compiled.add(kind)
+
+    if workers == 1:
+        for number, worlds in left:
+            prepare(number, pieces[worlds[0][0]])
+            yield number, worlds, job(worlds, threads)(partial(tell, number))
+        return
+    begun: dict[int, list[tuple[str, int]]] = {}
+
+    def jobs() -> Iterator[tuple[int, Callable[[Progress], list[World]]]]:
+        for number, worlds in left:
+            prepare(number, pieces[worlds[0][0]])  # here, so that no child has to
+            begun[number] = worlds
+            yield number, job(worlds, 1)
+
+    for number, answer in side_by_side(jobs(), workers, tell):
+        yield number, begun[number], answer
+
+
+def _compile(piece: Piece, tell: Progress) -> None:
+    """Load or compile the month that a piece runs."""
+    batch = make_batch([piece.regime], [0])
+    if kernels(batch.plan).is_warm:
+        return
+    lay_record(batch, 1)
+    if not kernels(batch.plan).is_cached:
+        tell("compile", 0, 0)
+    warm_up(batch)
+
+
+def _in_batches(pieces: Mapping[str, Piece], missing: Mapping[str, Sequence[int]], workers: int
+                ) -> list[list[tuple[str, int]]]:
+    """What is missing, cut into batches: pieces that may lie together, a replication's cells side by side.
+
+    Of batches alike there are as many for each worker, so that none waits for another.
+    """
     groups: dict[tuple[Any, ...], list[str]] = {}
     for name in missing:
         groups.setdefault(pieces[name].shares_a_batch_with(), []).append(name)
     tasks = []
     for names in groups.values():
-        most = _worlds_that_fit(pieces[names[0]])
+        worlds = sum(len(missing[name]) for name in names)
+        fit = _worlds_that_fit(pieces[names[0]])
+        rounds = max(1, -(-worlds // (workers * fit)))
+        replications = -(-worlds // (workers * rounds * len(names)))
+        most = min(fit, max(1, replications) * len(names))
         by_seed: dict[int, list[tuple[str, int]]] = {}
         for name in names:
             for seed in missing[name]:
                 by_seed.setdefault(seed, []).append((name, seed))
         task: list[tuple[str, int]] = []
-        for row in (part[k:k + most] for part in by_seed.values() for k in range(0, len(part), most)):
+        for row in (part[k:k + fit] for part in by_seed.values() for k in range(0, len(part), fit)):
             if task and len(task) + len(row) > most:
                 tasks.append(task)
                 task = []
