@@ -362,19 +362,26 @@ def test_what_grows_from_the_start_is_asked_by_its_growth_in_the_window():
 
 
 # --- bread and unrest ------------------------------------------------------------------------------------------------
+def _rise(country, *people):
+    country.column("in_revolt")[:] = 0
+    country.column("in_revolt")[list(people)] = 1
+    country.column("last_rose")[list(people)] = country.batch.month
+    country.pass_month()
+
+
 def test_revolts_are_new_cells_and_their_distance_is_round_the_ring():
-    country = Country("revolts", "revolt_distance", "revolt_share(everybody, last 1)", "attacks")
-    country.column("revolt")[0] = 0.5
-    country.pass_month()
-    country.column("revolt")[[0, 127]] = 0.5  # the last cell lies in the province next to the first's
-    country.pass_month()
-    country.column("revolt")[:] = 0.0
-    country.pass_month()
-    country.column("revolt")[64] = 0.1  # half way round
-    country.column("in_revolt")[:32] = 1
-    country.enter(row(3, 1, "attacked"))
+    country = Country("revolts", "revolt_distance", "revolt_share(everybody, last 1)", "attacks",
+                      "revolts(province(8))")
+    country.column("revolt")[:] = 0.5  # scripted strikers stand in this column too: they are no revolt
+    country.column("present")[:] = 10.0  # one who has risen is a tenth of his cell
+    country.column("present")[1] = 11.0  # and here a little less
+    country.enter(row(0, 1, "attacked"))
+    _rise(country, 0, 1)
+    _rise(country, 0, 127)  # the last cell lies in the province next to the first's
+    _rise(country)
+    _rise(country, 64)  # half way round
     country.pass_all()
-    assert list(country.answers().values()) == pytest.approx([3.0, 2.5, 0.25, 1.0])
+    assert list(country.answers().values()) == pytest.approx([3.0, 2.5, 1 / PEOPLE, 1.0, 1.0])
 
 
 def test_the_gap_of_prices_the_eyes_of_members_and_decisions_reversed():

@@ -35,19 +35,41 @@ def _note(memory: dict[str, Any], number: float) -> None:
 
 
 # --- revolts ------------------------------------------------------------------------------------------------------
+def _in_revolt(view: View, risen: np.ndarray) -> np.ndarray:
+    """Cells of whose present people those who have risen are 10 % or more.
+
+    The column `revolt` of a unit is not asked: it holds scripted strikers too, who are company for others and no revolt
+    (interface 2, unrest).
+    """
+    cells = view.tree.cells
+    number = np.bincount(view.cell[risen], minlength=cells)[:cells]
+    return np.asarray((number > 0) & (number >= RISEN * view.column("present")[:cells]))
+
+
 def note_revolts(look: Look, memory: dict[str, Any]) -> None:
     """Cells that have newly passed 10 % of present people in revolt, and how far round the ring from the first."""
-    tree = look.view.tree
-    risen = look.view.column("revolt")[:tree.cells] >= RISEN
-    new = np.flatnonzero(risen & ~memory.get("before", np.zeros(tree.cells, bool)))
+    view, tree = look.view, look.view.tree
+    risen = _in_revolt(view, view.column("in_revolt") > 0)
+    before = memory.get("before")
+    if before is None:  # the month before the window is not looked at, but people know when they last rose
+        before = _in_revolt(view, view.column("last_rose") == look.month - 1)
+    new = np.flatnonzero(risen & ~before)
     memory["before"] = risen
-    _note(memory, float(new.size))
+    memory.setdefault("cells", []).extend(new.tolist())
     if new.size:
         number = {int(u): k for k, u in enumerate(tree.provinces)}
         at = np.array([number[int(tree.province[c])] for c in new])
         first = memory.setdefault("first", int(at[0]))
         away = np.abs(at - first)
         memory.setdefault("distance", []).extend(np.minimum(away, len(tree.provinces) - away).tolist())
+
+
+def new_revolts(case: Case) -> float:
+    """How many cells rose anew in the window; of a population, in the cells where it lives."""
+    cells = np.array(case.memory.get("cells", []), int)
+    if case.who is not None:
+        cells = cells[np.isin(cells, case.view.cell[case.who])]
+    return float(cells.size)
 
 
 def revolt_distance(case: Case) -> float:

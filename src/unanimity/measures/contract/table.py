@@ -107,8 +107,8 @@ BREAD = (
 )
 
 UNREST = (
-    M("revolts", Made(moments.sum_of_notes, looks=moments.note_revolts), "New cells passing 10 % of people in revolt",
-      "cells", 0.0, ANY, FLOW),
+    M("revolts", Made(moments.new_revolts, looks=moments.note_revolts), "New cells passing 10 % of people in revolt",
+      "cells", 0.0, ANY, FLOW, over="cells where the population lives"),
     M("revolt_distance", Made(moments.revolt_distance, looks=moments.note_revolts),
       "Steps round the ring from the first "
       "revolt to the later ones", "steps", 0.0, ANY, RUN),
