@@ -50,6 +50,7 @@ def test_expressions_of_columns():
     np.testing.assert_equal(value("b > 1", table), [np.nan, 1.0])
     np.testing.assert_equal(value("a < 2 or a == 2 and not a[secret] >= 5", table), [1.0, 0.0])
     np.testing.assert_equal(value("otherwise(b, 9) + known(b)", table), [9.0, 3.0])
+    assert value("in_turn(a, a[secret])", table).tolist() == [1, 5]
 
 
 def test_functions_of_courses():
@@ -60,7 +61,11 @@ def test_functions_of_courses():
     assert value("peak(a[secret] - a)", table).tolist() == [7, 7]
     assert value("month(a[secret], 2) + months(a, 0, 1)", table).tolist() == [5, 9]
     assert value("rank_corr(a[secret], a[secret])", table).tolist() == pytest.approx([1, 1])
+    np.testing.assert_equal(value("month_of_peak(a[secret]) + month_of_lowest(a)", table), [3, 2])
+    np.testing.assert_equal(value("value_at(a[secret], first_above(a[secret], 4) - 1)", table), [0, 0])
+    np.testing.assert_equal(value("value_at(a[secret], 2 * month_of_peak(a[secret]))", table), [np.nan, np.nan])
     never = Table(courses={("a", "control"): np.full((2, 4), np.nan)})
+    np.testing.assert_equal(value("month_of_peak(a) + value_at(a, 1)", never), [np.nan, np.nan])
     np.testing.assert_equal(value("peak(a) + lowest(a) + months(a, 0, 2)", never), [np.nan, np.nan])
 
 
@@ -102,6 +107,14 @@ JUDGED = [
     ({"form": "trend", "values": ["a[secret]", "a[control]", "2 * a[control]"]}, True),
     ({"form": "any_of", "any": [{"form": "sign", "measure": "b"}, {"form": "sign", "measure": "a",
                                                                    "direction": "fall"}]}, True),
+    ({"form": "all_of", "all": [{"form": "sign", "measure": "a", "direction": "fall"},
+                                {"word": "unchanged", "measure": "b"}]}, True),
+    ({"form": "all_of", "all": [{"form": "sign", "measure": "a", "direction": "fall"},
+                                {"form": "sign", "measure": "b"}]}, False),
+    ({"form": "explained", "trait": ["a[secret]", "b[secret]"], "outcome": "a[secret] + b[secret]",
+      "other_trait": ["b", "b[secret]"], "other_outcome": "a[secret]", "above": 0.9}, True),
+    ({"form": "explained_alike", "trait": "b", "outcome": "a[secret]", "other_trait": "a", "other_outcome": "a"}, True),
+    ({"form": "explains", "trait": ["a", "b"], "outcome": "a[control] - 2 * b", "at": "above", "x": 0.9}, True),
     ({"form": "not expressible", "reason": "no word for it"}, False),
     ({"form": "before", "first": "a[secret]", "second": "a[control]"}, True),
     ({"form": "before", "first": "a[secret]", "second": 2}, True),
@@ -232,3 +245,23 @@ def test_readings_and_the_rival_get_verdicts_of_their_own():
     assert found.rival.word == "contradicted" and found.effect.unit == "points"
     assert list(found.findings["role"]) == ["expect"] * 3 + ["falsified_if", "rival", "show"]
     assert "R2: sign only" in str(found)
+
+
+def test_a_form_may_look_at_every_world_by_itself():
+    raw = {"form": "level", "values": "a[secret]", "at": "above", "x": 0.5}
+    one = ballot(measures={"a": "unanimity"}, expect=[raw, {**raw, "pooled": False}])
+    pooled, alone = Table({("a", "secret"): np.ones(12)}), Table({("a", "secret"): np.ones(36)})
+    assert [judge(form, one.layout, pooled, counted=alone).n for form in one.forms.forms] == [12, 36]
+    with pytest.raises(UserError, match=r"expect\[1\].pooled = 'no'.*true, or false"):
+        ballot(measures={"a": "unanimity"}, expect=[{**raw, "pooled": "no"}])
+    with pytest.raises(UserError, match=r"expect\[1\].all is missing"):
+        ballot(measures={"a": "unanimity"}, expect=[{"form": "all_of"}])
+
+
+def test_events_of_several_cells_may_be_counted():
+    raw = {"form": "sign", "treated": "a[secret]", "control": "a", "direction": "fall", "events": ["b", "b[secret]"]}
+    one = ballot(measures={"a": "unanimity", "b": "talks"}, expect=[raw])
+    few, many = np.full(N, 0.1), np.full(N, 1.0)
+    for rare, undecided in ((few, True), (many, False)):
+        table = Table({**PAIRED, ("b", "control"): few, ("b", "secret"): rare})
+        assert bool(judge(one.forms.forms[0], one.layout, table, counted=table).undecided) == undecided

@@ -12,6 +12,7 @@ from unanimity.verdicts.doses import spearman
 from unanimity.verdicts.persons import by_stratum, complier_means
 from unanimity.verdicts.resampling import How, estimate, means, medians, resampled
 from unanimity.world.draws import normals
+from unanimity.world.errors import UserError
 
 QUICK = How(resamples=500)
 
@@ -336,3 +337,28 @@ def test_resamples_are_keyed():
     assert abs(weights.mean(axis=0) - 1).max() < 0.05
     assert means(weights, np.ones(40)).tolist() == [1.0] * 10_000
     assert estimate(lambda w: means(w, np.full(40, 0.1)), 40).low == pytest.approx(0.1, abs=1e-15)
+
+
+def test_several_traits_explain_together():
+    one, two, rest = (np.tile(pattern, 8) for pattern in ([1.0, 1, -1, -1], [1.0, -1, 1, -1], [1.0, -1, -1, 1]))
+    found = v.explained([one, two], one + two + rest, [one, two], rest, 0.6, 0.1)  # R2 2/3 and 0
+    assert found.passed and found.effect == pytest.approx(2 / 3)
+    alone = v.explained(one, one + two + rest, one, rest)
+    assert alone.effect == pytest.approx(1 / 3)
+    assert v.explains([one, two], one + two + rest, "above", 0.6).effect == pytest.approx(2 / 3)
+    assert v.explains([one, two], rest, "below", 0.1).opposite is False
+    assert v.explains([one, one], one + rest, "above", 0.4).effect == pytest.approx(0.5)  # twice the same says no more
+    noise = normals(11, 700, 32)
+    assert v.explains([one, two], one + two + 0.1 * noise, "below", 0.5).opposite
+    assert v.explained_alike([one, two], noise, [one, two], one + two + 0.1 * noise).passed  # more there than here
+    assert v.explained_alike([one, two], one + two + 0.1 * noise, [one, two], noise).opposite
+    with pytest.raises(UserError, match="trait"):
+        v.explained([one, two[:4]], rest, one, rest)
+
+
+def test_a_variance_that_resamples_lose_has_an_end_without_end():
+    seldom, often = np.zeros(100), np.zeros(100)
+    seldom[3], often[[5, 17, 30, 44]] = 2.0, (9.0, 4.0, 6.0, 3.0)
+    found = v.variance(seldom, often, "rise", 3)
+    assert found.low == 0.0 < found.effect < found.high < 1.0  # a third of the resamples do not hold the one world
+    assert v.variance(often, seldom, "rise").high == np.inf

@@ -47,6 +47,24 @@ def test_verdicts(expect, falsified_if, word):
     assert str(found).startswith(word)
 
 
+def test_what_cannot_be_said_leaves_a_verdict_on_the_rest():
+    for said, rest in (([PASSES], "holds"), ([PASSES, SIGN], "sign only"), ([NOTHING], "undecided"), ([], "")):
+        found = v.verdict([*said, MUTE])
+        assert found.word == "not expressible" and found.rest == rest
+    assert str(v.verdict([PASSES, MUTE])).startswith("not expressible (the rest: holds): It cannot be said")
+    assert v.verdict([PASSES]).rest == "" and v.verdict([OPPOSITE, MUTE]).rest == ""
+
+
+def test_all_of_needs_every_part():
+    assert v.all_of(PASSES, PASSES).passed and not v.all_of(PASSES, NOTHING).passed
+    joined = v.all_of(PASSES, SIGN)
+    assert joined.sign_only and PASSES.sentence in joined.sentence and SIGN.sentence in joined.sentence
+    assert v.all_of(PASSES, OPPOSITE).opposite and not v.all_of(PASSES, TOO_FEW).passed
+    assert v.verdict([PASSES], [v.all_of(PASSES, NOTHING)]).word == "holds"
+    with pytest.raises(UserError, match="at least one finding"):
+        v.all_of()
+
+
 def test_a_verdict_needs_an_expectation():
     with pytest.raises(UserError, match="expect is empty"):
         v.verdict([])

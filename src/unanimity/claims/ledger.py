@@ -65,8 +65,11 @@ def _share(main: Mapping[str, Any]) -> str:
 
 
 def _readings(record: Mapping[str, Any], key: str) -> str:
-    return "; ".join(f"{one['reading']}: {one['verdict']}" if one["reading"] else one["verdict"]
-                     for one in record.get(key) or [])
+    def told(one: Mapping[str, Any]) -> str:
+        rest = f" (the rest: {one['rest']})" if one.get("rest") else ""
+        return f"{one['reading']}: {one['verdict']}{rest}" if one["reading"] else f"{one['verdict']}{rest}"
+
+    return "; ".join(told(one) for one in record.get(key) or [])
 
 
 def _effect(main: Mapping[str, Any]) -> str:

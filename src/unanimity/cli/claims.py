@@ -242,8 +242,8 @@ def _stoppable() -> Iterator[None]:
 def _word(one: Heard) -> str:
     if one.outcome is None:
         return f"not run: {one.failure}"
-    told = [f"{name}: {found.word}" if name else found.word for name, found in one.outcome.readings.items()]
-    rival = "; ".join(f"{name}: {found.word}" if name else found.word for name, found in one.outcome.rivals.items())
+    told = [f"{name}: {found.told}" if name else found.told for name, found in one.outcome.readings.items()]
+    rival = "; ".join(f"{name}: {found.told}" if name else found.told for name, found in one.outcome.rivals.items())
     return ", ".join(told) + (f" / the rival {rival}" if rival else "")
 
 

@@ -39,8 +39,8 @@ def _csv(table: pd.DataFrame) -> Any:
 
 def answer(found: Outcome) -> str:
     """The verdicts in one sentence."""
-    words = [f"{f'{reading}: ' if reading else ''}{one.word}" for reading, one in found.readings.items()]
-    rivals = [f"{f'{reading}: ' if reading else ''}{one.word}" for reading, one in found.rivals.items()]
+    words = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.readings.items()]
+    rivals = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.rivals.items()]
     said = f"Verdict from {found.pairs} pairs: {'; '.join(words) or 'none was asked for'}."
     return said + (f" The rival: {'; '.join(rivals)}." if rivals else "")
 

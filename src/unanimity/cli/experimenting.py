@@ -151,9 +151,9 @@ def show(found: Outcome) -> None:
     """The outcome on the screen: verdicts, findings, means."""
     typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
     for reading, one in found.readings.items():
-        typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.word}\n  {one.why}")
+        typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.told}\n  {one.why}")
     for reading, one in found.rivals.items():
-        typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.word}\n  {one.why}")
+        typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.told}\n  {one.why}")
     rows = [(one.form.role.replace("_", " ") + (f" {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence) for one in found.judged]
     if rows:

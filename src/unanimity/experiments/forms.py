@@ -37,7 +37,8 @@ from unanimity.world.errors import UserError, near_miss, refuse, unknown
 ROLES = ("expect", "falsified_if", "rival", "rival_falsified_if", "show")
 # fields of a form that are about its place, not about its test
 OWN = ("form", "word", "measure", "arm", "against", "given", "against_given", "between", "over", "reading", "says",
-       "events", "only", "any", "reason", "share")
+       "events", "only", "any", "all", "reason", "share", "pooled")
+JOINED = {"any_of": ("any", "of which one is enough"), "all_of": ("all", "of which every one is needed")}
 AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns that are read in the arm `against`
 
 
@@ -70,14 +71,15 @@ class Forms:
             if not str(raw.get("reason", "")).strip():
                 raise self.slip(label, ".reason is missing; allowed: why it cannot be said in the model's words.")
             return Form(role, label, "not expressible", says, reading, reason=str(raw["reason"]))
-        if kind == "any_of":
-            parts = [self.read({"reading": reading, **part}, role, f"{label}.any[{k}]")
-                     for k, part in enumerate(raw.get("any", []), start=1)]
+        if kind in JOINED:
+            field, enough = JOINED[str(kind)]
+            parts = [self.read({"reading": reading, **part}, role, f"{label}.{field}[{k}]")
+                     for k, part in enumerate(raw.get(field, []), start=1)]
             if not parts:
-                raise self.slip(label, ".any is missing; allowed: a list of forms of which one is enough.")
-            return Form(role, label, "any_of", says, reading, parts=tuple(parts))
+                raise self.slip(label, f".{field} is missing; allowed: a list of forms {enough}.")
+            return Form(role, label, str(kind), says, reading, parts=tuple(parts))
         if kind not in KINDS:
-            raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, "any_of", "not expressible"])
+            raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, *JOINED, "not expressible"])
         return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
 
     def _spelled_out(self, raw: Mapping[str, Any], label: str) -> dict[str, Any]:
@@ -110,7 +112,7 @@ class Forms:
         taken = [*OWN, *kind.data, *kind.options]
         for word in raw:
             if word not in taken:
-                known = [w for w in taken if w not in ("any", "reason", "word", "share")]
+                known = [w for w in taken if w not in ("any", "all", "reason", "word", "share")]
                 raise self.slip(label, f": no field {word!r} in the form {name}.{near_miss(word, known)} Known here: "
                                        f"{', '.join(sorted(set(known)))}.")
         arm, against = self._arms(raw, label)
@@ -130,11 +132,15 @@ class Forms:
         options = {key: raw[key] for key in kind.options if key in raw}
         if name == "shape" and isinstance(options.get("within"), list):
             options["within"] = tuple(options["within"])
+        pooled = raw.get("pooled", True)
+        if not isinstance(pooled, bool):
+            raise refuse(self.where, f"{label}.pooled", pooled, "true, or false: every world by itself")
         only = (self._parsed(raw["only"], f"{label}.only"), here) if "only" in raw else None
         events = () if name in EVENTS_ARE_DATA else self._events(raw, (here, there), label)
         form = Form(role, label, name, says or self._saying(raw, name, arm, against), reading, data,
                     {datum: shapes[datum] for datum in data}, options, over,
-                    tuple(float(dose) for dose in doses) if name in (*WITH_DOSES, "convex") else (), only, events)
+                    tuple(float(dose) for dose in doses) if name in (*WITH_DOSES, "convex") else (), only, events,
+                    pooled=pooled)
         for node, context, course in form.expressions():
             list(needs(node, context, self.layout, label, course))  # refuses arms and values that do not exist
         return form
@@ -229,8 +235,8 @@ class Forms:
             text = measure if self.counts_events(self.described.measure(measure).expression) else None
         if text is None or "over" in raw or "values" in raw:
             return ()
-        node = self._parsed(text, f"{label}.events")
-        return tuple((node, context) for context in contexts)
+        nodes = [self._parsed(one, f"{label}.events") for one in (text if isinstance(text, list) else [text])]
+        return tuple((node, context) for node in nodes for context in contexts)
 
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
         if "measure" in raw:

@@ -33,6 +33,7 @@ class Form:
     events: tuple[tuple[Node, Context], ...] = ()
     parts: tuple[Form, ...] = ()
     reason: str = ""
+    pooled: bool = True  # false: every world is a replication, even where others are pooled
 
     def expressions(self) -> Iterator[tuple[Node, Context, bool]]:
         """Every expression that it reads, where, and whether month by month."""
@@ -65,8 +66,11 @@ def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
     """What a form finds; `counted` has every world by itself, even where worlds are pooled: events are counted so."""
     if form.kind == "not expressible":
         return v.not_expressible(form.reason)
-    if form.kind == "any_of":
-        return v.any_of(*(judge(part, layout, measured, how, counted) for part in form.parts))
+    if form.kind in ("any_of", "all_of"):
+        join = v.any_of if form.kind == "any_of" else v.all_of
+        return join(*(judge(part, layout, measured, how, counted) for part in form.parts))
+    if not form.pooled and counted is not None:
+        measured = counted
     arguments: dict[str, Any] = {}
     keep = None if form.only is None else evaluate(*form.only, layout, measured) == 1.0
     for name, pieces in form.data.items():

@@ -69,6 +69,7 @@ def _columns(*names: str) -> dict[str, str]:
 
 
 PAIR = _columns("treated", "control")
+TWO_R2 = {"trait": LIST, "outcome": COLUMN, "other_trait": LIST, "other_outcome": COLUMN}
 KINDS: dict[str, Kind] = {
     "sign": Kind(v.sign, PAIR), "change": Kind(v.change, PAIR), "equal": Kind(v.equal, PAIR),
     "not_worse": Kind(v.not_worse, PAIR), "no_better": Kind(v.no_better, PAIR), "denies": Kind(v.denies, PAIR),
@@ -88,7 +89,8 @@ KINDS: dict[str, Kind] = {
     "before": Kind(v.before, _columns("first", "second")), "leads": Kind(v.leads, {"x": COURSE, "y": COURSE}),
     "lasts": Kind(v.lasts, {"treated": COURSE, "control": COURSE}),
     "returns": Kind(v.returns, {"treated": COURSE, "control": COURSE}),
-    "explained": Kind(v.explained, _columns("trait", "outcome", "other_trait", "other_outcome")),
+    "explained": Kind(v.explained, TWO_R2), "explained_alike": Kind(v.explained_alike, TWO_R2),
+    "explains": Kind(v.explains, {"trait": LIST, "outcome": COLUMN}),
     "worlds": Kind(v.worlds, _columns("true")),
     "dose_at": Kind(v.dose_at, {"values": CURVE, "other": CURVE}, ("other",)),
 }

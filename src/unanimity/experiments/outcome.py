@@ -167,7 +167,8 @@ class Outcome:
     def record(self) -> dict[str, Any]:
         """Everything as plain values for JSON."""
         def told(found: dict[str, Verdict]) -> list[dict[str, str]]:
-            return [{"reading": name, "verdict": one.word, "why": one.why} for name, one in found.items()]
+            return [{"reading": name, "verdict": one.word, "why": one.why, "rest": one.rest}
+                    for name, one in found.items()]
 
         return {
             "title": self.experiment.title, "asks": self.experiment.described.asks, "pairs": self.pairs,

@@ -28,7 +28,8 @@ ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
 PLAIN: dict[str, tuple[int, Callable[..., Any]]] = {
     "abs": (1, np.abs), "log": (1, np.log), "max": (2, np.maximum), "min": (2, np.minimum),
     "known": (1, lambda x: np.isfinite(x).astype(float)),  # whether it happened at all
-    "otherwise": (2, lambda x, y: np.where(np.isfinite(x), x, y))}  # y where x is unknown
+    "otherwise": (2, lambda x, y: np.where(np.isfinite(x), x, y)),  # y where x is unknown
+    "in_turn": (2, lambda x, y: _in_turn(x, y))}  # two cells as one arm: half of the replications from each
 # of courses (replications, months from the treatment on), giving one number a replication; how many are courses
 COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "month_of_half": (1, lambda course: month_of_half(course), "month_of_half(course)"),
@@ -37,6 +38,9 @@ COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "rank_corr": (2, lambda x, y: rank_correlations(x, y), "rank_corr(course, course)"),
     "peak": (1, lambda course: np.nanmax(course, axis=1), "peak(course)"),
     "lowest": (1, lambda course: np.nanmin(course, axis=1), "lowest(course)"),
+    "month_of_peak": (1, lambda course: _month_of(course, np.nanargmax), "month_of_peak(course)"),
+    "month_of_lowest": (1, lambda course: _month_of(course, np.nanargmin), "month_of_lowest(course)"),
+    "value_at": (1, lambda course, months: _value_at(course, months), "value_at(course, month)"),
     "month": (1, lambda course, k: course[:, int(_one(k))], "month(course, k)"),
     "months": (1, lambda course, a, b: np.nanmean(course[:, int(_one(a)):int(_one(b)) + 1], axis=1),
                "months(course, a, b)"),
@@ -282,6 +286,29 @@ def evaluate(node: Node, context: Context, layout: Layout, measured: Measured, c
         said = [np.asarray(part, float) != 0.0 for part in parts]
         joint = {"and": lambda: said[0] & said[1], "or": lambda: said[0] | said[1], "not": lambda: ~said[0]}
         return np.where(known, truth(joint[node.mark]()), np.nan)
+
+
+def _in_turn(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Replications 0, 2, 4 ... of the first and 1, 3, 5 ... of the second."""
+    first, second = np.broadcast_arrays(first, second)
+    found = first.copy()
+    found[1::2] = second[1::2]
+    return found
+
+
+def _month_of(course: np.ndarray, extreme: Callable[..., Any]) -> np.ndarray:
+    """The first month in which each row has its highest (lowest) value; unknown where it has none."""
+    known = np.isfinite(course).any(axis=1)
+    found = np.full(len(course), np.nan)
+    found[known] = extreme(course[known], axis=1) if known.any() else np.nan
+    return found
+
+
+def _value_at(course: np.ndarray, months: Any) -> np.ndarray:
+    """The value of each row in a month of its own; unknown where that month is, or lies outside."""
+    at = np.broadcast_to(np.asarray(months, float), len(course))
+    inside = np.isfinite(at) & (at >= 0) & (at < course.shape[1])
+    return np.where(inside, course[np.arange(len(course)), np.where(inside, at, 0).astype(int)], np.nan)
 
 
 def _one(value: Any) -> float:

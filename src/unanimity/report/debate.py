@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from unanimity.report.debate_section import pill, section
+from unanimity.report.debate_section import pill, rest, section
 from unanimity.report.debate_style import RULES, SCRIPT, STYLE, VERDICTS
 from unanimity.report.small_svg import interval
 from unanimity.report.words import HARD, listed, plain
@@ -136,7 +136,7 @@ def _verdicts(record: Record, key: str) -> str:
         return "none said" if key == "rivals" else "-"
     several = len(found) > 1
     return "<br/>".join((f"<span class='small'>{escape(one['reading'])}</span> " if one["reading"] and several else "")
-                        + pill(one["verdict"]) for one in found)
+                        + pill(one["verdict"]) + rest(one) for one in found)
 
 
 def _why_not(main: Record) -> str:

@@ -22,6 +22,11 @@ def pill(word: str | None) -> str:
     return f"<span class='verdict' style='background:{colour}'>{mark} {escape(word or 'none')}</span>"
 
 
+def rest(reading: Record) -> str:
+    """Beside a verdict "not expressible": what the parts that can be said would give."""
+    return f" <span class='small'>the rest: {escape(reading['rest'])}</span>" if reading.get("rest") else ""
+
+
 def section(record: Record, data: str) -> str:
     """The whole section; `data` are the attributes that filters read."""
     parts = [
@@ -42,7 +47,7 @@ def section(record: Record, data: str) -> str:
 
 
 def _side(title: str, says: str, readings: list[Record]) -> str:
-    told = "".join(f"<p>{pill(one['verdict'])} {escape((one['reading'] + ': ') if one['reading'] else '')}"
+    told = "".join(f"<p>{pill(one['verdict'])}{rest(one)} {escape((one['reading'] + ': ') if one['reading'] else '')}"
                    f"<span class='small'>{escape(one['why'])}</span></p>" for one in readings)
     return (f"<div class='side'><p class='kicker'>{title}</p><p>{escape(says)}</p>"
             f"{told or '<p class=small>No form of it was given, so it has no verdict.</p>'}</div>")

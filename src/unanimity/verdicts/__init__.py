@@ -7,6 +7,7 @@ has the table of forms with false-positive rates and power.
 from unanimity.verdicts.combine import (
     VERDICTS,
     Verdict,
+    all_of,
     any_of,
     denies,
     enough_events,
@@ -33,7 +34,7 @@ from unanimity.verdicts.levels import level, wilson, worlds
 from unanimity.verdicts.persons import complier, hazard
 from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope
 from unanimity.verdicts.resampling import RESAMPLES, STANDARD, How, bca
-from unanimity.verdicts.spread import explained, variance
+from unanimity.verdicts.spread import explained, explained_alike, explains, variance
 from unanimity.verdicts.times import before, first_passage, lasts, month_of_half, return_times, returns
 from unanimity.verdicts.vague_words import WORDS, Meaning, margin, meaning
 
@@ -55,17 +56,17 @@ FORMS = {
     "complier": (complier,),
     "before": (before, leads),
     "lasts": (lasts, returns),
-    "variance": (variance, explained),
+    "variance": (variance, explained, explained_alike, explains),
     "worlds": (worlds,),
     "dose_at": (dose_at,),
 }
 
 __all__ = [
-    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "any_of",
-    "around", "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex", "denies",
-    "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds", "explained",
-    "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube", "leads", "level", "margin",
-    "meaning", "month_of_half", "moves", "no_better", "not_expressible", "not_worse", "pool_for",
-    "rank_correlations", "return_times", "returns", "shape", "share_that", "sign", "slope", "trend", "two_slopes",
-    "variance", "verdict", "whole_ranges", "wilson", "worlds",
+    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "all_of",
+    "any_of", "around", "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex",
+    "denies", "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds", "explained",
+    "explained_alike", "explains", "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube",
+    "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better", "not_expressible",
+    "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that", "sign",
+    "slope", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
 ]

@@ -5,6 +5,9 @@
     holds             every form of `expect` passes
     sign only         all signs of `expect`, some threshold missed
     undecided         anything else; too few events are always that, never a contradiction
+
+Where part of `expect` has no word, the verdict stays "not expressible"; what the other parts alone would give is told
+beside it.
 """
 
 from __future__ import annotations
@@ -36,10 +39,16 @@ class Verdict:
     why: str
     expect: tuple[Finding, ...]
     falsified_if: tuple[Finding, ...]
+    rest: str = ""  # of a verdict "not expressible": the word that the forms which can be said would give
 
     def __str__(self) -> str:
         """The verdict and its reason on one line."""
-        return f"{self.word}: {self.why}"
+        return f"{self.told}: {self.why}"
+
+    @property
+    def told(self) -> str:
+        """The word, with that on the rest beside it."""
+        return f"{self.word} (the rest: {self.rest})" if self.rest else self.word
 
 
 def verdict(expect: Sequence[Finding], falsified_if: Sequence[Finding] = ()) -> Verdict:
@@ -48,7 +57,9 @@ def verdict(expect: Sequence[Finding], falsified_if: Sequence[Finding] = ()) -> 
     if not wanted:
         raise UserError("verdict: expect is empty; give at least one finding.")
     word, reasons = _judge(wanted, against)
-    return Verdict(word, " ".join(reasons), wanted, against)
+    said = tuple(f for f in wanted if f.form != INEXPRESSIBLE)
+    rest = _judge(said, against)[0] if word == INEXPRESSIBLE and said else ""
+    return Verdict(word, " ".join(reasons), wanted, against, rest)
 
 
 def _judge(expect: tuple[Finding, ...], falsified_if: tuple[Finding, ...]) -> tuple[str, list[str]]:
@@ -80,6 +91,19 @@ def any_of(*findings: Finding) -> Finding:
     opposite = not best.passed and all(f.opposite for f in findings)
     return dataclasses.replace(best, form="any_of", opposite=opposite,
                                sentence=best.sentence if best.passed else " ".join(f.sentence for f in findings))
+
+
+def all_of(*findings: Finding) -> Finding:
+    """One finding that passes where every one of several does (else the first that does not speaks)."""
+    if not findings:
+        raise UserError("all_of: give at least one finding.")
+    weak = next((f for f in findings if not f.passed and not f.sign_only), next(
+        (f for f in findings if not f.passed), findings[0]))
+    return dataclasses.replace(weak, form="all_of", passed=all(f.passed for f in findings),
+                               sign_only=not all(f.passed for f in findings) and all(
+                                   f.passed or f.sign_only for f in findings),
+                               opposite=any(f.opposite for f in findings), firmly=all(f.firmly for f in findings),
+                               sentence=" ".join(f.sentence for f in findings))
 
 
 def denies(treated: ArrayLike, control: ArrayLike, direction: str, margin: float = 10.0, unit: str = "percent", *,

@@ -111,7 +111,8 @@ def estimate(statistic: Statistic, n: int, how: How = STANDARD) -> Estimate:
     drawn = np.sort(drawn[~np.isnan(drawn)])
     if math.isnan(value) or (n > 1 and drawn.size < 0.9 * how.resamples):
         return Estimate(value, math.nan, math.nan, math.nan)
-    if drawn[0] == drawn[-1] or drawn[-1] - drawn[0] <= 1e-12 * max(abs(drawn[0]), abs(drawn[-1])):
+    most = max(abs(drawn[0]), abs(drawn[-1]))
+    if drawn[0] == drawn[-1] or (math.isfinite(most) and drawn[-1] - drawn[0] <= 1e-12 * most):
         return Estimate(value, value, value, 0.0)  # nothing varies, or only the last bit does
     low, high = _ends(drawn, value, _acceleration(statistic, n), how.level)
     finite = drawn[np.isfinite(drawn)]
