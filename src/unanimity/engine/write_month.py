@@ -7,6 +7,7 @@ from typing import Any
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import SIZES, Source, argument_names, finish
+from unanimity.engine.write_near import near_passes, no_longer_ready
 from unanimity.engine.write_people import cells_loop, person_argument, person_pass
 from unanimity.engine.write_places import places_pass
 from unanimity.engine.write_units import loop_pass, unit_pass, world_pass
@@ -121,7 +122,9 @@ def sources(plan: Plan) -> list[Source]:
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "within_cells": loop_pass,
              "above_cells": loop_pass, "within_world": loop_pass}
+    ready: set[str] = set()
     for run in plan.passes:
+        made += near_passes(run, plan, ready)
         # named by what it does and not by its number, so that a month with one step more finds the others compiled
         name = f"step_{run.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
@@ -129,6 +132,7 @@ def sources(plan: Plan) -> list[Source]:
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
                   if step.rule.kind == "member_fold" and step.rule.up
                   for at in range(width(plan, step.rule.per) if step.rule.per else 1)]
+        ready -= no_longer_ready(run, plan, ready)
         if raised:
             made.append(raise_pass(f"{name}_up", raised, plan))
     counted = tuple(m for m in plan.measures if m.agg != "derived")

@@ -26,6 +26,9 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
         return str(at)
     if name == "person":
         return "k"
+    if name == "ties":
+        scope.arrays.add("tie_start")
+        return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"
     if name in ("luck", "luck_2"):
         return draw(step, scope, 0 if name == "luck" else 1)
     expression = scope.shared(name, step) or scope.around(name, step, at) or headed_value(name, step, scope, at)
@@ -193,6 +196,9 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
         if step.rule.kind == "tie_fold":
             wide = width(scope.plan, step.rule.per) if step.rule.per else 1
             folds.update(f"{step.rule.name}_{at}" if step.rule.per else step.rule.name for at in range(wide))
+    if first.rule.counted:
+        scope.arrays.add(f"count_{first.rule.name}")
+        return [*begin, *guarded(first, scope, [f"fold_{first.rule.name} = np.int64(count_{first.rule.name}[i])"])]
     skip = first.rule.when
     lines = ["for t in range(tie_start[i], tie_start[after]):"]
     if first.rule.kin:
@@ -205,6 +211,9 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
         lines += [f"    {skip} = {others.pop(skip)}", f"    if {skip} == 0:", "        continue"]
     lines += [f"    {variable} = {value}" for variable, value in others.items()]
     lines += ["    " + line for line in inner]
+    if skip:
+        scope.arrays.add(f"near_{bare(skip)}")
+        lines = [f"if near_{bare(skip)}[i] != 0:", *("    " + line for line in lines)]
     if first.rule.given is not None:
         names = argument_names(first.rule.given)
         asked = ", ".join(person_argument(name, first, scope, 0, set()) for name in names)
@@ -246,7 +255,7 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
     while place < len(run.steps):
         step = run.steps[place]
         group = [step]
-        if step.rule.kind == "tie_fold":
+        if step.rule.kind == "tie_fold" and not step.rule.counted:
             while place + len(group) < len(run.steps) and _shares_loop(run.steps[place + len(group)], step):
                 group.append(run.steps[place + len(group)])
         if step.rule.kind in ("tie_fold", "tie"):
@@ -263,7 +272,7 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
 
 def _shares_loop(step: Step, first: Step) -> bool:
     rule = step.rule
-    return (rule.kind == "tie_fold" and rule.when == first.rule.when and rule.who == first.rule.who
+    return (rule.kind == "tie_fold" and not rule.counted and rule.when == first.rule.when and rule.who == first.rule.who
             and rule.given is first.rule.given and rule.kin == first.rule.kin
             and step.mechanism.id == first.mechanism.id)
 

@@ -13,6 +13,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     other_X                 in a rule over ties: the other person's column, as of last month
     ballot, press ...       a lever, by its name (dots become underscores); announced_X: the value announced
     p, p_voice ...          the world's parameters of this mechanism, or of the one named
+    ties                    in a person's rule: how many ties he has
     luck, luck_2            keyed uniform draws of this person or unit and month (the rule names its stream)
     month, calendar         the month, and the month of the year 1..12
     on_voice ...            whether that mechanism is switched on
@@ -62,6 +63,7 @@ class Rule:
     only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
     drawn: Callable[..., Any] | None = None  # whose luck can matter; if it asks for luck itself: whose second luck
     kin: bool = False  # folds over ties: only ties to kin are looked at
+    counted: bool = False  # folds over ties: told from the other side, by those of whom there is something to tell
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -104,14 +106,15 @@ def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", 
 
 
 def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
-              given: Callable[..., Any] | None = None, kin: bool = False):
+              given: Callable[..., Any] | None = None, kin: bool = False, counted: bool = False):
     """What one tie contributes; the sum or maximum over a person's ties is known to later rules by the function's name.
 
     `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at. With
-    `kin` only the stretch of a row is looked at that holds the ties to kin; the rule still tests the kind.
+    `kin` only the stretch of a row is looked at that holds the ties to kin; the rule still tests the kind. A sum of
+    whole numbers that reads nothing but the other person may be `counted`: those for whom it is not 0 tell their ties.
     """
     return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who,
-                                 given=_test(given), kin=kin)
+                                 given=_test(given), kin=kin, counted=counted)
 
 
 def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE):  # type: ignore[no-untyped-def]

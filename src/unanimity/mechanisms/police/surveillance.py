@@ -118,26 +118,20 @@ def invented(density, luck, p):
     return p.invention * density * abs(normal_from(luck))
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+@over_ties(fold="sum", who=AT_LIBERTY, counted=True)
 def informer_ties(other_informer):
     """Ties who inform."""
     return other_informer
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
+@over_ties(fold="sum", who=AT_LIBERTY, counted=True)
 def marked_ties(other_marked):
     """Ties whom people avoid."""
     return other_marked
 
 
-@over_ties(fold="sum", who=AT_LIBERTY)
-def all_ties(other_marked):
-    """All ties, whoever they are."""
-    return 1
-
-
 @each_person(writes="dossier", stream=402)
-def write_file(dossier, status, agent, informer_ties, marked_ties, all_ties, watched, loosened, faction, grievance,
+def write_file(dossier, status, agent, informer_ties, marked_ties, ties, watched, loosened, faction, grievance,
                conviction, stance_voted, line_voted, provoked, informers, present, association_factions,
                nondenunciation, luck, luck_2, p, p_voice):
     """The file fades a little, and everything seen, said or made up is added."""
@@ -148,7 +142,7 @@ def write_file(dossier, status, agent, informer_ties, marked_ties, all_ties, wat
     seen = 1.0 if watched == 1 else seen_by(informer_ties, p)
     hazard = denouncing_hazard(informer_ties, nondenunciation, p.cohesion * (1.0 - loosened), p)
     grown = added_to(seen, faction > 0, association_factions == BANNED, want,
-                     marked_ties / all_ties if all_ties > 0 else 0.0, event(hazard, luck_2), p)
+                     marked_ties / ties if ties > 0 else 0.0, event(hazard, luck_2), p)
     if informers > 0.0:
         grown += invented(informers / max(present, 1.0), luck, p)
     return kept + grown
@@ -287,7 +281,7 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(stand_down, infiltrate, sit_among, informer_ties, marked_ties, all_ties, write_file, enlist,
+    rules=(stand_down, infiltrate, sit_among, informer_ties, marked_ties, write_file, enlist,
            count_informers),
     neutral={"informer": 0},
 )

@@ -1,0 +1,81 @@
+"""What a person's ties have, told from the other side: whether one of them was struck, how many inform.
+
+Ties are mutual (world/ties.py). Most months most people have nobody among their ties of whom there is anything to
+tell, so the few who have something tell it along their own ties, instead of everybody asking all of his.
+"""
+
+from __future__ import annotations
+
+from unanimity.engine.names import Scope
+from unanimity.engine.plan import Pass, Plan, Step, bare
+from unanimity.engine.source import Source, finish
+from unanimity.world.errors import ModelError
+
+
+def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:
+    """The loops that must stand ahead of a pass, less those whose answer is `ready`; and notes what is ready then."""
+    made = []
+    for step in (s for s in run.steps if s.rule.kind == "tie_fold"):
+        if step.rule.when and f"near_{bare(step.rule.when)}" not in ready:
+            ready.add(f"near_{bare(step.rule.when)}")
+            made.append(flag_pass(bare(step.rule.when), plan))
+        if step.rule.counted and f"count_{step.rule.name}" not in ready:
+            ready.add(f"count_{step.rule.name}")
+            made.append(count_pass(step, plan))
+    return made
+
+
+def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
+    """What a pass has made out of date: it wrote a column of which no copy of last month is kept."""
+    written = {name for step in run.steps for name in step.rule.writes} - set(plan.remembered)
+    counted = {f"count_{s.rule.name}" for r in plan.passes for s in r.steps
+               if s.rule.counted and {bare(name) for name in s.rule.reads} & written}
+    return ready & ({f"near_{name}" for name in written} | counted)
+
+
+def flag_pass(column: str, plan: Plan) -> Source:
+    """Flags everybody who has a tie to somebody whose number is not 0."""
+    scope = Scope(plan)
+    raw = _raw(column, scope)
+    scope.arrays |= {"tie_start", "neighbour", f"near_{column}"}
+    return finish(f"tell_{column}", scope, _told(f"near_{column}", [f"told = {raw} != 0"], "1", "="), {}, False,
+                  f"whose ties have: {column}")
+
+
+def count_pass(step: Step, plan: Plan) -> Source:
+    """Adds up over everybody's ties what a rule says of the other person."""
+    scope = Scope(plan)
+    name = step.rule.name
+    if not all(argument.startswith("other_") for argument in step.rule.reads) or step.rule.fold != "sum":
+        raise ModelError(f"{step.label} is to be counted from the other side; allowed: a sum that reads 'other_' only")
+    asked = []
+    for argument in step.rule.reads:
+        column = plan.columns[bare(argument)]
+        asked.append(scope.cell_of(column, "", "j", f"last_{column.name}" if column.name in plan.remembered else ""))
+    scope.arrays |= {"tie_start", "neighbour", f"count_{name}"}
+    lines = _told(f"count_{name}", [f"told = {step.label}({', '.join(asked)})"], "told", "+=")
+    return finish(f"tell_{name}", scope, lines, {step.label: step.rule.function}, False, f"ties counted: {step.label}")
+
+
+def _raw(column: str, scope: Scope) -> str:
+    name = f"last_{column}" if column in scope.plan.remembered else column
+    scope.arrays.add(name)
+    return f"{name}[j]"
+
+
+def _told(array: str, ask: list[str], value: str, how: str) -> list[str]:
+    """The loops: clear the answers, then let those who have something tell it along their ties."""
+    scope_of_world = "range(np.uint64(base), np.uint64(base + people))"
+    return ["far_base = np.uint64(w) * np.uint64(people)",
+            f"for i in {scope_of_world}:", f"    {array}[i] = 0",
+            f"for j in {scope_of_world}:", *("    " + line for line in ask),
+            "    if told != 0:",
+            "        for t in range(tie_start[j], tie_start[j + np.uint64(1)]):",
+            f"            {array}[far_base + neighbour[t]] {how} {value}"]
+
+
+def near_arrays(plan: Plan) -> dict[str, str]:
+    """The working arrays that these loops fill, a number for each person, and what they hold it in."""
+    folds = [step.rule for run in plan.passes for step in run.steps if step.rule.kind == "tie_fold"]
+    flags = {f"near_{bare(rule.when)}": "u1" for rule in folds if rule.when}
+    return flags | {f"count_{rule.name}": "u4" for rule in folds if rule.counted}
