@@ -125,7 +125,7 @@ def test_the_ledger_keeps_earlier_runs(tmp_path, heard):
     assert "No full run" not in first and first.startswith(HEAD)
     append_run(path, run_section([heard.record()], {**facts, "date": "2026-12-01 09:00"}, "a default was changed"))
     assert path.read_text().startswith(first.rstrip("\n"))
-    assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | holds |") == 2
+    assert "a default was changed" in path.read_text() and path.read_text().count("| open-hand | holds (1 of 1) |") == 2
     with pytest.raises(UserError, match="already"):
         append_run(path, run_section([heard.record()], facts, "again"))
 

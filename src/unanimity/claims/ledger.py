@@ -33,6 +33,7 @@ def run_section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], 
              "; ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts.items()
                        if name not in ("date", "version", "source", "seed") and value not in (None, "")), "",
              counted(records), "",
+             "In brackets: parts of the expectation that were found, of all.", "",
              "| claim | verdict | rival | main effect (90 % interval) | pairs with the sign | settings at which it "
              "holds | lost without |", "|---|---|---|---|---|---|---|"]
     lines += [_row(record) for record in records]
@@ -67,7 +68,8 @@ def _share(main: Mapping[str, Any]) -> str:
 def _readings(record: Mapping[str, Any], key: str) -> str:
     def told(one: Mapping[str, Any]) -> str:
         rest = f" (the rest: {one['rest']})" if one.get("rest") else ""
-        return f"{one['reading']}: {one['verdict']}{rest}" if one["reading"] else f"{one['verdict']}{rest}"
+        found = f" ({one['passed']} of {one['parts']})" if one.get("parts") else ""
+        return (f"{one['reading']}: " if one["reading"] else "") + one["verdict"] + rest + found
 
     return "; ".join(told(one) for one in record.get(key) or [])
 

@@ -166,8 +166,9 @@ class Outcome:
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values for JSON."""
-        def told(found: dict[str, Verdict]) -> list[dict[str, str]]:
-            return [{"reading": name, "verdict": one.word, "why": one.why, "rest": one.rest}
+        def told(found: dict[str, Verdict]) -> list[dict[str, Any]]:
+            return [{"reading": name, "verdict": one.word, "why": one.why, "rest": one.rest,
+                     "passed": sum(finding.passed for finding in one.expect), "parts": len(one.expect)}
                     for name, one in found.items()]
 
         return {

@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from unanimity.report.debate_section import pill, rest, section
+from unanimity.report.debate_section import parts, pill, rest, section
 from unanimity.report.debate_style import RULES, SCRIPT, STYLE, VERDICTS
 from unanimity.report.small_svg import interval
 from unanimity.report.words import HARD, listed, plain
@@ -45,14 +45,15 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
 <div class="sheet" id="table"><table>
 <thead><tr><th scope="col">who, when</th><th scope="col">what is claimed</th><th scope="col">verdict</th>
 <th scope="col">the rival's</th><th scope="col">main effect, 90 % interval</th>
-<th scope="col">holds at</th><th scope="col">lost without</th></tr></thead>
+<th scope="col">holds at</th><th scope="col">ablation</th></tr></thead>
 <tbody>
 {rows}
 </tbody></table></div>
 <p class="small">Main effect: the first form expected. The dot is the estimate, the bar its 90 % interval, the grey
 line no effect, the dotted tick the threshold that was fixed beforehand; every row has a scale of its own. Holds at:
-the share of settings of its mechanisms' parameters at which it holds. Lost without: mechanisms without which a claim
-that holds does so no longer. A verdict is a result of this model, not of history: contradicted and undecided claims
+the share of settings of its mechanisms' parameters at which it holds. Ablation: mechanisms without which a claim
+that holds does so no longer, or without which another verdict changes. A claim holds only if all of its parts do. A
+verdict is a result of this model, not of history: contradicted and undecided claims
 are findings as much as those that hold.</p>
 {sections}
 </main>
@@ -136,7 +137,7 @@ def _verdicts(record: Record, key: str) -> str:
         return "none said" if key == "rivals" else "-"
     several = len(found) > 1
     return "<br/>".join((f"<span class='small'>{escape(one['reading'])}</span> " if one["reading"] and several else "")
-                        + pill(one["verdict"]) + rest(one) for one in found)
+                        + pill(one["verdict"]) + rest(one) + parts(one) for one in found)
 
 
 def _why_not(main: Record) -> str:
@@ -158,7 +159,10 @@ def _robust(record: Record) -> str:
     found = record.get("robustness") or []
     if not found:
         return "not run"
-    return "; ".join(f"{100 * one['holds']:.0f}{HARD}% of {one['settings']}" for one in found)
+    same = [one["verdicts"].get(record.get("verdict"), 0) / one["settings"] for one in found]
+    return "; ".join(f"{100 * one['holds']:.0f}{HARD}% of {one['settings']} settings" + (
+        "" if record.get("verdict") == "holds" else f"; the same verdict at {100 * share:.0f}{HARD}%")
+        for one, share in zip(found, same, strict=True))
 
 
 def _needs(record: Record) -> str:
@@ -166,7 +170,8 @@ def _needs(record: Record) -> str:
     if not found:
         return "not run"
     if found["verdict"] != "holds":
-        return "nothing to lose"
+        others = [f"{word} without {name}" for name, word in found["without"].items() if word != found["verdict"]]
+        return "; ".join(others) or f"{found['verdict']} without each"
     return ", ".join(found["needed"]) or "none of its own mechanisms"
 
 

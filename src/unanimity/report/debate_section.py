@@ -13,7 +13,7 @@ from unanimity.report.words import plain
 Record = Mapping[str, Any]
 ROLES = {"expect": "Expected", "falsified_if": "Would falsify it", "rival": "The rival expected",
          "rival_falsified_if": "Would falsify the rival", "show": "Shown, not judged"}
-MARKS = {"passed": "yes", "sign_only": "the sign only", "opposite": "the opposite"}
+MARKS = {"passed": "holds", "sign_only": "sign only", "opposite": "contradicted"}  # of a part, as of a whole verdict
 
 
 def pill(word: str | None) -> str:
@@ -25,6 +25,20 @@ def pill(word: str | None) -> str:
 def rest(reading: Record) -> str:
     """Beside a verdict "not expressible": what the parts that can be said would give."""
     return f" <span class='small'>the rest: {escape(reading['rest'])}</span>" if reading.get("rest") else ""
+
+
+def parts(reading: Record) -> str:
+    """How many of the parts expected were found; one part missed keeps a whole claim from holding."""
+    if not reading.get("parts"):
+        return ""
+    return f"<span class='built'>{reading['passed']} of {reading['parts']} parts found</span>"
+
+
+def _mark(finding: Record) -> str:
+    """What became of one part, as a mark of the verdicts' colours."""
+    word = next((word for key, word in MARKS.items() if finding.get(key)), "undecided")
+    colour, mark = VERDICTS[word]
+    return f"<span class='mark' style='color:{colour}' title='{word}'>{mark}</span> "
 
 
 def section(record: Record, data: str) -> str:
@@ -47,7 +61,8 @@ def section(record: Record, data: str) -> str:
 
 
 def _side(title: str, says: str, readings: list[Record]) -> str:
-    told = "".join(f"<p>{pill(one['verdict'])}{rest(one)} {escape((one['reading'] + ': ') if one['reading'] else '')}"
+    told = "".join(f"<p>{pill(one['verdict'])}{rest(one)}{parts(one)} "
+                   f"{escape((one['reading'] + ': ') if one['reading'] else '')}"
                    f"<span class='small'>{escape(one['why'])}</span></p>" for one in readings)
     return (f"<div class='side'><p class='kicker'>{title}</p><p>{escape(says)}</p>"
             f"{told or '<p class=small>No form of it was given, so it has no verdict.</p>'}</div>")
@@ -86,7 +101,8 @@ def _findings(record: Record) -> str:
     for role, title in ROLES.items():
         found = [one for one in record.get("findings") or [] if one["role"] == role]
         if found:
-            items = "".join(f"<li>{_reading(one)}{escape(one['sentence'])}{_size(one)}</li>" for one in found)
+            items = "".join(f"<li>{_mark(one)}{_reading(one)}{escape(one['sentence'])}{_size(one)}</li>"
+                            for one in found)
             parts.append(f"<div><h3>{title}</h3><ul class='found'>{items}</ul></div>")
     return f"<div class='two'>{''.join(parts)}</div>" if parts else ""
 

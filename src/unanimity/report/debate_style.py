@@ -76,7 +76,7 @@ STYLE = f"""
 * {{ box-sizing: border-box; }}
 [hidden] {{ display: none !important; }}
 body {{ margin: 0; background: #f4f5f7; color: {INK}; font: 15px/1.5 {FONT}; -webkit-text-size-adjust: 100%; }}
-header, main, footer {{ max-width: 1240px; margin: 0 auto; padding: 0 24px; }}
+header, main, footer {{ max-width: 1400px; margin: 0 auto; padding: 0 24px; }}
 header {{ padding-top: 44px; padding-bottom: 8px; }}
 h1 {{ font-size: clamp(25px, 4vw, 34px); line-height: 1.18; letter-spacing: -0.015em; margin: 4px 0 12px;
   font-weight: 650; text-wrap: balance; }}
@@ -102,12 +102,13 @@ table {{ border-collapse: collapse; font-size: 14px; line-height: 1.4; width: 10
 th, td {{ text-align: left; padding: 9px 14px 9px 0; border-bottom: 1px solid #e7eaee; vertical-align: top; }}
 thead th {{ color: {MUTED}; font-weight: 500; font-size: 13px; position: sticky; top: 0; background: #fff; }}
 .sheet tbody tr:last-child td {{ border-bottom: 0; }}
-td.who {{ min-width: 112px; max-width: 150px; color: {MUTED}; font-size: 13px; }}
-td.says {{ min-width: 270px; }}
-td.narrow {{ max-width: 130px; }}
+td.who {{ min-width: 150px; max-width: 190px; color: {MUTED}; font-size: 13px; }}
+td.says {{ min-width: 250px; }}
+td.narrow {{ min-width: 88px; max-width: 150px; font-size: 13px; }}
 td.says a {{ color: {INK}; font-weight: 600; text-decoration: none; }}
 td.says a:hover {{ text-decoration: underline; }}
-td .number {{ font-size: 12.5px; color: {MUTED}; display: block; white-space: nowrap; }}
+td .number {{ font-size: 12.5px; color: {MUTED}; display: block; max-width: 190px; }}
+.mark {{ font-weight: 700; }}
 .verdict {{ display: inline-block; border-radius: 999px; padding: 2px 11px 3px; color: #fff; font-size: 13px;
   font-weight: 600; white-space: nowrap; }}
 .built {{ display: block; font-size: 12px; color: {MUTED}; margin-top: 4px; }}
@@ -122,7 +123,7 @@ section p {{ margin: 0 0 6px; max-width: 62em; }}
 .side .kicker {{ margin: 0 0 6px; }}
 .courses {{ width: 100%; max-width: 720px; height: auto; display: block; margin: 10px 0 2px; }}
 .small {{ color: {MUTED}; font-size: 13px; }}
-ul.found {{ margin: 2px 0 8px; padding-left: 20px; }}
+ul.found {{ margin: 2px 0 8px; padding-left: 18px; list-style: none; text-indent: -18px; }}
 ul.found li {{ margin: 3px 0; }}
 details {{ margin-top: 12px; }}
 summary {{ cursor: pointer; font-size: 13.5px; color: {MUTED}; }}
