@@ -10,7 +10,7 @@ from hand import PEOPLE, Country, row
 
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures import BY_NAME
-from unanimity.measures.contract import CONTRACT, courses
+from unanimity.measures.contract import CONTRACT, courses, lives
 from unanimity.measures.contract.expand import FOR_OTHERS, SINCE_THE_START
 from unanimity.measures.contract.lives import km_quantile
 from unanimity.mechanisms.people.voice import MECHANISM as VOICE
@@ -249,6 +249,8 @@ def test_complainers_against_alike_members_of_their_cell():
     (making,) = country.asking.makings
     # teller 1 struck, one of three alike struck; teller 2 struck too late, his like got no rung: MH = (1*3/4)/(1/4)
     assert making.made.function(case) == pytest.approx(3.0)
+    assert lives.complainers_struck(case) == pytest.approx(3 / 4)
+    assert lives.alike_struck(case) == pytest.approx(1 / 4)
     country.column("estate")[:] = MEMBER
     country.enter(row(0, 5, "told"))
     country.pass_month()

@@ -219,8 +219,8 @@ def note_complainers(look: Look, memory: dict[str, Any]) -> None:
         memory.setdefault("told", []).append((look.month, int(person), np.flatnonzero(alike)))
 
 
-def fate_of_complainers(case: Case) -> float:
-    """Hazard of a sanction in the 12 months after telling, against alike members of the same cell (Mantel-Haenszel)."""
+def _struck_after_telling(case: Case) -> tuple[float, float]:
+    """Mantel and Haenszel's sums over tellers: those sanctioned in the 12 months after, and those alike who were."""
     rows = case.rows[(case.rows["event"] == SANCTION) & (case.rows["rung"] >= 1)]
     over, under = 0.0, 0.0
     for month, person, alike in case.memory.get("told", []):
@@ -231,6 +231,22 @@ def fate_of_complainers(case: Case) -> float:
         everybody = 1.0 + alike.size
         over += struck * alike.size / everybody
         under += others / everybody
+    return over, under
+
+
+def complainers_struck(case: Case) -> float:
+    """What tellers add above the line of Mantel and Haenszel's ratio, so that worlds can be summed."""
+    return _struck_after_telling(case)[0]
+
+
+def alike_struck(case: Case) -> float:
+    """What alike members add below the line."""
+    return _struck_after_telling(case)[1]
+
+
+def fate_of_complainers(case: Case) -> float:
+    """Hazard of a sanction in the 12 months after telling, against alike members of the same cell (Mantel-Haenszel)."""
+    over, under = _struck_after_telling(case)
     return over / under if under > 0 else UNKNOWN
 
 

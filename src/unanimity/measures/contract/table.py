@@ -150,6 +150,11 @@ PARTY = (
     M("fate_of_complainers", Made(lives.fate_of_complainers, looks=lives.note_complainers),
       "Hazard of a sanction in the 12 "
       "months after telling, against alike members of the same cell", "rate ratio", 0.0, ANY, RUN, over="members"),
+    M("complainers_struck", Made(lives.complainers_struck, looks=lives.note_complainers), "Sanctions of tellers in the "
+      "12 months after telling, each weighted by the alike members of his cell (above the line of that ratio)",
+      "persons", 0.0, ANY, RUN, over="members"),
+    M("alike_struck", Made(lives.alike_struck, looks=lives.note_complainers), "Sanctions of those alike members in the "
+      "same 12 months, weighted alike (below the line)", "persons", 0.0, ANY, RUN, over="members"),
     M("tenure", "tenure_in_post", "Months in the present post", "months", high=ANY, over="secretaries"),
     M("leader_support", "support_of_leader", "Share of members nearest to the leader at the last congress",
       over="members"),
