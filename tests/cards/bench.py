@@ -7,6 +7,7 @@ import copy
 import numpy as np
 from loghelp import make_log, rows_of
 
+from unanimity.engine.batch import kin_stretches
 from unanimity.mechanisms.police.sanction import Sanction
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
@@ -45,9 +46,10 @@ class Country:
         both = sorted([(i, j, w, k) for i, j, w, k in ties] + [(j, i, w, k) for i, j, w, k in ties])
         counts = np.bincount([row[0] for row in both], minlength=self.people) if both else np.zeros(self.people, int)
         self.tie_start = np.concatenate([[0], np.cumsum(counts)])
-        self.neighbour = np.array([row[1] for row in both], np.int32)
+        self.neighbour = np.array([row[1] for row in both], np.uint32)
         self.weight = np.array([round(row[2] * FIXED) for row in both], np.uint16)
         self.kind = np.array([row[3] for row in both], np.uint8)
+        self.kin_skip, self.kin_span = kin_stretches(self.tie_start, self.kind)
         return self
 
     def strengthen(self, i, j, weight):

@@ -147,7 +147,7 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
         if name.startswith("seat_"):
             scope.once_a_world["seats"] = "seat_start[units]"
         return plain[name]
-    if name in ("tie_start", "neighbour"):
+    if name in ("tie_start", "neighbour", "kin_skip", "kin_span"):
         scope.arrays.add(name)
         return name
     column = scope.plan.columns.get(name)

@@ -281,8 +281,8 @@ def fall_silent(first, last, base, w, month, seed, tie_start, neighbour, kind, h
 
 
 @within_cells(writes=("hostage_fear", "kin_watched"))
-def fear_for_kin(first, last, base, unit, tie_start, neighbour, weight, kind, status, hostage_fear, kin_watched,
-                 hostage_kin, p):
+def fear_for_kin(first, last, base, unit, tie_start, kin_skip, kin_span, neighbour, weight, kind, status, hostage_fear,
+                 kin_watched, hostage_kin, p):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
     if hostage_kin <= 0.0 and kin_watched[unit] == 0:
         return
@@ -290,7 +290,8 @@ def fear_for_kin(first, last, base, unit, tie_start, neighbour, weight, kind, st
     for i in range(first, last):
         left = 1.0
         if hostage_kin > 0.0 and status[i] < IN_THE_COUNTRY_BELOW:
-            for t in range(tie_start[i], tie_start[i + 1]):
+            begin = tie_start[i] + kin_skip[i]
+            for t in range(begin, begin + kin_span[i]):  # the stretch of his row that holds all ties to kin
                 if kind[t] == KIN and status[base + neighbour[t]] < AT_LIBERTY_BELOW:
                     left *= 1.0 - weight[t] / FIXED
         hostage_fear[i] = reach_of(left, hostage_kin, p)

@@ -29,6 +29,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+import numpy as np
+
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.answers import NOT_RISEN, assault, concede, feed, in_store, insult_all, lapse
@@ -146,13 +148,13 @@ def eager(readiness, striking):
 @formula
 def seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round):
     """Share of a person's ties, by weight, seen in revolt or on strike before this round."""
-    risen, total = 0.0, 0.0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        j = base + neighbour[t]
-        total += weight[t]
-        if striking[j] > 0 or 0 < in_revolt[j] < this_round:
-            risen += weight[t]
-    return risen / total if total > 0.0 else 0.0
+    far, risen, total = np.uint64(base), 0, 0  # unsigned places need no test, and a sum of whole numbers is quicker
+    for t in range(tie_start[i], tie_start[i + np.uint64(1)]):
+        j = far + neighbour[t]
+        total += int(weight[t])
+        seen = (striking[j] > 0) | ((in_revolt[j] > 0) & (in_revolt[j] < this_round))
+        risen += int(weight[t]) if seen else 0
+    return risen / total if total > 0 else 0.0
 
 
 @formula
@@ -167,7 +169,7 @@ def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighb
         unit = unit_first + u
         here, moved = revolt[unit], 0
         edge = -p.company * (0.5 + 0.5 * here)  # who lacks more than this would not rise with all his ties
-        for i in range(base + cell_start[u], base + cell_start[u + 1]):
+        for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):
             if readiness[i] <= edge or in_revolt[i] != NOT_RISEN:
                 continue
             rises = readiness[i] > 0.0
