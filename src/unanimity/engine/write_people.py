@@ -216,7 +216,7 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
         lines = [f"if near_{bare(skip)}[i] != 0:", *("    " + line for line in lines)]
     if first.rule.given is not None:
         names = argument_names(first.rule.given)
-        asked = ", ".join(person_argument(name, first, scope, 0, set()) for name in names)
+        asked = ", ".join(person_argument(name, first, scope, 0, folds) for name in names)
         lines = [f"if {first.label}_given({asked}):", *("    " + line for line in lines)]
     return [*begin, *guarded(first, scope, lines)]
 
@@ -242,7 +242,7 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
     person_body(run, scope)  # a first writing finds out what is read, so that the second knows what to read again
     body, sums = person_body(run, scope)
-    lines = cells_loop(scope, body, sums)
+    lines = cells_loop(scope, people_loop(scope, body), sums)
     return finish(name, scope, lines, functions, True, " + ".join(step.label for step in run.steps))
 
 
@@ -255,7 +255,7 @@ def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str
     while place < len(run.steps):
         step = run.steps[place]
         group = [step]
-        if step.rule.kind == "tie_fold" and not step.rule.counted:
+        if step.rule.kind in ("tie_fold", "tie") and not step.rule.counted:
             while place + len(group) < len(run.steps) and _shares_loop(run.steps[place + len(group)], step):
                 group.append(run.steps[place + len(group)])
         if step.rule.kind in ("tie_fold", "tie"):
@@ -287,15 +287,19 @@ def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[t
     return guarded(step, scope, [f"{total} += {step.label}({', '.join(values)})"])
 
 
-def cells_loop(scope: Scope, body: list[str], sums: list[tuple[str, str]]) -> list[str]:
-    """The loops over cells and their people around a body."""
+def people_loop(scope: Scope, body: list[str]) -> list[str]:
+    """The loop over the people of a cell around a body."""
     loads = [line for variable, value in scope.once_a_person.items() for line in person_load(variable, value)]
+    # unsigned: no read or store then tests for a negative place, and plain loops become wide
+    return ["for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):",
+            "    k, after = np.int64(i) - base, i + np.uint64(1)", *("    " + line for line in (*loads, *body))]
+
+
+def cells_loop(scope: Scope, loops: list[str], sums: list[tuple[str, str]]) -> list[str]:
+    """The loop over cells around loops over their people."""
     lines = ["for u in range(low, high):", "    unit = u_base + u"]
     lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
     lines += [f"    {total} = 0.0" for total, _ in sums]
-    # unsigned: no read or store then tests for a negative place, and plain loops become wide
-    lines += ["    for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):",
-              "        k, after = np.int64(i) - base, i + np.uint64(1)"]
-    lines += ["        " + line for line in (*loads, *body)]
+    lines += ["    " + line for line in loops]
     lines += ["    " + store for _, store in sums]
     return lines

@@ -117,9 +117,12 @@ def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # typ
                                  given=_test(given), kin=kin, counted=counted)
 
 
-def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE):  # type: ignore[no-untyped-def]
-    """What one tie becomes, seen from the person whose row it stands in; `only` spares the ties it would not change."""
-    return lambda function: Rule(formula(function), "tie", _names(writes), only=_test(only), who=who)
+def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALIVE,  # type: ignore[no-untyped-def]
+             given: Callable[..., Any] | None = None):
+    """What one tie becomes, seen from the person whose row it stands in; `only` spares the ties it would not change,
+    `given` the persons whose ties it would not change. A fold with the same `given` right behind shares its loop."""
+    return lambda function: Rule(formula(function), "tie", _names(writes), only=_test(only), who=who,
+                                 given=_test(given))
 
 
 def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE):  # type: ignore[no-untyped-def]

@@ -135,12 +135,46 @@ def fear(fear, hit, locality, news, dependence, hostage_fear, survived, resolve,
     return target + (fear - target) * keep
 
 
-@each_tie(writes="weight")
+@over_ties(fold="sum", counted=True)
+def marked_ties(other_marked):
+    """Ties whom people avoid."""
+    return other_marked
+
+
+def somebody_avoided(marked_ties):
+    """Who has no marked tie thins none."""
+    return marked_ties > 0
+
+
+@each_tie(writes="weight", given=somebody_avoided)
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
     """A marked acquaintance is avoided; an unmarked one slowly comes back."""
     kept = 1.0 - p.avoidance * fear * (1.0 - courage)
     moved = min(first_weight, weight * (RECOVERY if other_marked == 0 else kept))
     return max(moved, min(KIN_FLOOR, first_weight)) if (kind == KIN) & (other_marked != 0) else moved
+
+
+def nobody_avoided_any_more(marked_ties, thinned):
+    """Whose ties can only come back, if they have not done so."""
+    return marked_ties == 0 and thinned != 0
+
+
+@each_tie(writes="weight", given=nobody_avoided_any_more)
+def recover(weight, first_weight):
+    """Where nobody is marked every thinned tie slowly comes back."""
+    return min(first_weight, weight * RECOVERY)
+
+
+@over_ties(fold="max", given=nobody_avoided_any_more)
+def still_thin(weight, first_weight):
+    """Whether a tie is not yet what it was."""
+    return 1 if weight != first_weight else 0
+
+
+@each_person(writes="thinned")
+def remember_thin(marked_ties, still_thin):
+    """Whether his ties need looking at while nobody among them is marked."""
+    return 1 if marked_ties > 0 else still_thin
 
 
 MECHANISM = Mechanism(
@@ -152,6 +186,6 @@ MECHANISM = Mechanism(
             "15628-15632, 20496-20506, 21095-21117",
     parameters=Fear,
     levers=("press", "centre_files"),
-    rules=(seen, printed, remember_here, remember_there, hit, fear, thin),
+    rules=(seen, printed, remember_here, remember_there, hit, fear, marked_ties, thin, recover, still_thin, remember_thin),
     neutral={"fear": 0.0},
 )

@@ -37,6 +37,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.party.slots import MOST
+from unanimity.mechanisms.people.fear import marked_ties
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
@@ -122,12 +123,6 @@ def invented(density, luck, p):
 def informer_ties(other_informer):
     """Ties who inform."""
     return other_informer
-
-
-@over_ties(fold="sum", who=AT_LIBERTY, counted=True)
-def marked_ties(other_marked):
-    """Ties whom people avoid."""
-    return other_marked
 
 
 @each_person(writes="dossier", stream=402)
