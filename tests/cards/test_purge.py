@@ -72,7 +72,8 @@ class Country:
         self.kind = lot.choice(kinds, size).astype(np.uint8)
         self.status, self.office = np.zeros(people, np.uint8), np.zeros(people, np.uint8)
         self.highest_office = np.zeros(people, np.uint8)
-        self.blow, self.rung, self.label, self.faction = (np.zeros(people, np.uint8) for _ in range(4))
+        self.blow, self.by_order, self.rung, self.label, self.faction = (np.zeros(people, np.uint8) for _ in range(5))
+        self.orders = np.zeros(1, np.int64)
         self.patron, self.examiner, self.judge = (np.full(people, NOBODY, np.int32) for _ in range(3))
         self.purge, self.competence = np.zeros(people, np.float32), lot.uniform(size=people).astype(np.float32)
         self.docket = np.full(people, NOBODY, np.int32)
@@ -88,16 +89,37 @@ class Country:
 
     def month(self, p, is_open=1):
         """Fading and pointing of one month."""
-        listed = np.flatnonzero(self.status != FREE)
+        listed = np.flatnonzero((self.status != FREE) & (self.status != DEAD))
         self.docket[:listed.size] = listed
         fade(0, self.people, self.purge, self.pointed[0], p)
-        point(0, 0, 2, 0, 0, 3, self.docket, listed.size, self.blow, self.rung, self.status, self.office,
-              self.highest_office, self.competence, self.patron, self.examiner, self.judge, self.faction, self.label,
+        point(0, self.people, 0, 0, 2, 0, 0, 3, self.docket, listed.size, self.blow, self.by_order, self.orders,
+              self.rung, self.status, self.office, self.highest_office, self.competence, self.patron, self.examiner, self.judge, self.faction, self.label,
               self.tie_start, self.neighbour, self.weight, self.kind, self.secretary, self.holder, self.fallen,
               self.sitting, self.chair_fallen, self.purge, self.pointed, is_open, self.victims, self.branching, p,
               Arrest())
         self.blow[:] = 0
         return self.purge.copy()
+
+
+def test_victims_by_order_point_like_others_dead_or_alive_and_once():
+    ordered = Country(seed=4).strike(3, 7)
+    ordered.blow[:] = 0  # a scripted blow is felt and wiped out before this step; the order is remembered
+    ordered.by_order[[3, 7]], ordered.orders[0] = 1, 2
+    ordered.status[7] = DEAD
+    p = Purge(reserve=0.0)
+    for_blows = Country(seed=4).strike(3, 7).month(p)
+    by_order = ordered.month(p)
+    others = np.setdiff1d(np.arange(20), [3, 7])
+    assert by_order[others] == pytest.approx(for_blows[others]) and by_order.sum() > 0
+    assert ordered.victims[0] == 2 and not ordered.by_order.any() and ordered.orders[0] == 0
+    assert ordered.month(p)[others] == pytest.approx(p.memory * by_order[others], rel=1e-5), "each victim counts once"
+
+
+def test_orders_of_a_closed_purge_are_forgotten():
+    country = Country(seed=4).strike(3, 7)
+    country.blow[:], country.by_order[[3, 7]], country.orders[0] = 0, 1, 2
+    country.status[7] = DEAD
+    assert country.month(Purge(), is_open=0).sum() == 0 and not country.by_order.any() and country.orders[0] == 0
 
 
 parameters = st.builds(Purge, contagion=st.floats(0, 0.5), memory=st.floats(0.3, 0.9), reserve=st.floats(0, 0.5))

@@ -66,6 +66,9 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
                moment.once("terms", _terms))
     if rung == DISMISSAL:
         moment.oust(person)
+    if rung >= EXPULSION and moment.runs("purge"):  # card 22: a victim of this month like any other
+        moment.column("by_order")[person] = 1
+        moment.column("orders")[:] += 1
     if term is not None and moment.column("status_until")[person] != NEVER:
         moment.column("status_until")[person] = moment.month + term
 

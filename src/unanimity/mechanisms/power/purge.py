@@ -16,7 +16,8 @@ Hawkes (1971).
 
 Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
 own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
-victim counts once. His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
+victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month too (his chair
+at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
 the weight of v's side of it; patron and client with .7 (card 8), examiner, judge and successor with 1, for what binds them
 is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
 nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
@@ -46,6 +47,7 @@ from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
     CITIZEN,
+    DEAD,
     DISMISSAL,
     EX,
     EXECUTED,
@@ -128,9 +130,9 @@ def is_tied(v, i, base, tie_start, neighbour):
 
 
 @formula
-def is_victim(i, blow, rung):
+def is_victim(i, blow, by_order, rung):
     """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
-    return blow[i] >= EXPULSION and rung[i] >= EXPULSION
+    return (blow[i] >= EXPULSION or by_order[i] != 0) and rung[i] >= EXPULSION
 
 
 @formula
@@ -316,38 +318,52 @@ def incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary
 
 @formula
 def succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen, blow,
-            rung, status, office, purge, is_open, p):
+            by_order, rung, status, office, purge, is_open, p):
     """Point at those who took the posts of last month's victims; note the posts that fell empty this month."""
     added = 0.0
     for unit in range(unit_first, unit_last - 1):
         if is_open and fallen[unit] != 0 and secretary[unit] != NOBODY:
             added += point_at(base + secretary[unit], REPLACED, status, office, purge, p)
-        fallen[unit] = 1 if holder[unit] != NOBODY and is_victim(base + holder[unit], blow, rung) else 0
+        fallen[unit] = 1 if holder[unit] != NOBODY and is_victim(base + holder[unit], blow, by_order, rung) else 0
         holder[unit] = secretary[unit]
     for k in range(seat_first, seat_last):
         if is_open and chair_fallen[k] != 0 and sitting[k] != NOBODY:
             added += point_at(base + sitting[k], REPLACED, status, office, purge, p)
-        chair_fallen[k] = 1 if sitting[k] != NOBODY and is_victim(base + sitting[k], blow, rung) else 0
+        chair_fallen[k] = 1 if sitting[k] != NOBODY and is_victim(base + sitting[k], blow, by_order, rung) else 0
     return added
 
 
-@within_world(writes=("purge", "pointed", "holder", "fallen", "chair_fallen", "purge_victims", "branching"))
-def point(base, unit_first, unit_last, w, seat_first, seat_last, docket, docket_size, blow, rung, status,
-          office, highest_office, competence, patron, examiner, judge, faction, label, tie_start, neighbour, weight, kind,
-          secretary, holder, fallen, sitting, chair_fallen, purge, pointed, purge_open, purge_victims, branching, p,
+@within_world(writes=("purge", "pointed", "holder", "fallen", "chair_fallen", "purge_victims", "branching", "by_order",
+                      "orders"))
+def point(first, last, base, unit_first, unit_last, w, seat_first, seat_last, docket, docket_size, blow, by_order, orders,
+          rung, status, office, highest_office, competence, patron, examiner, judge, faction, label, tie_start, neighbour,
+          weight, kind, secretary, holder, fallen, sitting, chair_fallen, purge, pointed, purge_open, purge_victims, branching, p,
           p_arrest):
     """Each victim of the month points to those who knew, backed, judged or replaced him; reserve leaders are marked too."""
     is_open = purge_open != 0
     pointed[w] = p.memory * pointed[w] if p.memory * pointed[w] > FAINT else 0.0
     added = succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen,
-                    blow, rung, status, office, purge, is_open, p)
+                    blow, by_order, rung, status, office, purge, is_open, p)
     branching[w] = 0.0
-    if not is_open:
-        return
     victims = 0
+    if orders[w] > 0:
+        for v in range(first, last):
+            if by_order[v] != 0 and status[v] == DEAD:  # those who live are on the docket
+                by_order[v] = 0
+                if is_open:
+                    victims += 1
+                    added += incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting,
+                                         tie_start, neighbour, weight, kind, patron, examiner, judge, faction, label,
+                                         highest_office, status, office, purge, p)
+        orders[w] = 0
+    if not is_open:
+        for k in range(docket_size):
+            by_order[base + docket[base + k]] = 0
+        return
     for k in range(docket_size):
         v = base + docket[base + k]
-        if is_victim(v, blow, rung):
+        if is_victim(v, blow, by_order, rung):
+            by_order[v] = 0
             victims += 1
             added += incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tie_start,
                                  neighbour, weight, kind, patron, examiner, judge, faction, label, highest_office, status,

@@ -109,6 +109,7 @@ COUNTRY: tuple[Column, ...] = (
     world("purge_since", "i2", NEVER, MONTHS, "purge", "month in which the last one opened", unit="month",
           initial=NEVER),
     world("purge_called", "u1", 0, 1, "purge", "a scripted wave counts as a shock this month", unit="flag"),
+    world("orders", "u4", 0, 2**32 - 1, "purge", "scripted sanctions of this month, from expulsion up", unit="persons"),
     world("purge_waves", "u2", 0, 65535, "purge", "purges opened so far", unit="count"),
     world("pointed", "f4", 0, 1e9, "purge", "nobody's intensity is above this", unit="intensity"),
     world("purge_victims", "u4", 0, 2**32 - 1, "purge", "victims of open purges so far", unit="persons"),
