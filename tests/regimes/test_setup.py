@@ -190,6 +190,17 @@ def test_leaders_have_their_positions_and_character(world):
     assert batch.column("sitting")[-batch.centre_size] == heads[0]
 
 
+def test_a_character_that_is_set_belongs_to_the_man_who_leads_and_what_is_not_set_is_his_own(world):
+    plain = world('[leaders]\nn = 1\n')
+    batch = world('[leaders]\nn = 1\ncharacter = {harshness = 0.9, competence = 0.3}\n')
+    head = batch.first_centre[0][0]
+    assert batch.column("leader")[0] == head  # so that the rule does not take him for a new leader
+    assert batch.column("harshness")[0] == np.float32(0.9)
+    assert batch.column("competence")[head] == batch.column("leader_competence")[0] == np.float32(0.3)
+    assert 0.0 < batch.column("horizon")[0] < 1.0 and batch.column("horizon")[0] != 0.5
+    assert plain.column("leader")[0] == NOBODY  # without one the rule draws it in the first month
+
+
 def test_a_clans_offices_lead_to_its_leader_with_his_line_and_zeal(world):
     batch = world('[leaders]\nn = 2\n[[clans]]\nleader = 1\nprovinces = [1, 2]\nline = {rule = -1}\nzeal = 0.7\n'
                   '[[clans]]\nleader = 2\nprovinces = [3, 4]\n')

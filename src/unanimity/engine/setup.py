@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.new_ties import lay_rule, to_degree
+from unanimity.mechanisms.power.concentration import FAR_SIGHTED, HARSH, beta_2_2
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.scenario import Group, Leaders, Person, Setup, ShareRule, Traits
+from unanimity.regimes.setup import CHARACTER
 from unanimity.world.chosen import View, draw, persons, variable
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.draws import uniforms
@@ -62,7 +64,7 @@ class Newborn:
         """What selectors see of it."""
         return View(self.column, self.dictionary, self.tree, self.ties.start, self.ties.neighbour, self.ties.kind,
                     self.ties.weight, self.seed, 0, dict(self.setup.bits), self.persons, {}, ticket=ticket,
-                    **self.weights)
+                    **self.weights)  # type: ignore[arg-type]
 
     def rank(self, name: str) -> np.ndarray:
         """Everybody's keyed quantile in a trait."""
@@ -104,9 +106,9 @@ def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: 
         new.reached[f"{rule.text} ({rule.trait})"] = reach(new, rule)
     if setup.leaders is not None:
         _position(new, setup.leaders)
+    world = _character(new, setup.leaders) if setup.leaders is not None and setup.leaders.character else {}
     kept = {name: values for name, values in new.columns.items()
             if name != "line" and new.dictionary[name].table == "person"}
-    world = _character(seed, setup.leaders) if setup.leaders is not None else {}
     return Born(Society(kept, society.secretary, society.centre, new.ties), dict(new.persons), dict(new.reached), world)
 
 
@@ -300,9 +302,18 @@ def _position(new: Newborn, leaders: Leaders) -> None:
         new.reached[f"support of leader {k + 1}"] = float((nearest == k).mean())
 
 
-def _character(seed: int, leaders: Leaders) -> dict[str, float]:
-    """The leader's character, drawn for each replication from its seed."""
-    columns = {"harshness": "harshness", "horizon": "horizon", "competence": "leader_competence"}
-    names = list(columns)
-    return {columns[name]: float(given.quantile(uniforms(seed, STREAM_CHARACTER, 1, names.index(name)), 0.0, 1.0)[0])
-            for name, given in leaders.character}
+def _character(new: Newborn, leaders: Leaders) -> dict[str, float]:
+    """The leader's character, drawn for each replication from its seed; what is not said is his own (card 23).
+
+    That he leads already is noted too, for a new leader brings his own character; his competence is the person's.
+    """
+    head = int(new.centre[0])
+    drawn = {name: float(given.quantile(uniforms(new.seed, STREAM_CHARACTER, 1, CHARACTER.index(name)), 0.0, 1.0)[0])
+             for name, given in leaders.character}
+    own = {name: float(beta_2_2(uniforms(new.seed, stream, head + 1, 0)[head]))
+           for name, stream in (("harshness", HARSH), ("horizon", FAR_SIGHTED))}
+    if "competence" in drawn:
+        new.column("competence")[head] = drawn["competence"]
+    able = float(new.column("competence")[head])
+    return {"leader": head, "leader_competence": able, **own,
+            **{name: number for name, number in drawn.items() if name != "competence"}}
