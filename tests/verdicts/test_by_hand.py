@@ -174,6 +174,9 @@ def test_slope_over_worlds_with_a_column_held():
     found = v.slope(x, 2 * x - 3 * held, held=[held])
     assert found.effect == pytest.approx(2.0) and found.passed
     assert v.slope(x, -x).opposite
+    within = v.slope_within([0.5] * 20 + [-0.1] * 10)          # the interval alone decides, not 75 % of the worlds
+    assert within.passed and within.effect == pytest.approx(0.3) and v.slope_within([-0.5, -0.4] * 6).opposite
+    assert v.slope_within([0.5] * 8 + [float("nan")] * 30).undecided
     assert v.slope(100 + 0.001 * x, x).undecided
     assert v.slope(x, x, held=[x]).undecided
 

@@ -80,6 +80,7 @@ KINDS: dict[str, Kind] = {
     "trend": Kind(v.trend, {"values": STEPS}), "shape": Kind(v.shape, {"values": CURVE}),
     "kink": Kind(v.kink, {"values": CURVE}), "moves": Kind(v.moves, {"values": CURVE, "other": CURVE}),
     "convex": Kind(v.convex, {"x": CURVE, "y": CURVE}, ("x",)),
+    "slope_within": Kind(v.slope_within, _columns("coefficients")),
     "slope": Kind(v.slope, {"x": COLUMN, "y": COLUMN, "held": LIST}, ("held",)),
     "assoc": Kind(v.assoc, _columns("ranks")), "assoc_change": Kind(v.assoc_change, _columns("ranks", "other")),
     "hazard": Kind(hazard_of_sums, dict.fromkeys(("events", "months", "other_events", "other_months"), LIST)),

@@ -32,7 +32,7 @@ from unanimity.verdicts.hypercube import around, latin_hypercube, share_that, wh
 from unanimity.verdicts.kink import kink, moves, two_slopes
 from unanimity.verdicts.levels import level, wilson, worlds
 from unanimity.verdicts.persons import complier, hazard
-from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope
+from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope, slope_within
 from unanimity.verdicts.resampling import RESAMPLES, STANDARD, How, bca
 from unanimity.verdicts.spread import explained, explained_alike, explains, variance
 from unanimity.verdicts.times import before, first_passage, lasts, month_of_half, return_times, returns
@@ -50,7 +50,7 @@ FORMS = {
     "shape": (shape,),
     "kink": (kink, moves),
     "convex": (convex,),
-    "slope": (slope,),
+    "slope": (slope, slope_within),
     "assoc": (assoc, assoc_change),
     "hazard": (hazard,),
     "complier": (complier,),
@@ -68,5 +68,5 @@ __all__ = [
     "explained_alike", "explains", "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube",
     "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better", "not_expressible",
     "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that", "sign",
-    "slope", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
+    "slope", "slope_within", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
 ]

@@ -22,6 +22,7 @@ from unanimity.verdicts.finding import (
     SLACK,
     Finding,
     alike,
+    column,
     known_unit,
     number,
     settle,
@@ -56,6 +57,17 @@ def slope(x: ArrayLike, y: ArrayLike, direction: str = "rise", *, world: ArrayLi
     rows = list(_rows("slope", columns, world))
     coefficients = np.array([_coefficient(row) for row in rows])
     return _averaged("slope", question, coefficients, towards, how)
+
+
+def slope_within(coefficients: ArrayLike, direction: str = "rise", *, of: str = "y on x", how: How = STANDARD
+                 ) -> Finding:
+    """`slope` of persons where each world's coefficient has been measured already, such as slope(fear on dossier).
+
+    >>> slope_within([0.2, 0.3] * 10).passed
+    True
+    """
+    given = column("slope", "coefficients", coefficients)
+    return _averaged("slope", f"{of}: does it {direction}", given, way("slope", direction), how)
 
 
 def _columns(form: str, x: ArrayLike, y: ArrayLike, held: Sequence[ArrayLike]) -> list[np.ndarray]:
