@@ -177,3 +177,15 @@ def read_loosely(text):
 
     Loose().feed(text)
     return found
+
+
+def test_what_cannot_be_said_is_told_with_the_verdict_on_the_rest():
+    from unanimity.claims.ledger import run_section
+
+    mute = record("mute", "not expressible", None)
+    mute["readings"][0]["rest"] = "holds"
+    facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-15"}
+    page = debate_page([mute], facts)
+    read(page)
+    assert page.count("the rest: holds") == 2  # in the table and in the section
+    assert "| mute | not expressible (the rest: holds)" in run_section([mute], facts, "a trial")
