@@ -16,6 +16,7 @@ from unanimity.measures.contract.lives import km_quantile
 from unanimity.mechanisms.people.voice import MECHANISM as VOICE
 from unanimity.world.words import (
     A_CHIEF,
+    CALM,
     CITIZEN,
     DISSENT,
     EXILED,
@@ -262,8 +263,10 @@ def test_objectors_and_their_later_votes():
     country = Country("objectors", "objectors_turned", "decision_time", start=1)
     country.enter(row(2, 1, "objected to a motion"), row(2, 2, "objected to a motion"), row(2, 0, "lost a motion"),
                   row(5, 2, "objected to a motion"), row(5, 0, "carried a motion"))
+    # a motion to loosen is none of those: who objects to it may have turned
+    country.enter(row(6, 1, "objected to a motion", cause=CALM), row(6, 0, "lost a motion", cause=CALM))
     country.pass_all()
-    assert list(country.answers().values()) == [1.5, 0.5, 4.0]
+    assert list(country.answers().values()) == pytest.approx([4 / 3, 0.5, 4.0])
 
 
 def test_capitulations_a_faction_member_and_month():

@@ -252,12 +252,17 @@ def fate_of_complainers(case: Case) -> float:
 
 # --- the centre ---------------------------------------------------------------------------------------------------
 def objectors_turned(case: Case) -> float:
-    """Share of those who objected to the first motion that met objections who objected to none of the later ones."""
+    """Share of those who objected to the first motion that met objections who objected to none of the later like ones.
+
+    Like motions are put for the same cause: who objects to loosening is not who objected to tightening.
+    """
     rows = case.rows_in_window()
     against = rows[rows["event"] == OBJECTED]
     if not against.size:
         return UNKNOWN
     first = int(against["month"].min())
+    cause = against["cause"][against["month"].argmin()]
+    rows, against = rows[rows["cause"] == cause], against[against["cause"] == cause]
     later = rows["month"][np.isin(rows["event"], (CARRIED, VOTED_DOWN)) & (rows["month"] > first)]
     if not later.size:
         return UNKNOWN

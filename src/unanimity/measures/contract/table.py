@@ -173,8 +173,8 @@ PARTY = (
     M("decision_time", Made(lives.decision_time), "Months until the centre carries a motion", "months", 0.0, ANY, RUN),
     M("objectors", "count(log objected_to_a_motion) / max(1, count(log carried_a_motion) + count(log lost_a_motion))",
       "Centre members who object, a motion", "persons", high=ANY, kind=FLOW, over="the centre"),
-    M("objectors_turned", Made(lives.objectors_turned), "Objectors to the first motion who object to none of the later",
-      "share of objectors", kind=RUN, over="the centre"),
+    M("objectors_turned", Made(lives.objectors_turned), "Objectors to the first motion who object to none of the "
+      "later ones put for the same cause", "share of objectors", kind=RUN, over="the centre"),
     M("recruits_convinced", Made(moments.mean_of_notes, looks=moments.note_convinced),
       "New members a year with conviction "
       "above the first median who agree", "persons a year", 0.0, ANY),
