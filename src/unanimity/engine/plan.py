@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
@@ -105,6 +106,21 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
               after: dict[str, str] | None = None, fuse: bool = True,
               own_levers: frozenset[str] = frozenset()) -> Plan:
     """Order, check and group the rules; with `fuse=False` every mechanism gets passes of its own (to time them)."""
+    given = (tuple(mechanisms), tuple(measures), issues, after or {}, fuse, own_levers)
+    for known, plan in _made:
+        if known == given:
+            return plan
+    _made[KEPT:] = []
+    _made.insert(0, (given, _planned(*given)))
+    return _made[0][1]
+
+
+KEPT = 8
+_made: list[tuple[tuple[Any, ...], Plan]] = []  # the plans made last: the same again finds its compiled month at once
+
+
+def _planned(mechanisms: tuple[Mechanism, ...], measures: tuple[Measure, ...], issues: int, after: dict[str, str],
+             fuse: bool, own_levers: frozenset[str]) -> Plan:
     ordered = in_order(mechanisms, after)
     columns = dictionary(c for mechanism in ordered for c in mechanism.columns)
     _check_owners(ordered, columns)
@@ -112,7 +128,7 @@ def make_plan(mechanisms: Iterable[Mechanism], measures: Iterable[Measure], issu
     for mechanism in ordered:
         for rule, stands_in in [(r, False) for r in mechanism.rules] + [(r, True) for r in mechanism.when_off]:
             _place(passes, Step(mechanism, rule, stands_in), columns, fuse)
-    return Plan(columns, ordered, tuple(passes), tuple(measures), issues, _remembered(passes, columns), own_levers)
+    return Plan(columns, ordered, tuple(passes), measures, issues, _remembered(passes, columns), own_levers)
 
 
 def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column]) -> None:

@@ -243,8 +243,8 @@ class Forms:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
             one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at")
             return f"{raw['measure']}, {arm}{given}" + ("" if one_sided or arm == against else f" against {against}")
-        first = next((raw[key] for key in ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference")
-                      if key in raw), name)
+        said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients")
+        first = next((raw[key] for key in said if key in raw), name)
         return " | ".join(map(str, first)) if isinstance(first, list) else str(first)
 
     def _tested(self, form: Form) -> Form:
