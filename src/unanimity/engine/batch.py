@@ -16,7 +16,8 @@ import numpy as np
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
-from unanimity.engine.write_near import near_arrays
+from unanimity.engine.write_near import working_arrays
+from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
@@ -174,8 +175,8 @@ def _lay_frames(batch: Batch) -> None:
         batch.arrays[column.name] = np.full(shape, column.initial, column.dtype)
     for name in plan.remembered:
         batch.arrays[f"last_{name}"] = batch.arrays[name].copy()
-    for name, dtype in near_arrays(plan).items():
-        batch.arrays[name] = np.zeros(worlds * tree.people, dtype)
+    for name, (dtype, of) in working_arrays(plan).items():
+        batch.arrays[name] = np.zeros(worlds * (tree.people if of == "person" else tree.units * TIES_ASIDE), dtype)
     parent = tree.parent.copy()
     parent[-1] = tree.units - 1  # the centre stands above itself
     batch.arrays.update(

@@ -74,8 +74,10 @@ def _told(array: str, ask: list[str], value: str, how: str) -> list[str]:
             f"            {array}[far_base + neighbour[t]] {how} {value}"]
 
 
-def near_arrays(plan: Plan) -> dict[str, str]:
-    """The working arrays that these loops fill, a number for each person, and what they hold it in."""
-    folds = [step.rule for run in plan.passes for step in run.steps if step.rule.kind == "tie_fold"]
-    flags = {f"near_{bare(rule.when)}": "u1" for rule in folds if rule.when}
-    return flags | {f"count_{rule.name}": "u4" for rule in folds if rule.counted}
+def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
+    """What these loops fill, and what a loop that changes ties lays aside: what each holds, and of whom."""
+    rules = [step.rule for run in plan.passes for step in run.steps]
+    found = {f"near_{bare(rule.when)}": ("u1", "person") for rule in rules if rule.when}
+    found |= {f"count_{rule.name}": ("u4", "person") for rule in rules if rule.counted}
+    return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
+                    for name in rule.reads if name.startswith("other_")}

@@ -13,6 +13,7 @@ from unanimity.world.errors import ModelError
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
+TIES_ASIDE = 64  # ties whose other ends are laid side by side at a time
 WHO = {ALIVE: "status_here < 7", AT_LIBERTY: "status_here < 3"}
 
 
@@ -199,6 +200,8 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
     if first.rule.counted:
         scope.arrays.add(f"count_{first.rule.name}")
         return [*begin, *guarded(first, scope, [f"fold_{first.rule.name} = np.int64(count_{first.rule.name}[i])"])]
+    if first.rule.kind == "tie" and others and first.rule.only is None:
+        return guarded(first, scope, given(first, scope, folds, laid_aside(scope, others, inner)))
     skip = first.rule.when
     lines = ["for t in range(tie_start[i], tie_start[after]):"]
     if first.rule.kin:
@@ -214,11 +217,32 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
     if skip:
         scope.arrays.add(f"near_{bare(skip)}")
         lines = [f"if near_{bare(skip)}[i] != 0:", *("    " + line for line in lines)]
-    if first.rule.given is not None:
-        names = argument_names(first.rule.given)
-        asked = ", ".join(person_argument(name, first, scope, 0, folds) for name in names)
-        lines = [f"if {first.label}_given({asked}):", *("    " + line for line in lines)]
-    return [*begin, *guarded(first, scope, lines)]
+    return [*begin, *guarded(first, scope, given(first, scope, folds, lines))]
+
+
+def given(step: Step, scope: Scope, folds: set[str], lines: list[str]) -> list[str]:
+    """The lines under the rule's own test of whose ties are looked at, if it has one."""
+    if step.rule.given is None:
+        return lines
+    asked = ", ".join(person_argument(name, step, scope, 0, folds) for name in argument_names(step.rule.given))
+    return [f"if {step.label}_given({asked}):", *("    " + line for line in lines)]
+
+
+def laid_aside(scope: Scope, others: dict[str, str], inner: list[str]) -> list[str]:
+    """The loop that changes ties, in two: first what is read of the others is laid side by side, so that the second,
+    which looks nowhere but along the row, is made wide by the compiler. Each cell has a place of its own for it."""
+    scope.once_a_unit["aside"] = f"np.uint64(unit) * np.uint64({TIES_ASIDE})"
+    scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
+    scope.arrays |= {f"row_{variable}" for variable in others}
+    return [f"for begin in range(tie_start[i], tie_start[after], np.uint64({TIES_ASIDE})):",
+            f"    end = min(begin + np.uint64({TIES_ASIDE}), tie_start[after])",
+            "    shift = aside - begin",
+            "    for t in range(begin, end):",
+            "        j = far_base + neighbour[t]",
+            *(f"        row_{variable}[shift + t] = {value}" for variable, value in others.items()),
+            "    for t in range(begin, end):",
+            *(f"        {variable} = int(row_{variable}[shift + t])" for variable in others),
+            *("        " + line for line in inner)]
 
 
 def tie_store(step: Step, scope: Scope, call: str, others: dict[str, str]) -> list[str]:
