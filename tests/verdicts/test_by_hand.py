@@ -272,6 +272,8 @@ def test_lasts_and_returns():
     stays = np.tile(np.minimum(month, 5.0), (12, 1))
     nothing = np.zeros((12, 40))
     assert v.returns(fades, nothing, 12).passed and v.returns(stays, nothing, 12).opposite
+    noise = normals(5, 700, 40 * 40).reshape(40, 40)
+    assert not v.returns(noise, np.zeros((40, 40)), 12).opposite    # noise has a peak too, and is seldom gone
     assert v.lasts(stays, nothing, 36).passed and v.lasts(stays, nothing, 36, "fall").opposite
     assert not v.lasts(stays, nothing, 0).passed
 

@@ -40,9 +40,11 @@ def counts_events(expression: str) -> bool:
 
     >>> counts_events("count(log arrested)"), counts_events("hunger_deaths(+1..+12)"), counts_events("unanimity")
     (True, True, False)
+    >>> counts_events("count(log arrested) / months(run)")
+    False
     """
     found = re.fullmatch(r"\s*(\w+)\s*(\(.*\))?\s*", expression)
-    if found is None:
+    if found is None or not _is_one_call(found[2] or ""):
         return False
     name = found[1]
     if name == "count":
@@ -50,6 +52,16 @@ def counts_events(expression: str) -> bool:
     contracted = CONTRACT.get(name)
     return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
                                        and contracted.unit in COUNTED)
+
+
+def _is_one_call(brackets: str) -> bool:
+    """Whether the bracket that opens first closes last: `a(..) / b(..)` is no single call."""
+    depth = 0
+    for place, letter in enumerate(brackets):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(brackets) - 1:
+            return False
+    return True
 
 
 def is_monthly(expression: str) -> bool:

@@ -185,7 +185,7 @@ def assoc(ranks: ArrayLike, at: str = "above", x: float = 0.3, *, of: str = "the
           how: How = STANDARD) -> Finding:
     """Is the rank correlation (one a world, from `rank_correlations`) at least (at most) x?
 
-    Its mean over worlds, taken as Fisher's z, and 75 % of the worlds must meet x.
+    Its mean over worlds, taken as Fisher's z, and 75 % of the worlds must meet x. Like a level it has no opposite.
     """
     towards, x = side("assoc", at), number("assoc", "x", x, -1.0, 1.0)
     given = np.asarray(ranks, float)
@@ -199,9 +199,9 @@ def assoc(ranks: ArrayLike, at: str = "above", x: float = 0.3, *, of: str = "the
     meets = towards * (found.value - x) >= -SLACK
     end = found.low if towards > 0 else found.high
     return settle("assoc", question, found, sign=meets and share >= SHARE - SLACK,
-                  opposite=not meets and 1 - share >= SHARE - SLACK, firmly=towards * (end - x) >= -SLACK,
-                  share=share, size=found.size(known.size, x), n=known.size, threshold=x, counted="worlds",
-                  having="that meet it")
+                  opposite=False, missed=not meets and 1 - share >= SHARE - SLACK,
+                  firmly=towards * (end - x) >= -SLACK, share=share, size=found.size(known.size, x), n=known.size,
+                  threshold=x, counted="worlds", having="that meet it")
 
 
 def assoc_change(ranks: ArrayLike, other: ArrayLike, direction: str, by: float, unit: str = "percent", *,

@@ -104,7 +104,8 @@ def returns(treated: ArrayLike, control: ArrayLike, within: float, *, of: str = 
             how: How = STANDARD) -> Finding:
     """Is the difference gone by month +k, in 75 % of the pairs (below a tenth of its peak for 6 months)?
 
-    Pairs that never differ are left out. The effect is the median return time; the opposite: not gone in 75 %.
+    Pairs that never differ are left out. The effect is the median return time. The opposite is `lasts` at +k: noise
+    about no difference has a peak too and is seldom gone for 6 months, which says nothing.
     """
     one, two = table("returns", "treated", treated, "months"), table("returns", "control", control, "months")
     alike("returns", treated=one, control=two)
@@ -117,7 +118,10 @@ def returns(treated: ArrayLike, control: ArrayLike, within: float, *, of: str = 
     if few := too_few("returns", question, known.size, months.size, how, within):
         return few
     soon = float((known <= within + SLACK).mean())
+    then = int(within)
+    still = any(sign(one[:, then], two[:, then], direction, how=how).passed for direction in ("rise", "fall"))
     found = estimate(lambda weights: medians(weights, known), known.size, how)
-    return settle("returns", question, found, sign=soon >= SHARE - SLACK, opposite=1 - soon >= SHARE - SLACK,
-                  firmly=found.high <= within, share=soon, n=known.size, threshold=within, unit="months",
+    return settle("returns", question, found, sign=soon >= SHARE - SLACK, opposite=still and 1 - soon >= SHARE - SLACK,
+                  missed=1 - soon >= SHARE - SLACK, firmly=found.high <= within, share=soon,
+                  n=known.size, threshold=within, unit="months",
                   having="by then")
