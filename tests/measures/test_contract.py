@@ -437,3 +437,39 @@ def test_livelihood_kin_and_disclosures():
     country.pass_all()
     assert list(country.answers().values()) == pytest.approx([0.5, 5 / kin.size if kin.size else NAN, 2.0, 3.0, 0.0],
                                                              nan_ok=True)
+
+
+def test_rings_by_place_add_up_to_the_countrys():
+    country = Country("ring_size(province(2), 0)", "mean(ring * covered, units, 0)", "share(secretary >= 0, units, 0)",
+                      months=2)
+    tree, secretary = country.batch.tree, country.column("secretary")
+    country.column("ring")[:] = 0.5
+    mine = (tree.province == tree.provinces[1]) & (secretary != NOBODY)
+    secretary[~mine] = NOBODY
+    heads = secretary[mine]
+    chief = int(secretary[tree.provinces[1]])
+    country.column("patron")[heads] = chief  # one clan: every chain ends at the province's secretary
+    country.column("headed")[heads] = np.flatnonzero(mine)
+    country.pass_all()
+    found = list(country.answers().values())
+    assert found[0] == pytest.approx(0.5)  # the chief covers all, so that each headed unit counts its ring once
+    assert found[1:] == pytest.approx([0.5 * heads.size / tree.units, heads.size / tree.units])
+
+
+def test_silence_of_a_place_is_kaplan_and_meiers_median_over_its_units():
+    country = Country("silence_of(province(1))", "silence_of(province(2))", "silence_of", months=24)
+    tree = country.batch.tree
+    opened, month, out, length = (country.column(name) for name in ("crime_open", "crime_month", "exposed", "silence"))
+    first, second = int(tree.provinces[0]), int(tree.provinces[1])
+    out[first], length[first] = 2, 9  # what came out before does not count
+    opened[[0, first, second]], month[[0, first, second]] = 1, 0
+    for _ in range(5):
+        country.pass_month()
+    opened[0], out[0], length[0] = 0, 1, 5  # a cell's crime after 5 months
+    for _ in range(7):
+        country.pass_month()
+    opened[first], out[first], length[first] = 0, 3, 9 + 12
+    country.pass_all()
+    here, there, everywhere = country.answers().values()
+    assert here == 5.0 and np.isnan(there)  # the other province keeps its secret to the end
+    assert everywhere == 12.0

@@ -22,6 +22,7 @@ SINCE_THE_START = frozenset({
 SUMMED = frozenset({"crimes_new"})  # a month's amount
 # Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
 FOR_OTHERS = {
+    "ring_size": "mean(ring * covered, units) / share(secretary >= 0, units)",
     "unanimity": "share(voice != dissent, attendants)",
     "public_dissent": "share(voice == dissent, attendants)",
     "active_assent": "share(voice == assent, attendants)",
@@ -109,8 +110,12 @@ class Expander:
 
     def named(self, node: Named) -> object:
         """What a name stands for: a monthly measure, a survey, a made one, or its form."""
-        if node.name in self.surveys or (node.name in BY_NAME and self.place(node.who) is not None):
-            place = self.place(node.who)
+        place = self.place(node.who)
+        if place and node.name in BY_NAME and BY_NAME[node.name].agg == "country":
+            if node.name not in FOR_OTHERS:
+                raise UserError(f"{self.label}: {node} is a number of the whole country; allowed: {node.name}.")
+            place = None
+        if node.name in self.surveys or (node.name in BY_NAME and place is not None):
             if place is None:
                 raise UserError(f"{self.label}: {node} is taken of a place; allowed: {node.name}, "
                                 f"{node.name}(province(1)).")
@@ -165,5 +170,5 @@ def both(own: Who | None, given: Who | None) -> Who | None:
         one, two = (who.written or str(who.choice) for who in (own, given))
         return Who(Choice("and", (own.choice, given.choice)), own.units, own.as_of, written=f"({one}) and ({two})")
     if own.units != given.units:
-        raise UserError(f"who = {given} does not go with {own}; allowed: both of people, or both of units.")
+        raise UserError(f"measure: who = {given} does not go with {own}; allowed: both of people, or both of units.")
     return replace(own, also=both(own.also, given))

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.measures.contract.declare import Case
+from unanimity.measures.contract.lives import km_quantile
 from unanimity.measures.grammar.values import UNKNOWN, Look
 from unanimity.mechanisms.party.recruitment import is_opportunist
 from unanimity.world.chosen import View, variable
@@ -76,6 +77,39 @@ def revolt_distance(case: Case) -> float:
     """Mean distance round the ring of provinces from the first revolt to the later ones."""
     found = case.memory.get("distance", [])[1:]
     return float(np.mean(found)) if found else UNKNOWN
+
+
+# --- silence ------------------------------------------------------------------------------------------------------
+def note_silences(look: Look, memory: dict[str, Any]) -> None:
+    """Which units' crimes have come out since last month, after how many months, and which are kept still."""
+    view = look.view
+    exposed, silence = (view.column(name).astype(np.int64) for name in ("exposed", "silence"))
+    if "exposed" in memory:  # what came out in the first month of a window cannot be told from what had before
+        new = np.flatnonzero(exposed > memory["exposed"])
+        memory.setdefault("ended", []).extend(zip(new.tolist(), (silence - memory["silence"])[new].tolist(),
+                                                  strict=True))
+    memory["exposed"], memory["silence"] = exposed, silence
+    kept = np.flatnonzero(view.column("crime_open") == 1)
+    memory["kept"] = list(zip(kept.tolist(), (look.month - view.column("crime_month")[kept].astype(int)).tolist(),
+                              strict=True))
+
+
+def silence_of(case: Case) -> float:
+    """Kaplan and Meier's median silence of the units that lie wholly where the population lives."""
+    mine = np.ones(case.view.tree.units, bool) if case.who is None else whole_units(case.view, case.who)
+    ended = [months for unit, months in case.memory.get("ended", []) if mine[unit]]
+    kept = [months for unit, months in case.memory.get("kept", []) if mine[unit]]
+    return km_quantile(np.array([*ended, *kept], float), np.array([True] * len(ended) + [False] * len(kept), bool))
+
+
+def whole_units(view: View, who: np.ndarray) -> np.ndarray:
+    """Units all of whose cells are home to somebody meant."""
+    tree = view.tree
+    found = np.ones(tree.units, bool)
+    found[:tree.cells] = np.isin(np.arange(tree.cells), view.cell[who])
+    for unit in range(tree.units - 1):  # children come before their parents
+        found[tree.parent[unit]] &= found[unit]
+    return found
 
 
 # --- bread --------------------------------------------------------------------------------------------------------

@@ -138,6 +138,9 @@ PARTY = (
       "units is "
       "back at 90 %", "months", 0.0, ANY, RUN, over="units named"),
     M("silence", "silence_median", "Kaplan-Meier median of months from a crime to its exposure", "months", high=255.0),
+    M("silence_of", Made(moments.silence_of, looks=moments.note_silences),
+      "The same of the units of a place: crimes that come out in the window, and those still hidden at its end",
+      "months", 0.0, ANY, RUN, over="units of a place"),
     M("share_who_know", f"sum(crime_open * {_CIRCLE}, units) / sum(crime_open, units)",
       "Share of members who know of an "
       "open crime", kind=FLOW, over="members"),

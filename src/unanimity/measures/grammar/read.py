@@ -25,7 +25,7 @@ from unanimity.measures.grammar.tree import (
     When,
     Who,
 )
-from unanimity.measures.grammar.values import DERIVED_HERE
+from unanimity.measures.grammar.values import DERIVED_HERE, OF_UNITS
 from unanimity.measures.grammar.what import is_rows, parse_rows, parse_value
 from unanimity.measures.grammar.when import is_when, parse_when
 from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
@@ -48,7 +48,7 @@ class Reading:
     def variables(self, units: bool) -> list[str]:
         """Names of numbers that a person (or a unit) has, and of those of the country."""
         tables = ("unit", "world") if units else ("world",)
-        found = [*DERIVED_HERE, *self.parameters]
+        found = [*(name for name in DERIVED_HERE if units or name not in OF_UNITS), *self.parameters]
         for column in self.known.columns.values():
             if column.table in tables:
                 found.append(column.name)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from unanimity.measures.grammar.tree import Constant, InForce, Meant, Operation, Rows, Slot, Term, Value, Variable, Who
+from unanimity.measures.rings import CHAIN
 from unanimity.world.chosen import View, persons, units, variable
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
-from unanimity.world.words import BREAD_ISSUE, DISSENT, RULE_ISSUE
+from unanimity.world.words import BREAD_ISSUE, DISSENT, NOBODY, RULE_ISSUE
 
 UNKNOWN = float("nan")
 
@@ -57,6 +58,17 @@ def _own_faction_line(look: Look) -> np.ndarray:
     return line[look.view.column("faction")]
 
 
+def _covered(look: Look) -> np.ndarray:
+    """Of each unit: the secretaries whose chain of patrons ends at its own (as the monthly measure ring_size)."""
+    secretary, patron, headed = (look.view.column(name) for name in ("secretary", "patron", "headed"))
+    top = secretary[secretary != NOBODY]
+    for _ in range(CHAIN):
+        top = np.where(patron[top] == NOBODY, top, patron[top])
+    at = headed[top]
+    kept = (at != NOBODY) & (secretary[np.maximum(at, 0)] == top)
+    return np.bincount(at[kept], minlength=secretary.size).astype(np.float64)
+
+
 DERIVED_HERE: dict[str, Callable[[Look], np.ndarray]] = {
     "month": lambda look: np.asarray(float(look.month)),
     "inertia": lambda look: np.asarray(look.view.inertia),
@@ -64,13 +76,16 @@ DERIVED_HERE: dict[str, Callable[[Look], np.ndarray]] = {
     "want_local": _want_local,
     "position": _position,
     "own_faction_line": _own_faction_line,
+    "covered": _covered,
 }
 MEANINGS_HERE = {
     "month": "the month", "inertia": "theta of card 5: what a wish to speak must exceed",
     "centre_line": "the centre's line on rule", "want_local": "wish to speak on bread (card 5)",
     "position": "public position: the cell's line on rule, or its opposite for who dissents",
     "own_faction_line": "line on rule of one's own faction",
+    "covered": "of a unit: secretaries whose chain of patrons ends at its own",
 }
+OF_UNITS = ("covered",)
 
 
 def numbers(value: Value, look: Look, of_units: bool = False) -> np.ndarray:
