@@ -67,6 +67,13 @@ def test_the_shelf_is_listed_and_shown(unanimity):
     assert about["author"] == "L. Trotsky" and {form["as"] for form in about["forms"]} >= {"expect", "rival"}
 
 
+def test_the_list_is_filtered_by_author_and_mechanism(unanimity):
+    rows = json.loads(unanimity("claims", "list", "--author", "serge", "--mechanism", "fear", "--json").out)["claims"]
+    assert rows and all(row["author"] == "V. Serge" and "fear" in row["mechanisms"] for row in rows)
+    assert "no author 'Marx'" in unanimity("claims", "list", "--author", "Marx").err
+    assert "Did you mean 'fear'?" in unanimity("claims", "list", "--mechanism", "fea").err
+
+
 def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity, hand, tmp_path):
     assert "open-hand: sound. 2 cells" in unanimity("claims", "validate", hand).out
     done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",

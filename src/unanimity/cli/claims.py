@@ -25,14 +25,28 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...
 
 
 @app.command("list")
-def list_claims(json_: Json = False) -> None:
+def list_claims(
+    author: Annotated[str, typer.Option(help="Only those whose author's name holds this, such as Serge.")] = "",
+    mechanism: Annotated[str, typer.Option(help="Only those said to be caused by this mechanism, such as fear.")] = "",
+    json_: Json = False,
+) -> None:
     """Every claim on the shelf: who says what, where it stands, what it costs to run."""
     from unanimity import claims
+    from unanimity.world.errors import unknown
 
     rows: list[dict[str, Any]] = []
     slips: dict[str, str] = {}
     found = _read(claims.names(), slips)
+    authors = {one.claim.author for one in found}
+    causes = {name for one in found for name in one.described.explained_by}
+    if author and not any(author.lower() in name.lower() for name in authors):
+        raise unknown("--author", "author", author, sorted(authors))
+    if mechanism and mechanism not in causes:
+        raise unknown("--mechanism", "mechanism of a claim", mechanism, sorted(causes))
     for one in found:
+        caused = not mechanism or mechanism in one.described.explained_by
+        if not caused or author.lower() not in one.claim.author.lower():
+            continue
         rows.append({"id": one.id, "author": one.claim.author, "date": one.claim.date, "citation": one.claim.citation,
                      "title": one.title, "arms": list(one.layout.arms), "mechanisms": one.described.explained_by,
                      "person_months": one.person_months * one.described.replications})
