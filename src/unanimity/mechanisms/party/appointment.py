@@ -164,15 +164,26 @@ def may_stand(i, office, estate, status, ambition, conviction, stance, line, ran
 
 
 @formula
-def ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance, line,
-           privileges, oversight, p):
-    """The ablest below `edge` of those who may and would take the seat; NOBODY if there is none."""
-    name, top = NOBODY, -1.0
+def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance, line,
+                privileges, oversight, p):
+    """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
+    out."""
+    one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
+    best, second, third, fourth = -1.0, -1.0, -1.0, -1.0
     for i in range(first, last):
-        if i != out and top < competence[i] < edge and may_stand(
-                i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
-            name, top = i, competence[i]
-    return name
+        able = competence[i]
+        if able <= fourth or able >= edge or i == out or able == best or able == second or able == third:
+            continue
+        if not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+            continue
+        four, fourth = i, able
+        if able > third:
+            three, third, four, fourth = four, fourth, three, third
+        if able > second:
+            two, second, three, third = three, third, two, second
+        if able > best:
+            one, best, two, second = two, second, one, best
+    return one, two, three, four
 
 
 @formula
@@ -197,18 +208,12 @@ def elect(first, last, out, rank, office, estate, status, ambition, conviction, 
     four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT // 4):
-        one = ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance,
-                     line, privileges, oversight, p)
+        one, two, three, four = four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction,
+                                            competence, stance, line, privileges, oversight, p)
         if one == NOBODY:
             break
-        two = ablest(first, last, out, competence[one], rank, office, estate, status, ambition, conviction, competence,
-                     stance, line, privileges, oversight, p)
         two = two if two != NOBODY else one
-        three = ablest(first, last, out, competence[two], rank, office, estate, status, ambition, conviction, competence,
-                       stance, line, privileges, oversight, p)
         three = three if three != NOBODY else two
-        four = ablest(first, last, out, competence[three], rank, office, estate, status, ambition, conviction, competence,
-                      stance, line, privileges, oversight, p)
         four = four if four != NOBODY else three
         edge = competence[four]
         liked = closeness_to_members(first, last, one, two, three, four, estate, status, stance)
