@@ -122,6 +122,18 @@ def traits(key: int, how: How, here: float, there: float) -> Finding:
     return v.explained(x, here * x + np.sqrt(1 - here**2) * e, x, there * x + np.sqrt(1 - there**2) * f, how=how)
 
 
+def three(key: int, r2: float, stream: int = 730) -> tuple[list[np.ndarray], np.ndarray]:
+    """Three traits of 100 worlds that explain so much of an outcome together."""
+    x = [z(key, 100, stream=stream + k) for k in range(3)]
+    return x, np.sqrt(r2 / 3) * (x[0] + x[1] + x[2]) + np.sqrt(1 - r2) * z(key, 100, stream=stream + 3)
+
+
+def character(key: int, how: How, here: float, there: float) -> tuple[Finding, Finding]:
+    """Whether three traits explain more in one arm than in the other, and whether they explain as much."""
+    (x, y), (u, w) = three(key, here), three(key, there, 740)
+    return v.explained(x, y, u, w, how=how), v.explained_alike(x, y, u, w, 20, how=how)
+
+
 def factors(key: int, gain: float, how: How) -> Finding:
     base = arms(key, 1.0)
     more, less = arms(key + 100_000, 1.0 + gain)
@@ -217,6 +229,12 @@ CASES = [
          lambda k, h: spread(k, 4, 100, h, 3.0), "4 times, 3 asked, n = 100", .05, .80),
     Case("explained", lambda k, h: traits(k, h, .5, .5), "R2 .25 in both arms, n = 100",
          lambda k, h: traits(k, h, .7, .2), "R2 .49 and .04", .05, .95),
+    Case("explained, three traits", lambda k, h: character(k, h, .25, .25)[0], "R2 .25 in both arms, n = 100",
+         lambda k, h: character(k, h, .5, .05)[0], "R2 .5 and .05", .05, .95),
+    Case("explained_alike", lambda k, h: character(k, h, .5, .3)[1], "R2 .5 and .3, the margin 20 points, n = 100",
+         lambda k, h: character(k, h, .05, .05)[1], "R2 .05 in both arms", .05, .60),
+    Case("explains", lambda k, h: v.explains(*three(k, .4), "above", .4, how=h), "R2 .4, .4 asked, n = 100",
+         lambda k, h: v.explains(*three(k, .65), "above", .4, how=h), "R2 .65", .05, .90),
     Case("worlds", lambda k, h: true_in(k, .75, h), "true in .75, .75 asked",
          lambda k, h: true_in(k, .92, h), "true in .92", .05, .75),
     Case("dose_at", lambda k, h: reached(k, 0.0, h), "same dose",
