@@ -28,12 +28,13 @@ from unanimity.engine.meaning import OPTIONS, digest_of
 from unanimity.engine.plan import Plan
 from unanimity.engine.source import Source
 from unanimity.engine.write_month import driver, sources
-from unanimity.world.draws import as_uniform, block, uniform, word
+from unanimity.world.draws import as_uniform, block, lay_words, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
 _HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
 _ROOMS = ("world", "mechanisms", "measures", "engine")
 _compiled: dict[Any, Any] = {}
+_wide: dict[Any, Any] = {}
 _INNER: dict[str, Any] = {**OPTIONS, "no_cpython_wrapper": True}
 
 
@@ -53,6 +54,11 @@ def in_place(function: Any) -> Any:
 def compile_rule(function: Any) -> Any:
     """A rule compiled in place, the formulas that it uses as functions of their own."""
     return compile_formula(function, lambda f: in_place(f) if f.__code__ is function.__code__ else cpu(f), _compiled)
+
+
+def compile_words() -> Any:
+    """The drawing of luck for many people at once, with the generator laid into its loop so that it becomes wide."""
+    return compile_formula(lay_words, lambda f: cpu(f) if f.__code__ is lay_words.__code__ else in_place(f), _wide)
 
 
 @cache
@@ -173,7 +179,8 @@ def _written(plan: Plan) -> Kernels:
         for source in made:
             scope = dict(helpers)
             for name, thing in source.functions.items():
-                scope[name] = compile_rule(thing) if is_formula(thing) else thing
+                scope[name] = thing if not is_formula(thing) else (
+                    compile_words() if thing is lay_words else compile_rule(thing))
             steps.append((source, _load(source, scope)[0]))
         advance, home = _load(whole, {source.name: step for source, step in steps})
         _made[key] = Kernels(tuple(steps), advance, whole.arrays, home)

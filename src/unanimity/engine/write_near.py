@@ -9,6 +9,7 @@ from __future__ import annotations
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
+from unanimity.engine.write_people import drawn_by_all
 from unanimity.world.errors import ModelError
 
 
@@ -75,9 +76,10 @@ def _told(array: str, ask: list[str], value: str, how: str) -> list[str]:
 
 
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
-    """What these loops fill, and what a loop that changes ties lays aside: what each holds, and of whom."""
+    """What these loops fill, the luck of all, and what a loop that changes ties lays aside: its type, and of whom."""
     rules = [step.rule for run in plan.passes for step in run.steps]
     found = {f"near_{bare(rule.when)}": ("u1", "person") for rule in rules if rule.when}
     found |= {f"count_{rule.name}": ("u4", "person") for rule in rules if rule.counted}
+    found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
     return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
                     for name in rule.reads if name.startswith("other_")}

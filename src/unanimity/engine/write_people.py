@@ -7,8 +7,9 @@ many small worlds (a thread takes whole worlds) and one large world (threads sha
 from __future__ import annotations
 
 from unanimity.engine.names import Scope, width
-from unanimity.engine.plan import Pass, Plan, Step, bare
+from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
+from unanimity.world.draws import lay_words
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import ALIVE, AT_LIBERTY
@@ -96,20 +97,29 @@ def lazy_draws(step: Step, scope: Scope, who: str, asked: list[str]) -> list[str
 
 
 def draw(step: Step, scope: Scope, extra: int) -> str:
-    """A keyed uniform of this person and month; four neighbours share one call of the generator."""
+    """A keyed uniform of this person and month; what everybody draws is laid down before the loop, many at a time."""
     stream = step.rule.stream + extra
     scope.arrays.add("seeds")
     if is_lazy(step, "luck_2" if extra else "luck"):
         return f"luck_{stream}"
-    scope.once_a_world[f"quad_{stream}"] = "-1"
-    scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
-    scope.once_a_person[f"luck_{stream}"] = f"@draw {stream}"
+    scope.streams.setdefault(stream, scope.switch(step.mechanism.id))
+    place = list(scope.streams).index(stream)
+    scope.arrays.add(f"words_{place}")
+    scope.once_a_person[f"luck_{stream}"] = f"as_uniform(words_{place}[i])"
     return f"luck_{stream}"
 
 
-def person_load(variable: str, value: str) -> list[str]:
-    """The lines that read one value of a person."""
-    return shared_draw(value.split()[1], "k") if value.startswith("@draw") else [f"{variable} = {value}"]
+def drawn_by_all(run: Pass) -> int:
+    """How many streams everybody draws from in a pass."""
+    return sum(name in step.rule.reads and not is_lazy(step, name)
+               for step in run.steps if step.rule.kind in PERSONAL for name in ("luck", "luck_2"))
+
+
+def lay_all_words(scope: Scope) -> list[str]:
+    """The lines that draw for all people of the pass, ahead of the loop."""
+    return [line for place, (stream, switch) in enumerate(scope.streams.items()) for line in (
+        f"if {switch}:", f"    lay_words(words_{place}, base, cell_start[low], cell_start[high], seeds[w], "
+                         f"np.int64({stream}), month)")]
 
 
 def shared_draw(stream: str, who: str) -> list[str]:
@@ -266,7 +276,8 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     functions |= {f"{step.label}_given": step.rule.given for step in run.steps if step.rule.given is not None}
     person_body(run, scope)  # a first writing finds out what is read, so that the second knows what to read again
     body, sums = person_body(run, scope)
-    lines = cells_loop(scope, people_loop(scope, body), sums)
+    lines = [*lay_all_words(scope), *cells_loop(scope, people_loop(scope, body), sums)]
+    functions |= {"lay_words": lay_words} if scope.streams else {}
     return finish(name, scope, lines, functions, True, " + ".join(step.label for step in run.steps))
 
 
@@ -313,7 +324,7 @@ def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[t
 
 def people_loop(scope: Scope, body: list[str]) -> list[str]:
     """The loop over the people of a cell around a body."""
-    loads = [line for variable, value in scope.once_a_person.items() for line in person_load(variable, value)]
+    loads = [f"{variable} = {value}" for variable, value in scope.once_a_person.items()]
     # unsigned: no read or store then tests for a negative place, and plain loops become wide
     return ["for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):",
             "    k, after = np.int64(i) - base, i + np.uint64(1)", *("    " + line for line in (*loads, *body))]
