@@ -34,7 +34,7 @@ class Scope:
     once_a_unit: dict[str, str] = field(default_factory=dict)
     once_a_person: dict[str, str] = field(default_factory=dict)
     tuples: dict[str, type] = field(default_factory=dict)
-    streams: dict[int, str] = field(default_factory=dict)  # drawn for everybody of a pass; the switch of each one's rule
+    streams: dict[int, str] = field(default_factory=dict)  # drawn for all people of a pass; the switch of each
 
     # --- reading a column ------------------------------------------------------------------------------------------
     def find(self, name: str) -> tuple[Column, str] | None:

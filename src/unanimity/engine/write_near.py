@@ -1,7 +1,8 @@
 """What a person's ties have, told from the other side: whether one of them was struck, how many inform.
 
 Ties are mutual (world/ties.py). Most months most people have nobody among their ties of whom there is anything to
-tell, so the few who have something tell it along their own ties, instead of everybody asking all of his.
+tell, so the few who have something tell it along their own ties, instead of everybody asking all of his; and what was
+told stands until it changes. Whatever has happened in between, a count is the sum over ties of what was told last.
 """
 
 from __future__ import annotations
@@ -35,12 +36,12 @@ def no_longer_ready(run: Pass, plan: Plan, ready: set[str]) -> set[str]:
 
 
 def flag_pass(column: str, plan: Plan) -> Source:
-    """Flags everybody who has a tie to somebody whose number is not 0."""
+    """Counts for everybody his ties to those whose number is not 0."""
     scope = Scope(plan)
-    raw = _raw(column, scope)
-    scope.arrays |= {"tie_start", "neighbour", f"near_{column}"}
-    return finish(f"tell_{column}", scope, _told(f"near_{column}", [f"told = {raw} != 0"], "1", "="), {}, False,
-                  f"whose ties have: {column}")
+    name = f"last_{column}" if column in plan.remembered else column
+    scope.arrays.add(name)
+    lines = told_along_ties(f"near_{column}", f"1 if {name}[j] != 0 else 0", scope)
+    return finish(f"tell_{column}", scope, lines, {}, False, f"whose ties have: {column}")
 
 
 def count_pass(step: Step, plan: Plan) -> Source:
@@ -53,33 +54,29 @@ def count_pass(step: Step, plan: Plan) -> Source:
     for argument in step.rule.reads:
         column = plan.columns[bare(argument)]
         asked.append(scope.cell_of(column, "", "j", f"last_{column.name}" if column.name in plan.remembered else ""))
-    scope.arrays |= {"tie_start", "neighbour", f"count_{name}"}
-    lines = _told(f"count_{name}", [f"told = {step.label}({', '.join(asked)})"], "told", "+=")
+    lines = told_along_ties(f"count_{name}", f"{step.label}({', '.join(asked)})", scope)
     return finish(f"tell_{name}", scope, lines, {step.label: step.rule.function}, False, f"ties counted: {step.label}")
 
 
-def _raw(column: str, scope: Scope) -> str:
-    name = f"last_{column}" if column in scope.plan.remembered else column
-    scope.arrays.add(name)
-    return f"{name}[j]"
-
-
-def _told(array: str, ask: list[str], value: str, how: str) -> list[str]:
-    """The loops: clear the answers, then let those who have something tell it along their ties."""
-    scope_of_world = "range(np.uint64(base), np.uint64(base + people))"
+def told_along_ties(array: str, value: str, scope: Scope) -> list[str]:
+    """The loop: those of whom there is something else to tell than was told last tell the difference."""
+    scope.arrays |= {"tie_start", "neighbour", array, f"told_{array}"}
     return ["far_base = np.uint64(w) * np.uint64(people)",
-            f"for i in {scope_of_world}:", f"    {array}[i] = 0",
-            f"for j in {scope_of_world}:", *("    " + line for line in ask),
-            "    if told != 0:",
+            "for j in range(np.uint64(base), np.uint64(base + people)):",
+            f"    now, before = {value}, told_{array}[j]",
+            "    if now != before:",
+            f"        told_{array}[j] = now",
             "        for t in range(tie_start[j], tie_start[j + np.uint64(1)]):",
-            f"            {array}[far_base + neighbour[t]] {how} {value}"]
+            "            i = far_base + neighbour[t]",
+            f"            {array}[i] = {array}[i] + now - before"]
 
 
 def working_arrays(plan: Plan) -> dict[str, tuple[str, str]]:
     """What these loops fill, the luck of all, and what a loop that changes ties lays aside: its type, and of whom."""
     rules = [step.rule for run in plan.passes for step in run.steps]
-    found = {f"near_{bare(rule.when)}": ("u1", "person") for rule in rules if rule.when}
-    found |= {f"count_{rule.name}": ("u4", "person") for rule in rules if rule.counted}
+    counts = {f"near_{bare(rule.when)}" for rule in rules if rule.when} | {
+        f"count_{rule.name}" for rule in rules if rule.counted}
+    found = {name: ("i4", "person") for name in counts} | {f"told_{name}": ("u1", "person") for name in counts}
     found |= {f"words_{k}": ("u4", "person") for k in range(max((drawn_by_all(run) for run in plan.passes), default=0))}
     return found | {f"row_{name}": (plan.columns[bare(name)].dtype, "row") for rule in rules if rule.kind == "tie"
                     for name in rule.reads if name.startswith("other_")}

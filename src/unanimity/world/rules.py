@@ -111,7 +111,8 @@ def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # typ
 
     `given` tells for which persons the result can matter; for the others it is 0 and their ties are not looked at. With
     `kin` only the stretch of a row is looked at that holds the ties to kin; the rule still tests the kind. A sum of
-    whole numbers that reads nothing but the other person may be `counted`: those for whom it is not 0 tell their ties.
+    numbers 0, 1 .. 255 that reads nothing but the other person may be `counted`: those of whom it changes tell their
+    ties.
     """
     return lambda function: Rule(formula(function), "tie_fold", fold=fold, per=per, when=when, who=who,
                                  given=_test(given), kin=kin, counted=counted)

@@ -158,7 +158,7 @@ def closeness(stance, i, j):
 @formula
 def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
     """Whether a person may and would take a seat of that rank: a free member (the dismissed are not), below it, willing."""
-    if status[i] != FREE or estate[i] == CITIZEN or estate[i] == POLICE or office[i] >= rank:
+    if estate[i] == CITIZEN or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
         return False
     return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
 
