@@ -93,7 +93,8 @@ class Country:
         self.docket[:listed.size] = listed
         fade(0, self.people, self.purge, self.pointed[0], p)
         point(0, self.people, 0, 0, 2, 0, 0, 3, self.docket, listed.size, self.blow, self.by_order, self.orders,
-              self.rung, self.status, self.office, self.highest_office, self.competence, self.patron, self.examiner, self.judge, self.faction, self.label,
+              self.rung, self.status, self.office, self.highest_office, self.competence, self.patron,
+              self.examiner, self.judge, self.faction, self.label,
               self.tie_start, self.neighbour, self.weight, self.kind, self.secretary, self.holder, self.fallen,
               self.sitting, self.chair_fallen, self.purge, self.pointed, is_open, self.victims, self.branching, p,
               Arrest())
