@@ -31,6 +31,7 @@ from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES, KIN
 
 FACTIONS = 256  # slots for factions in each world, the first for none
+PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 Arrays = dict[str, np.ndarray]
 
 
@@ -158,7 +159,22 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
     _be_born(batch)
     _set_rules(batch)
     lay_logs(batch, log_rows)
+    _stagger(batch.arrays)
     return batch
+
+
+def _stagger(arrays: Arrays) -> None:
+    """Begin every large array at another line of a page of memory.
+
+    Large arrays begin where a page begins, and what stands at the same place of two pages is kept in the same few lines
+    of the nearest cache: a rule that reads twenty columns side by side would lose each before it is done with it.
+    """
+    for place, (name, array) in enumerate(sorted(arrays.items())):
+        if array.nbytes >= PAGE:
+            room = np.empty(array.nbytes + 2 * PAGE, np.uint8)
+            begin = -room.ctypes.data % PAGE + place * LINES_APART * LINE % PAGE
+            arrays[name] = room[begin:begin + array.nbytes].view(array.dtype).reshape(array.shape)
+            arrays[name][...] = array
 
 
 def _lay_frames(batch: Batch) -> None:
