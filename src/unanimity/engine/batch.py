@@ -31,6 +31,7 @@ from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES, KIN
 
 FACTIONS = 256  # slots for factions in each world, the first for none
+NARROW = 2**16  # people of a world whose numbers fit two bytes
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 Arrays = dict[str, np.ndarray]
 
@@ -227,7 +228,8 @@ def _be_born(batch: Batch) -> None:
     rows = [s.ties.start[:-1] + start for s, start in zip(societies, starts[:-1], strict=True)]
     # unsigned: a compiled loop over ties then needs no test for negative places, and runs a third faster
     arrays["tie_start"] = np.concatenate([*rows, starts[-1:]]).astype(np.uint64)
-    arrays["neighbour"] = np.concatenate([s.ties.neighbour for s in societies])
+    narrow = np.uint16 if n <= NARROW else np.uint32  # half as much to read in every loop over ties
+    arrays["neighbour"] = np.concatenate([s.ties.neighbour for s in societies]).astype(narrow)
     arrays["weight"] = np.concatenate([s.ties.weight for s in societies])
     arrays["first_weight"] = arrays["weight"].copy()
     arrays["kind"] = np.concatenate([s.ties.kind for s in societies])

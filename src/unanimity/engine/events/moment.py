@@ -257,7 +257,8 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
              for k, name in enumerate(setup.faction_names, 1)}
     return View(
         column=lambda name: batch.column(name, world), columns=batch.plan.columns, tree=batch.tree,
-        tie_start=start - start[0], neighbour=batch.arrays["neighbour"][ties], tie_kind=batch.arrays["kind"][ties],
+        tie_start=start - start[0], neighbour=batch.arrays["neighbour"][ties].astype(np.uint32),
+        tie_kind=batch.arrays["kind"][ties],
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),
         persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
