@@ -10,13 +10,14 @@ import unanimity as un
 from unanimity.engine.asked import events_of
 from unanimity.engine.logs import LogOverflow
 from unanimity.experiments.cells import Cell
+from unanimity.experiments.experiment import run_together
 from unanimity.experiments.pieces import MORE_ROOM, asked_of, run_worlds
 from unanimity.experiments.robustness import ablation, examined, free_parameters, robustness
 from unanimity.world.errors import UserError
 
 
 def run_with(lab, **given):
-    return lambda one, progress: one.run(keep=False, runner=lab, progress=progress, **given)
+    return lambda some, progress: run_together(some, keep=False, runner=lab, progress=progress, **given)
 
 
 def test_an_outcome_has_verdict_effect_table_findings_and_curves():
@@ -105,11 +106,21 @@ def test_ablation_switches_each_mechanism_off_in_every_arm():
     assert len(both.robustness[0].words) == 3 and both.ablation.whole == "holds" and both.record()["ablation"]
 
 
+def test_variations_run_as_worlds_of_the_same_batches_and_are_judged_each_by_itself():
+    one, lab = ballot(explained_by=["voice", "fear"]), Laboratory()
+    three = [one, one.varied({"voice.theta": 0.3}), one.varied(off=("voice",))]
+    apart = [each.run(keep=False, runner=Laboratory()) for each in three]
+    together = run_together(three, keep=False, runner=lab)
+    assert len(lab.batches) == 1 and [found.ran for found in together] == [24, 24, 24]
+    assert [found.effect for found in together] == [found.effect for found in apart]
+    assert all(a.table.equals(b.table) for a, b in zip(together, apart, strict=True))
+
+
 def test_robustness_resumes_through_the_store(tmp_path):
     one, lab = ballot(explained_by=["voice"]), Laboratory()
 
     def run(varied, progress):
-        return varied.run(store=tmp_path, runner=lab, progress=progress)
+        return run_together(varied, store=tmp_path, runner=lab, progress=progress)
 
     told = []
     first = robustness(one, 4, run, progress=lambda what, done, total: told.append((done, total)))

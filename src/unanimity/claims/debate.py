@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.claims.claim import Claim
-from unanimity.experiments.experiment import Experiment
+from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import examined
@@ -109,11 +109,11 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         before = sum(parts[name] for name in names[:names.index(label)])
         return None if progress is None else progress(before / whole, (before + parts[label]) / whole)
 
-    def run(pairs: int, experiment: Experiment, tell: Progress | None) -> Outcome:
-        return experiment.run(pairs=pairs, store=store, keep=store is not None, seed=plan.seed, threads=plan.threads,
-                              progress=tell)
+    def run(pairs: int, experiments: Sequence[Experiment], tell: Progress | None) -> list[Outcome]:
+        return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
+                            threads=plan.threads, progress=tell)
 
-    first = run(parts["verdict"], claim, tell("verdict"))
+    first, = run(parts["verdict"], [claim], tell("verdict"))
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation, progress=tell)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -115,6 +115,7 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
             robustness_pairs: int | None, ablation: bool, seed: int | None, threads: int | None,
             folder: Path | None) -> Outcome:
     """Run an experiment with its robustness and ablation, with progress on the screen."""
+    from unanimity.experiments.experiment import run_together
     from unanimity.experiments.robustness import examined, free_parameters
     from unanimity.experiments.store import Store
 
@@ -123,8 +124,9 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
     kept = Store(folder, screen.note)
     used = experiment.described.replications if pairs is None else pairs
 
-    def run(one: Experiment, progress: Any) -> Outcome:
-        return one.run(pairs=robustness_pairs or used, store=kept, seed=seed, threads=threads, progress=progress)
+    def run(some: Sequence[Experiment], progress: Any) -> list[Outcome]:
+        return run_together(some, pairs=robustness_pairs or used, store=kept, seed=seed, threads=threads,
+                            progress=progress)
 
     with patient_progress(f"{experiment.title}, {used} pairs") as tell:
         found = experiment.run(pairs=used, store=kept, seed=seed, threads=threads, progress=tell)

@@ -178,23 +178,40 @@ class Experiment:
 
         `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
         """
-        pairs = self.described.replications if pairs is None else pairs
-        if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
-            raise refuse(self.where, "pairs", pairs, "a whole number from 1 up")
-        self.validate()
-        kept = None if not keep else store if isinstance(store, Store) else Store(store)
-        if kept is not None:
-            check_writable(kept.folder)
-        first = self.described.seed if seed is None else seed
-        seeds = [first + k for k in range(pairs * self.described.pool)]
-        pieces = {cell.label: piece for cell, piece in self.pieces().items()}
-        begun = time.perf_counter()
-        worlds, ran = gather(pieces, seeds, kept, title=self.title, threads=threads, progress=progress, runner=runner)
-        values = Values(self, pieces, worlds, seeds)
-        judged = [Judged(form, judge(form, self.layout, values, how, values.unpooled())) for form in self.forms.forms]
-        notes = tuple(kept.damaged) if kept is not None else ()
-        return Outcome(self, values, tuple(judged), pairs, ran, len(pieces) * len(seeds), notes,
-                       time.perf_counter() - begun)
+        return run_together([self], pairs=pairs, store=store, keep=keep, seed=seed, threads=threads, progress=progress,
+                            how=how, runner=runner)[0]
+
+
+def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
+                 store: Store | str | Path | None = None, keep: bool = True, seed: int | None = None,
+                 threads: int | None = None, progress: Progress | None = None, how: How = STANDARD,
+                 runner: Runner = run_worlds) -> list[Outcome]:
+    """Run variations of one experiment as worlds of the same batches, and judge each: people are born once for all."""
+    first = experiments[0]
+    pairs = first.described.replications if pairs is None else pairs
+    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
+        raise refuse(first.where, "pairs", pairs, "a whole number from 1 up")
+    for one in experiments:
+        one.validate()
+    kept = None if not keep else store if isinstance(store, Store) else Store(store)
+    if kept is not None:
+        check_writable(kept.folder)
+    begins = first.described.seed if seed is None else seed
+    seeds = [begins + k for k in range(pairs * first.described.pool)]
+    pieces = [{cell.label: piece for cell, piece in one.pieces().items()} for one in experiments]
+    begun = time.perf_counter()
+    everything = {(number, label): piece for number, mine in enumerate(pieces) for label, piece in mine.items()}
+    worlds, ran = gather(everything, seeds, kept, title=first.title, threads=threads, progress=progress, runner=runner)
+    notes = tuple(kept.damaged) if kept is not None else ()
+    outcomes = []
+    for number, one in enumerate(experiments):
+        values = Values(one, pieces[number], {label: worlds[number, label] for label in pieces[number]}, seeds)
+        judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
+                       for form in one.forms.forms)
+        mine = sum(ran.get((number, label), 0) for label in pieces[number])
+        outcomes.append(Outcome(one, values, judged, pairs, mine, len(pieces[number]) * len(seeds), notes,
+                                time.perf_counter() - begun))
+    return outcomes
 
 
 def experiment(source: str | Path | Mapping[str, Any] | None = None, **description: Any) -> Experiment:

@@ -9,7 +9,8 @@ store, so an interrupted run goes on where it stopped.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -37,6 +38,7 @@ SHARE_OF_MEMORY = 0.25
 MORE_ROOM = 8  # times the log's room where a month writes more than is usual
 
 Progress = Callable[[str, int, int], None]  # what, world-months done, in all
+Name = Hashable  # of a piece: its label, or with it the number of its experiment
 
 
 @dataclass(frozen=True)
@@ -147,13 +149,13 @@ def _answers(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[
     return [World(totals[world], months, courses[:, :, world]) for world in range(batch.worlds)]
 
 
-def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
+def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
            threads: int | None = None, progress: Progress | None = None,
-           runner: Runner = run_worlds) -> tuple[dict[str, dict[int, World]], int]:
-    """The worlds of every piece (by name) and seed, and how many of them had to be run."""
-    found: dict[str, dict[int, World]] = {}
-    by_key: dict[str, str] = {}  # pieces that are alike are run once
-    missing: dict[str, list[int]] = {}
+           runner: Runner = run_worlds) -> tuple[dict[Name, dict[int, World]], dict[Name, int]]:
+    """The worlds of every piece (by name) and seed, and how many of each had to be run."""
+    found: dict[Name, dict[int, World]] = {}
+    by_key: dict[str, Name] = {}  # pieces that are alike are run once
+    missing: dict[Name, list[int]] = {}
     for name, piece in pieces.items():
         key = piece.key
         if key in by_key:
@@ -166,7 +168,8 @@ def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | Non
     workers = threads if runner is run_worlds and can_fork() else 1  # a runner of one's own may count what it did
     tasks = _in_batches(pieces, missing, workers)
     total = sum(pieces[name].world_months for task in tasks for name, _ in task)
-    ran, done = 0, dict.fromkeys(range(len(tasks)), 0)
+    ran: Counter[Name] = Counter()
+    done = dict.fromkeys(range(len(tasks)), 0)
     turn = os.getpid() % len(tasks) if store is not None and len(tasks) > 1 else 0
 
     def tell(number: int, what: str, months: int, _: int = 0) -> None:
@@ -174,7 +177,7 @@ def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | Non
         if progress is not None:
             progress(what, sum(done.values()), total)
 
-    def left() -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    def left() -> Iterator[tuple[int, list[tuple[Name, int]]]]:
         for number in [*range(turn, len(tasks)), *range(turn)]:  # two processes on one store begin at different ends
             missing = _still_missing(tasks[number], pieces, store, found)
             if missing:
@@ -182,20 +185,20 @@ def gather(pieces: Mapping[str, Piece], seeds: Sequence[int], store: Store | Non
             else:
                 tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
 
-    def job(worlds: list[tuple[str, int]], threads: int) -> Callable[[Progress], list[World]]:
+    def job(worlds: list[tuple[Name, int]], threads: int) -> Callable[[Progress], list[World]]:
         return lambda tell: runner([pieces[name] for name, _ in worlds], [seed for _, seed in worlds], events, threads,
                                    tell)
 
     for number, worlds, answer in _done(left(), job, tell, pieces, workers if len(tasks) > 1 else 1, threads):
-        ran += len(worlds)
+        ran.update(name for name, _ in worlds)
         _keep(worlds, answer, pieces, store, found, title)
         tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
     return {name: found[by_key[piece.key]] for name, piece in pieces.items()}, ran
 
 
-def _done(left: Iterator[tuple[int, list[tuple[str, int]]]], job: Callable[..., Callable[[Progress], list[World]]],
-          tell: Callable[[int, str, int, int], None], pieces: Mapping[str, Piece], workers: int, threads: int
-          ) -> Iterator[tuple[int, list[tuple[str, int]], list[World]]]:
+def _done(left: Iterator[tuple[int, list[tuple[Name, int]]]], job: Callable[..., Callable[[Progress], list[World]]],
+          tell: Callable[[int, str, int, int], None], pieces: Mapping[Name, Piece], workers: int, threads: int
+          ) -> Iterator[tuple[int, list[tuple[Name, int]], list[World]]]:
     """Each task with its worlds and their answers, as they come."""
     compiled: set[tuple[Any, ...]] = set()
 
@@ -209,7 +212,7 @@ def _done(left: Iterator[tuple[int, list[tuple[str, int]]]], job: Callable[..., 
             prepare(number, pieces[worlds[0][0]])
             yield number, worlds, job(worlds, threads)(partial(tell, number))
         return
-    begun: dict[int, list[tuple[str, int]]] = {}
+    begun: dict[int, list[tuple[Name, int]]] = {}
 
     def jobs() -> Iterator[tuple[int, Callable[[Progress], list[World]]]]:
         for number, worlds in left:
@@ -232,13 +235,13 @@ def _compile(piece: Piece, tell: Progress) -> None:
     warm_up(batch)
 
 
-def _in_batches(pieces: Mapping[str, Piece], missing: Mapping[str, Sequence[int]], workers: int
-                ) -> list[list[tuple[str, int]]]:
+def _in_batches(pieces: Mapping[Name, Piece], missing: Mapping[Name, Sequence[int]], workers: int
+                ) -> list[list[tuple[Name, int]]]:
     """What is missing, cut into batches: pieces that may lie together, a replication's cells side by side.
 
     Of batches alike there are as many for each worker, so that none waits for another.
     """
-    groups: dict[tuple[Any, ...], list[str]] = {}
+    groups: dict[tuple[Any, ...], list[Name]] = {}
     for name in missing:
         groups.setdefault(pieces[name].shares_a_batch_with(), []).append(name)
     tasks = []
@@ -248,11 +251,11 @@ def _in_batches(pieces: Mapping[str, Piece], missing: Mapping[str, Sequence[int]
         rounds = max(1, -(-worlds // (workers * fit)))
         replications = -(-worlds // (workers * rounds * len(names)))
         most = min(fit, max(1, replications) * len(names))
-        by_seed: dict[int, list[tuple[str, int]]] = {}
+        by_seed: dict[int, list[tuple[Name, int]]] = {}
         for name in names:
             for seed in missing[name]:
                 by_seed.setdefault(seed, []).append((name, seed))
-        task: list[tuple[str, int]] = []
+        task: list[tuple[Name, int]] = []
         for row in (part[k:k + fit] for part in by_seed.values() for k in range(0, len(part), fit)):
             if task and len(task) + len(row) > most:
                 tasks.append(task)
@@ -269,8 +272,8 @@ def _worlds_that_fit(piece: Piece) -> int:
     return max(1, min(PEOPLE_A_BATCH // people, int(room / each)))
 
 
-def _still_missing(task: Sequence[tuple[str, int]], pieces: Mapping[str, Piece], store: Store | None,
-                   found: dict[str, dict[int, World]]) -> list[tuple[str, int]]:
+def _still_missing(task: Sequence[tuple[Name, int]], pieces: Mapping[Name, Piece], store: Store | None,
+                   found: dict[Name, dict[int, World]]) -> list[tuple[Name, int]]:
     """What nobody has written into the store in the meantime."""
     if store is not None:
         for name in dict.fromkeys(name for name, _ in task):
@@ -278,12 +281,13 @@ def _still_missing(task: Sequence[tuple[str, int]], pieces: Mapping[str, Piece],
     return [(name, seed) for name, seed in task if seed not in found[name]]
 
 
-def _keep(left: Sequence[tuple[str, int]], worlds: Sequence[World], pieces: Mapping[str, Piece], store: Store | None,
-          found: dict[str, dict[int, World]], title: str) -> None:
-    new: dict[str, dict[int, World]] = {}
+def _keep(left: Sequence[tuple[Name, int]], worlds: Sequence[World], pieces: Mapping[Name, Piece], store: Store | None,
+          found: dict[Name, dict[int, World]], title: str) -> None:
+    new: dict[Name, dict[int, World]] = {}
     for (name, seed), world in zip(left, worlds, strict=True):
         new.setdefault(name, {})[seed] = world
     for name, fresh in new.items():
         found[name] |= fresh
         if store is not None:
-            store.write(pieces[name].key, fresh, {"experiment": title, "cell": name, "version": source_hash()})
+            cell = name[-1] if isinstance(name, tuple) else name
+            store.write(pieces[name].key, fresh, {"experiment": title, "cell": cell, "version": source_hash()})

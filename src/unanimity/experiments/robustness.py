@@ -9,7 +9,7 @@ Both run through the store, setting by setting, so they can be stopped and taken
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 RANGES = {"30 percent": around, "whole range": whole_ranges}
 SEED = 64  # of the hypercube
+TOGETHER = 8  # settings that run as one, so that batches are large and a stop loses little
+
+RunTogether = Callable[[Sequence["Experiment"], Progress | None], list[Outcome]]
 
 
 @dataclass(frozen=True)
@@ -96,7 +99,7 @@ def free_parameters(experiment: Experiment) -> list[Parameter]:
     return found
 
 
-def robustness(experiment: Experiment, settings: int, run: Callable[[Experiment, Progress | None], Outcome], *,
+def robustness(experiment: Experiment, settings: int, run: RunTogether, *,
                ranges: str = "30 percent", seed: int = SEED, progress: Progress | None = None) -> Robustness:
     """Run the experiment at so many settings; `run` says with which pairs, store and threads."""
     if isinstance(settings, bool) or not isinstance(settings, int) or settings < 1:
@@ -105,14 +108,15 @@ def robustness(experiment: Experiment, settings: int, run: Callable[[Experiment,
         raise refuse(experiment.where, "ranges", ranges, ", ".join(RANGES))
     drawn = latin_hypercube(RANGES[ranges](free_parameters(experiment)), settings, seed)
     words, rivals = [], []
-    for number, setting in enumerate(drawn):
-        found = run(experiment.varied(setting), _part(progress, number, settings))
-        words.append(_word(found))
-        rivals.append(found.rival.word if found.rival else "")
+    for first in range(0, settings, TOGETHER):
+        some = drawn[first:first + TOGETHER]
+        for found in run([experiment.varied(one) for one in some], _part(progress, first, first + len(some), settings)):
+            words.append(_word(found))
+            rivals.append(found.rival.word if found.rival else "")
     return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals))
 
 
-def ablation(experiment: Experiment, whole: Outcome, run: Callable[[Experiment, Progress | None], Outcome], *,
+def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
              progress: Progress | None = None) -> Ablation:
     """Run the experiment with each mechanism that it names switched off in turn."""
     names = [name for name in experiment.described.explained_by if name != "census"]
@@ -120,15 +124,15 @@ def ablation(experiment: Experiment, whole: Outcome, run: Callable[[Experiment, 
         raise UserError(f"{experiment.where}: explained_by names no mechanism to switch off; allowed: ids from "
                         f"'unanimity mechanisms list'.")
     words, rivals, effects = {}, {}, {}
-    for number, name in enumerate(names):
-        found = run(experiment.varied(off=(name,)), _part(progress, number, len(names)))
+    outcomes = run([experiment.varied(off=(name,)) for name in names], progress)
+    for name, found in zip(names, outcomes, strict=True):
         words[name] = _word(found)
         rivals[name] = found.rival.word if found.rival else ""
         effects[name] = found.effect.effect if found.effect else float("nan")
     return Ablation(words, rivals, effects, _word(whole))
 
 
-def examined(outcome: Outcome, run: Callable[[Experiment, Progress | None], Outcome], *, settings: int = 0,
+def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
              ranges: tuple[str, ...] = ("30 percent",), without: bool = False,
              progress: Callable[[str], Progress | None] = lambda label: None) -> Outcome:
     """The outcome with its robustness and ablation, where they are asked for."""
@@ -145,12 +149,13 @@ def _word(found: Outcome) -> str:
     return found.verdict.word
 
 
-def _part(progress: Progress | None, number: int, of: int) -> Progress | None:
-    """Progress of one run among several alike."""
+def _part(progress: Progress | None, first: int, last: int, of: int) -> Progress | None:
+    """Progress of some settings among many that are alike."""
     if progress is None:
         return None
 
     def tell(what: str, done: int, total: int) -> None:
-        progress(what, number * total + done, of * total)
+        each = total // (last - first)
+        progress(what, first * each + done, of * each)
 
     return tell
