@@ -13,8 +13,6 @@ from unanimity.engine.write_places import places_pass
 from unanimity.engine.write_units import loop_pass, unit_pass, world_pass
 from unanimity.measures.declare import TABLES, Measure
 
-SUMS_A_LOOP = 18  # sums that a processor holds in its registers; more are kept in memory, which is slower
-
 
 def begin_pass(plan: Plan) -> Source:
     """Keep a copy of last month of what neighbours read."""
@@ -70,13 +68,9 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
     rows = tally_rows(measures)
     step = Step(plan.mechanisms[0], plan.mechanisms[0].rules[0])  # measures read as a person's rule does
     sums = {row: f"sum_{row}" for row in rows.values()}
-    loops: list[str] = []
     body: list[str] = []
     for population in dict.fromkeys(m.population for m in measures):
         own = [m for m in measures if m.population == population]
-        if body and len(body) + len(own) > SUMS_A_LOOP:
-            loops += people_loop(scope, body)
-            body, scope.once_a_person = [], {}
         over = own[0].over
         assert over is not None
         functions[f"over_{population}"] = over
@@ -89,9 +83,10 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
                 sums[rows[measure.name]] = f"sum_{rows['over ' + population]} * {value}"
             else:
                 body.append(f"    sum_{rows[measure.name]} += {value}")
-    loops += people_loop(scope, body)
     stores = [(f"sum_{row}", f"tally[unit, {row}] = {value}") for row, value in sums.items()]
-    return finish("tally_people", scope, cells_loop(scope, loops, stores), functions, True, "measures")
+    # one loop, though it holds more sums than there are registers: to read all columns again costs more
+    lines = cells_loop(scope, people_loop(scope, body), stores)
+    return finish("tally_people", scope, lines, functions, True, "measures")
 
 
 def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
