@@ -15,16 +15,14 @@ from unanimity.mechanisms.party.appointment import (
     COMMITTEE,
     MECHANISM,
     Appointment,
-    accepts,
     appointer_of,
     choose,
-    closeness,
     insecurity_of,
     loyal_of,
-    may_stand,
     score_of,
     weight_on_loyalty,
 )
+from unanimity.mechanisms.party.election import accepts, closeness, may_stand
 from unanimity.world.words import (
     CITIZEN,
     DISMISSED,

@@ -20,8 +20,8 @@ MONTHS = 40
 NOT_READ = {"association.parties"}  # parties carry no number on any card
 # these need what no storm brings about. tests/soak/test_seldom.py moves all but the last three in random regimes;
 # nothing in the model escapes from a camp yet, and the two caps act only on cases that storms do not bring
-RARE = {"concentration.partner", "concentration.calm", "concentration.cost", "confession.absurd", "exit.last_vote",
-        "hostage.camp", "protection.knowing", "sanction_cap.local", "sanction_cap.complaint"}
+RARE = {"concentration.partner", "concentration.calm", "concentration.cost", "confession.absurd", "confession.scars",
+        "exit.last_vote", "protection.knowing", "hostage.camp", "sanction_cap.local", "sanction_cap.complaint"}
 
 
 def moved(changes):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -200,7 +200,8 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
     seeds = [begins + k for k in range(pairs * first.described.pool)]
     pieces = [{cell.label: piece for cell, piece in one.pieces().items()} for one in experiments]
     begun = time.perf_counter()
-    everything = {(number, label): piece for number, mine in enumerate(pieces) for label, piece in mine.items()}
+    everything: dict[Hashable, Piece] = {(number, label): piece for number, mine in enumerate(pieces)
+                                         for label, piece in mine.items()}
     worlds, ran = gather(everything, seeds, kept, title=first.title, threads=threads, progress=progress, runner=runner)
     notes = tuple(kept.damaged) if kept is not None else ()
     outcomes = []

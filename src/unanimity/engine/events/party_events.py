@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.events.moment import Moment
-from unanimity.mechanisms.party.appointment import Appointment, choose, elect, insecurity_of, weight_on_loyalty
+from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
+from unanimity.mechanisms.party.election import elect
 from unanimity.mechanisms.party.faction import MOST, SMALLEST
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable

@@ -14,10 +14,10 @@ and Sonin (2011).
 Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
 name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
 best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
-Candidates are the
-free members of the unit's own people, holders of lower office included, who then leave it; whoever was just
-removed is not named again to the same seat. An election lists the twelve ablest who are willing. The posted keep their
-home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest of the centre.
+Candidates are the free members of the unit's own people, holders of lower office included, who then leave it; whoever was
+just removed is not named again to the same seat. An election lists the twelve ablest who are willing (election.py). The
+posted keep their home (people are stored by cell): they lose the office and carry the flag. The new leader is the ablest
+of the centre.
 
 Sources: 000 l.134-140; 001 l.39-46; 002 l.27-35, 119-130; 003 l.4967-4987, 5168-5208, 8646-8651, 9279-9310,
 10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328.
@@ -27,24 +27,22 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.party.election import elect, may_stand
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula, positive
+from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
-    CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
-    FREE,
     LEADER,
     MEMBER,
     NO_OFFICE,
     NOBODY,
     OFFICIAL,
-    POLICE,
     PROVINCE_SECRETARY,
     RULE_ISSUE,
     WORK,
@@ -53,7 +51,6 @@ from unanimity.world.words import (
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
 LEARNT_A_MONTH = 0.002  # competence gained by a month in office
 PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
-BALLOT = 12  # names on the list of an election
 FIXED = 65535.0  # weights of ties are fixed-point numbers
 APPOINTMENT, APPOINTER = NUMBER_OF["appointment"], NUMBER_OF["appointer"]
 TENURE_LIMIT, PRIVILEGES = NUMBER_OF["tenure_limit"], NUMBER_OF["privileges"]
@@ -103,13 +100,6 @@ def score_of(alpha, loyal, competence, conviction, p):
 
 
 @formula
-def accepts(ambition, privileges, conviction, agreement, oversight, p):
-    """Whether he takes the post: rank, or a clear conscience."""
-    scruple = conviction * positive(-agreement) + p.scruple * conviction * (1.0 - oversight)
-    return ambition * privileges + p.ease > scruple
-
-
-@formula
 def tie_to(i, other, base, patron, tie_start, neighbour, weight):
     """How i is tied to another: .7 to his patron, else the tie's weight, else 0."""
     if patron[i] == other - base:
@@ -144,83 +134,6 @@ def popularity_of(i, base, tie_start, neighbour, weight, kind):
                 total += weight[back] / FIXED
                 break  # two people have one tie
     return clip(total / 10.0)
-
-
-@formula
-def closeness(stance, i, j):
-    """1 less the mean difference of two persons' stances, as a share of the scale."""
-    total = 0.0
-    for k in range(stance.shape[0]):
-        total += abs(stance[k, i] - stance[k, j]) / 2.0
-    return 1.0 - total / stance.shape[0]
-
-
-@formula
-def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
-    """Whether a person may and would take a seat of that rank: a free member (the dismissed are not), below it, willing."""
-    if estate[i] == CITIZEN or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
-        return False
-    return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
-
-
-@formula
-def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance, line,
-                privileges, oversight, p):
-    """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
-    out."""
-    one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
-    best, second, third, fourth = -1.0, -1.0, -1.0, -1.0
-    for i in range(first, last):
-        able = competence[i]
-        if able <= fourth or able >= edge or i == out or able == best or able == second or able == third:
-            continue
-        if not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
-            continue
-        four, fourth = i, able
-        if able > third:
-            three, third, four, fourth = four, fourth, three, third
-        if able > second:
-            two, second, three, third = three, third, two, second
-        if able > best:
-            one, best, two, second = two, second, one, best
-    return one, two, three, four
-
-
-@formula
-def closeness_to_members(first, last, one, two, three, four, estate, status, stance):
-    """How close the members stand to each of four persons, in the mean."""
-    to_one, to_two, to_three, to_four, voters = 0.0, 0.0, 0.0, 0.0, 0
-    for j in range(first, last):
-        if estate[j] != CITIZEN and status[j] < AT_LIBERTY_BELOW:
-            to_one += closeness(stance, one, j)
-            to_two += closeness(stance, two, j)
-            to_three += closeness(stance, three, j)
-            to_four += closeness(stance, four, j)
-            voters += 1
-    return to_one / voters, to_two / voters, to_three / voters, to_four / voters
-
-
-@formula
-def elect(first, last, out, rank, office, estate, status, ambition, conviction, competence, stance, line, privileges,
-          oversight, p):
-    """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
-    competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored, and
-    four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
-    edge, best, most = 2.0, NOBODY, -1.0
-    for _ in range(BALLOT // 4):
-        one, two, three, four = four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction,
-                                            competence, stance, line, privileges, oversight, p)
-        if one == NOBODY:
-            break
-        two = two if two != NOBODY else one
-        three = three if three != NOBODY else two
-        four = four if four != NOBODY else three
-        edge = competence[four]
-        liked = closeness_to_members(first, last, one, two, three, four, estate, status, stance)
-        for name, how_much in ((one, liked[0]), (two, liked[1]), (three, liked[2]), (four, liked[3])):
-            if how_much + competence[name] > most:
-                best, most = name, how_much + competence[name]
-    return best
 
 
 @formula

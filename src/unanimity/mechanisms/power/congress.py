@@ -12,7 +12,8 @@ and the leader. *Support*: the share of members nearer to him than to the other 
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.appointment import BALLOT, closeness, loyal_of, tie_to
+from unanimity.mechanisms.party.appointment import loyal_of, tie_to
+from unanimity.mechanisms.party.election import BALLOT, closeness
 from unanimity.mechanisms.people.meeting import company_of, din_of
 from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of

@@ -1,0 +1,97 @@
+"""Who would take a seat, and whom the members elect to it: the part of card 8 (appointment) without a superior.
+
+    accept   if ambition*privileges + acc0 > scruple;  scruple = conviction*(-a)+ + sc*conviction*(1 - oversight)
+    elected: argmax over members' votes of (stance closeness + competence), of the twelve ablest who are willing
+"""
+
+from __future__ import annotations
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import formula, positive
+from unanimity.world.words import CITIZEN, FREE, NOBODY, POLICE, RULE_ISSUE
+
+BALLOT = 12  # names on the list of an election
+
+
+@formula
+def accepts(ambition, privileges, conviction, agreement, oversight, p):
+    """Whether he takes the post: rank, or a clear conscience."""
+    scruple = conviction * positive(-agreement) + p.scruple * conviction * (1.0 - oversight)
+    return ambition * privileges + p.ease > scruple
+
+
+@formula
+def closeness(stance, i, j):
+    """1 less the mean difference of two persons' stances, as a share of the scale."""
+    total = 0.0
+    for k in range(stance.shape[0]):
+        total += abs(stance[k, i] - stance[k, j]) / 2.0
+    return 1.0 - total / stance.shape[0]
+
+
+@formula
+def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+    """Whether a person may and would take a seat of that rank: a free member (the dismissed are not), below it, willing."""
+    if estate[i] == CITIZEN or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
+        return False
+    return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
+
+
+@formula
+def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance, line,
+                privileges, oversight, p):
+    """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
+    out."""
+    one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
+    best, second, third, fourth = -1.0, -1.0, -1.0, -1.0
+    for i in range(first, last):
+        able = competence[i]
+        if able <= fourth or able >= edge or i == out or able == best or able == second or able == third:
+            continue
+        if not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+            continue
+        four, fourth = i, able
+        if able > third:
+            three, third, four, fourth = four, fourth, three, third
+        if able > second:
+            two, second, three, third = three, third, two, second
+        if able > best:
+            one, best, two, second = two, second, one, best
+    return one, two, three, four
+
+
+@formula
+def closeness_to_members(first, last, one, two, three, four, estate, status, stance):
+    """How close the members stand to each of four persons, in the mean."""
+    to_one, to_two, to_three, to_four, voters = 0.0, 0.0, 0.0, 0.0, 0
+    for j in range(first, last):
+        if estate[j] != CITIZEN and status[j] < AT_LIBERTY_BELOW:
+            to_one += closeness(stance, one, j)
+            to_two += closeness(stance, two, j)
+            to_three += closeness(stance, three, j)
+            to_four += closeness(stance, four, j)
+            voters += 1
+    return to_one / voters, to_two / voters, to_three / voters, to_four / voters
+
+
+@formula
+def elect(first, last, out, rank, office, estate, status, ambition, conviction, competence, stance, line, privileges,
+          oversight, p):
+    """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
+    competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored, and
+    four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
+    edge, best, most = 2.0, NOBODY, -1.0
+    for _ in range(BALLOT // 4):
+        one, two, three, four = four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction,
+                                            competence, stance, line, privileges, oversight, p)
+        if one == NOBODY:
+            break
+        two = two if two != NOBODY else one
+        three = three if three != NOBODY else two
+        four = four if four != NOBODY else three
+        edge = competence[four]
+        liked = closeness_to_members(first, last, one, two, three, four, estate, status, stance)
+        for name, how_much in ((one, liked[0]), (two, liked[1]), (three, liked[2]), (four, liked[3])):
+            if how_much + competence[name] > most:
+                best, most = name, how_much + competence[name]
+    return best
