@@ -44,7 +44,9 @@ MANY, ONE = (512, 2000, (8, 4, 4)), (1, 1_000_000, (20, 20, 40))
 
 def staged(name: str, cards: set[int]) -> Regime:
     """A base regime that runs only these cards (and what has no card of its own)."""
-    names = [m.id for m in CATALOGUE if m.card in cards or (m.card == 0 and len(cards) > 3)]
+    # the verdict of a month is card 16's; the other three without a card serve wherever more than the hall runs
+    names = [m.id for m in CATALOGUE if m.card in cards or (m.card == 0 and len(cards) > 3
+                                                            and (m.id != "verdict" or 16 in cards))]
     return load_regime(name).but({"mechanisms": names})
 
 
