@@ -39,6 +39,7 @@ class Robustness:
     settings: tuple[dict[str, float], ...]
     words: tuple[str, ...]
     rivals: tuple[str, ...]
+    pairs: int  # at each setting
 
     @property
     def share(self) -> tuple[float, float, float]:
@@ -61,8 +62,8 @@ class Robustness:
         share, low, high = self.share
         counts = {word: self.words.count(word) for word in dict.fromkeys(self.words)}
         rival = self.rival_share
-        return {"ranges": self.ranges, "settings": len(self.words), "parameters": sorted(self.settings[0]),
-                "holds": share, "low": low, "high": high, "verdicts": counts,
+        return {"ranges": self.ranges, "settings": len(self.words), "pairs": self.pairs,
+                "parameters": sorted(self.settings[0]), "holds": share, "low": low, "high": high, "verdicts": counts,
                 "rival_holds": rival[0] if rival else None}
 
 
@@ -74,11 +75,13 @@ class Ablation:
     rivals: dict[str, str]
     effects: dict[str, float]
     whole: str  # the verdict with all of them
+    whole_rival: str
+    pairs: int  # without each; the verdict with all of them may rest on more
 
     def record(self) -> dict[str, Any]:
         """As plain values."""
-        return {"verdict": self.whole, "without": self.words, "rival_without": self.rivals, "effects": self.effects,
-                "needed": self.needed}
+        return {"verdict": self.whole, "rival": self.whole_rival, "without": self.words, "rival_without": self.rivals,
+                "effects": self.effects, "needed": self.needed, "pairs": self.pairs}
 
     @property
     def needed(self) -> list[str]:
@@ -112,8 +115,8 @@ def robustness(experiment: Experiment, settings: int, run: RunTogether, *,
         some = drawn[first:first + TOGETHER]
         for found in run([experiment.varied(one) for one in some], _part(progress, first, first + len(some), settings)):
             words.append(_word(found))
-            rivals.append(found.rival.word if found.rival else "")
-    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals))
+            rivals.append(_rival(found))
+    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals), found.pairs)
 
 
 def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
@@ -127,9 +130,9 @@ def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
     outcomes = run([experiment.varied(off=(name,)) for name in names], progress)
     for name, found in zip(names, outcomes, strict=True):
         words[name] = _word(found)
-        rivals[name] = found.rival.word if found.rival else ""
+        rivals[name] = _rival(found)
         effects[name] = found.effect.effect if found.effect else float("nan")
-    return Ablation(words, rivals, effects, _word(whole))
+    return Ablation(words, rivals, effects, _word(whole), _rival(whole), outcomes[0].pairs)
 
 
 def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
@@ -141,6 +144,10 @@ def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
                   for kind in ranges) if settings else ()
     off = ablation(experiment, outcome, run, progress=progress("ablation")) if without else None
     return dataclasses.replace(outcome, robustness=found, ablation=off)
+
+
+def _rival(found: Outcome) -> str:
+    return found.rival.word if found.rival else ""
 
 
 def _word(found: Outcome) -> str:

@@ -120,17 +120,26 @@ def _stress(record: Record) -> str:
     parts = []
     for one in record.get("robustness") or []:
         told = ", ".join(f"{word} {number}" for word, number in one["verdicts"].items())
-        parts.append(f"<p>Robustness, parameters moved by {escape(one['ranges'])}: holds at {100 * one['holds']:.0f} % "
-                     f"of {one['settings']} settings [{100 * one['low']:.0f}, {100 * one['high']:.0f}]: "
+        parts.append(f"<p>Robustness, parameters moved by {escape(one['ranges'])}{_pairs(one)}: holds at "
+                     f"{100 * one['holds']:.0f} % of {one['settings']} settings [{100 * one['low']:.0f}, {100 * one['high']:.0f}]: "
                      f"{escape(told)}.</p>")
     off = record.get("ablation")
     if off:
         told = ", ".join(f"without {name}: {word}" for name, word in off["without"].items())
+        rival = ", ".join(f"without {name}: {word}" for name, word in (off.get("rival_without") or {}).items()
+                          if word and word != off.get("rival"))
         needed = ", ".join(off["needed"])
         ends = f" It needs {needed}." if needed else (
             " It survives without each of them, so they do not explain it." if off["verdict"] == "holds" else "")
-        parts.append(f"<p>Ablation: {escape(told)}.{escape(ends)}</p>")
+        parts.append(f"<p>Ablation{_pairs(off)}: {escape(told)}.{escape(ends)}</p>")
+        parts.append(f"<p>The rival, {escape(off['rival'])} with all of them, is {escape(rival)}.</p>"
+                     if rival and off.get("rival") else "")
     return f"<h3>How firm it is</h3>{''.join(parts)}" if parts else ""
+
+
+def _pairs(one: Record) -> str:
+    """With how many pairs, for fewer decide less."""
+    return f" ({one['pairs']} pairs)" if one.get("pairs") else ""
 
 
 def _values(record: Record) -> str:
