@@ -121,8 +121,8 @@ def _stress(record: Record) -> str:
     for one in record.get("robustness") or []:
         told = ", ".join(f"{word} {number}" for word, number in one["verdicts"].items())
         parts.append(f"<p>Robustness, parameters moved by {escape(one['ranges'])}{_pairs(one)}: holds at "
-                     f"{100 * one['holds']:.0f} % of {one['settings']} settings [{100 * one['low']:.0f}, {100 * one['high']:.0f}]: "
-                     f"{escape(told)}.</p>")
+                     f"{100 * one['holds']:.0f} % of {one['settings']} settings "
+                     f"[{100 * one['low']:.0f}, {100 * one['high']:.0f}]: {escape(told)}.</p>")
     off = record.get("ablation")
     if off:
         told = ", ".join(f"without {name}: {word}" for name, word in off["without"].items())
