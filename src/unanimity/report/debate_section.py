@@ -52,7 +52,8 @@ def section(record: Record, data: str) -> str:
         f"{_side('The rival', record['rival_says'], record.get('rivals') or [])}</div>",
     ]
     if record.get("by_construction"):
-        parts.append(f"<p><b>Partly true by construction.</b> {escape(record['by_construction'])}</p>")
+        built = str(record["by_construction"])
+        parts.append(f"<p><b>Partly true by construction:</b> {escape(built)}</p>")
     parts += [f"<div class='two'><div><h3>What was expected</h3><p>{escape(record['expects'])}</p></div>"
               f"<div><h3>What would falsify it</h3><p>{escape(record['falsified'])}</p></div></div>",
               _changed(record), _curves(record), _findings(record), _stress(record), _values(record), _set_up(record),
