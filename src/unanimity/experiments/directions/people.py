@@ -45,9 +45,5 @@ DIRECTIONS: tuple[Direction, ...] = (
               "fear_of_opinion", NOT_UP, {"sanction_cap": "reproof"}, needs=("sanction",)),
     Direction("7.6", "The same number of arrests with fewer innocents among them does not raise mean grievance.",
               "grievance_felt", NOT_UP, {"arrest.noise": 0.0}, base="terror",
-              settings={"arrest.noise": 1.0, "police_quota": 0.003}, needs=("arrest", "sanction"),
-              finding="with a quota the number arrested stays (280 and 278 a world, 24 pairs), the share of innocents "
-              "falls by .38, yet grievance rises by .025 while hunger is .05 higher. Whether hunger is the "
-              "reason, and why it rises, is not established; the bench test of card 7's own term holds. A "
-              "second setting (invention 0 too) gave the same sign."),
+              settings={"arrest.noise": 1.0, "police_quota": 0.003}, needs=("arrest", "sanction")),
 )
