@@ -18,7 +18,7 @@ from unanimity.experiments.cells import Cell, Layout
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
-from unanimity.experiments.outcome import Judged, Outcome
+from unanimity.experiments.outcome import Judged, Outcome, one_call
 from unanimity.experiments.pieces import Piece, Progress, Question, Runner, asked_of, gather, run_worlds
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store, check_writable
@@ -43,25 +43,15 @@ def counts_events(expression: str) -> bool:
     >>> counts_events("count(log arrested) / months(run)")
     False
     """
-    found = re.fullmatch(r"\s*(\w+)\s*(\(.*\))?\s*", expression)
-    if found is None or not _is_one_call(found[2] or ""):
+    found = one_call(expression)
+    if found is None:
         return False
-    name = found[1]
+    name, given = found
     if name == "count":
-        return bool(re.match(r"\(\s*log\b", found[2] or ""))
+        return bool(re.match(r"\(\s*log\b", given))
     contracted = CONTRACT.get(name)
     return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
                                        and contracted.unit in COUNTED)
-
-
-def _is_one_call(brackets: str) -> bool:
-    """Whether the bracket that opens first closes last: `a(..) / b(..)` is no single call."""
-    depth = 0
-    for place, letter in enumerate(brackets):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(brackets) - 1:
-            return False
-    return True
 
 
 def is_monthly(expression: str) -> bool:

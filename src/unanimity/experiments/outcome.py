@@ -183,16 +183,33 @@ class Outcome:
         }
 
 
+def one_call(expression: str) -> tuple[str, str] | None:
+    """The name and the brackets of an expression that is one name alone, with or without them; else None.
+
+    >>> one_call("arrests(members)"), one_call("unanimity"), one_call("arrests(members) / months(run)")
+    (('arrests', '(members)'), ('unanimity', ''), None)
+    """
+    found = re.fullmatch(r"\s*(\w+)\s*(\(.*\))?\s*", expression)
+    if found is None:
+        return None
+    given, depth = found[2] or "", 0
+    for place, letter in enumerate(given):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and place < len(given) - 1:
+            return None  # the bracket that opens first does not close last
+    return found[1], given
+
+
 def unit_of(expression: str) -> str:
     """The unit of a measure by its expression, as far as it is known.
 
     >>> unit_of("unanimity(province(1))"), unit_of("share(fear > 0.5, members)"), unit_of("arrests / 2")
     ('share of attendants', 'share', '')
     """
-    found = re.fullmatch(r"\s*(\w+)\s*(\([^()]*(\([^()]*\)[^()]*)*\))?\s*", expression)
+    found = one_call(expression)
     if found is None:
         return ""
-    name = found[1]
+    name = found[0]
     known = BY_NAME.get(name) or CONTRACT.get(name)
     return "share" if name == "share" else known.unit if known is not None else ""
 

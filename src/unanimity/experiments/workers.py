@@ -12,7 +12,7 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
-from typing import Any
+from typing import Any, cast
 
 from unanimity.world.errors import ModelError
 
@@ -40,13 +40,13 @@ def side_by_side(jobs: Iterator[tuple[int, Job]], workers: int, tell: Callable[[
                 running[mine] = (job[0], child)
             if not running:
                 return
-            for pipe in wait(list(running)):
-                number, child = running[pipe]  # type: ignore[index]
-                kind, *told = _received(pipe, child)  # type: ignore[arg-type]
+            for pipe in cast(list[Connection], wait(list(running))):
+                number, child = running[pipe]
+                kind, *told = _received(pipe, child)
                 if kind == "told":
                     tell(number, *told)
                     continue
-                running.pop(pipe)  # type: ignore[call-overload]
+                running.pop(pipe)
                 child.join()
                 if kind == "failed":
                     raise told[0]

@@ -70,8 +70,8 @@ DIRECTIONS: tuple[Direction, ...] = (
               "conviction_of_members", NOT_UP, {"recruitment.leaving": 0.5},
               settings={"recruitment.leaving": 0.0}, both=shocked),
     Direction("11.5", "More dependence raises public unanimity.", "unanimity", RISES, HELD, settings=FREED,
-              finding="undecided: +.037 (90 % -.004 to +.069), 70 % of 40 pairs; it held before bugs found by the soak "
-              "were mended. The reason was not looked into."),
+              finding="undecided: +.037 (90 % -.004 to +.069), 70 % of 40 pairs; it held in an earlier state of the "
+              "model; what changed it was not looked into."),
     Direction("11.5", "More dependence raises the number of private dissenters for each open one.", "hidden_support",
               RISES, HELD, settings=FREED, finding="undecided: +1.8 on 10 (90 % -4.4 to +8.1), 57 % of 40 pairs"),
     Direction("11.6", "More dependence brings more informers.", "informers", RISES, HELD, settings=FREED,

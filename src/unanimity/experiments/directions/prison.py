@@ -63,8 +63,8 @@ def gain_of_the_well_connected(pairs: Pairs) -> np.ndarray:
 DIRECTIONS: tuple[Direction, ...] = (
     Direction("17.6", "More isolation does not lower the number of those who die in custody.",
               "deaths_in_custody", NOT_DOWN, {"isolation": 1.0}, base="war", since=True, needs=("custody", "arrest"),
-              finding="-.6 of 7.4 (90 % -1.1 to -.2), 57 % of 40 pairs: those isolated give in a little more often "
-                      "(the next direction), and who gives in is released sooner; not looked into further"),
+              finding="-.6 of 7.4 (90 % -1.1 to -.2), 57 % of 40 pairs: perhaps because those isolated give in a "
+                      "little more often (the next direction) and who gives in is out sooner; not tested"),
     Direction("17.6", "More isolation does not lower the number of those who capitulate.",
               "capitulations", NOT_DOWN, {"isolation": 1.0}, base="war", number=capitulations_added,
               needs=("custody", "arrest", "confession")),
