@@ -20,13 +20,13 @@ WOMEN = np.array("""
     Irena Irina Julia Katia Larisa Lena Lidia Lina Lola Magda Mara Marina Marta Mila Mina Nadia Nina Nora Olga Paula
     Polina Raisa Renata Rosa Sara Silvia Sonia Sofia Tamara Tania Tecla Tina Valeria Vanda Vera Vida Viola Yana Zina
     Zoya Alba Dina Rita Ursula
-""".split())
+""".split())  # noqa: SIM905 (a list to read)
 MEN = np.array("""
     Adam Albin Alfred Anton Armin Arno Artur Benedict Bogdan Boris Bruno Conrad Damian Daniel David Dario Demian
     Denis Edgar Emil Erik Felix Ferdinand Fidel Florian Gabriel Gustav Hugo Igor Ilia Ivan Jan Jacob Josef Julian
     Karel Kasimir Leo Leon Luca Lucian Marc Marian Marius Martin Max Milan Miron Oscar Otto Pavel Radu Roman Ruben
     Samuel Simon Stefan Tadeo Tomas Valentin Victor Urban Lazar Zoltan
-""".split())
+""".split())  # noqa: SIM905 (a list to read)
 SURNAMES = np.array("""
     Abelenko Adarchuk Alderic Amberg Andrusko Antalik Arbanel Arlovich Artimonko Asmundis Babrenko Badovich
     Balanchuk Balodis Banderel Bartashko Bayrak Belanko Belashko Belchuk Benderko Berzins Bilanko Birzak Bogdel
@@ -48,7 +48,7 @@ SURNAMES = np.array("""
     Turchak Udovik Uglik Ustimenko Vakulik Valchuk Vansovich Vashko Vdovik Velichko Verbitsko Vinnik Vitkus Vlasenko
     Volchek Volosko Voronko Vorobik Yakimenko Yanchuk Yaremko Yaroshik Yatsko Yurchik Yushko Zabolotko Zadorozhko
     Zagorko Zakharchuk
-""".split())
+""".split())  # noqa: SIM905 (a list to read)
 GIVEN = np.concatenate((WOMEN, MEN))
 
 
