@@ -39,7 +39,8 @@ def write_comparison(found: Comparison, table: pd.DataFrame, names: list[str], p
 
 def answer(found: Comparison, table: pd.DataFrame, known: list[str]) -> str:
     """The change that is clearest, by effect size, among the measures drawn."""
-    from unanimity.report.words import number, word
+    from unanimity.report.words import word
+    from unanimity.world.numbers import number
 
     rows = table[table["measure"].isin(known)].dropna(subset=["effect_size"])
     moved = rows[rows["low"] * rows["high"] > 0]
@@ -54,7 +55,7 @@ def answer(found: Comparison, table: pd.DataFrame, known: list[str]) -> str:
 
 def sentence(row: Any, unit: str) -> str:
     """What a change does to a measure: difference, interval, sign."""
-    from unanimity.report.words import is_share, plain, points
+    from unanimity.world.numbers import is_share, plain, points
 
     def written(value: float) -> str:
         return points(value) if is_share(unit) else plain(value)
@@ -87,7 +88,8 @@ def _curves(found: Comparison, table: pd.DataFrame, measure: str, place: str) ->
 
 def _table_section(found: Comparison, table: pd.DataFrame, place: str, folded: str = "") -> Any:
     from unanimity import report
-    from unanimity.report.words import is_share, number, plain, points, word
+    from unanimity.report.words import word
+    from unanimity.world.numbers import is_share, number, plain, points
 
     head = ("change", "measure", "control", "treated", "difference (90 % interval)", "same sign", "effect size",
             "width against unpaired")

@@ -56,11 +56,12 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
 def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
     """The verdict, the numbers it rests on, and the guess beside what was found."""
     from unanimity.experiments.three_orders import verdict
-    from unanimity.report.words import percent
+    from unanimity.report.words import word
+    from unanimity.world.numbers import number, percent
 
     def both(measure: str) -> str:
-        row = found.change(measure)
-        return f"from {percent(row['before'])} to {percent(row['after'])}"
+        row, unit = found.change(measure), word(measure).unit
+        return f"from {number(row['before'], unit)} to {number(row['after'], unit)}"
 
     against = found.change("private_dissent")["after"]
     error = found.change("centre_error")
@@ -102,15 +103,18 @@ def sections(found: ThreeOrders) -> list[Any]:
 
 def _changes(found: ThreeOrders, small: str) -> Any:
     from unanimity import report
-    from unanimity.report.words import percent, points
+    from unanimity.report.words import word
+    from unanimity.world.numbers import difference_ranged, number
 
-    rows = tuple((row.what, percent(row.before), percent(row.after), f"{points(row.difference)} "
-                  f"({points(row.low)} to {points(row.high)})") for row in found.changes.itertuples())
+    units = [word(str(row.measure)).unit for row in found.changes.itertuples()]
+    rows = tuple((row.what, number(row.before, unit), number(row.after, unit),
+                  difference_ranged(row.difference, row.low, row.high, unit))
+                 for row, unit in zip(found.changes.itertuples(), units, strict=True))
     return report.Section("From apparatus to terror", None,
                           "Compare the first two rows with the last two: what the added fear buys in assent, and "
-                          "what it costs in knowledge.", small + "; difference in points with its 90 % "
+                          "what it costs in knowledge.", small + "; difference with its 90 % "
                           "interval over pairs; means of the last 12 months.",
-                          (("what", "apparatus", "terror", "difference (points)"), *rows))
+                          (("what", "apparatus", "terror", "difference (90 % interval)"), *rows))
 
 
 def write_report(found: ThreeOrders, said: str, out: Path) -> Path:

@@ -16,7 +16,7 @@ def villagers(status, village):
     return status < 3 and village != 0
 
 
-@mean(over=in_the_country, unit="share")
+@mean(over=in_the_country, unit="score")
 def mean_hunger(hunger):
     """Mean hunger, a memory of meals missed."""
     return hunger

@@ -8,7 +8,7 @@ from __future__ import annotations
 from unanimity.measures.declare import Measure, at_place, of_country
 
 
-@of_country()
+@of_country(unit="score")
 def threat_felt(threat):
     """How near the regime is believed to falling or to war (contract 4: threat)."""
     return threat

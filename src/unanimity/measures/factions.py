@@ -73,7 +73,7 @@ def opposition_share(voice, faction):
     return 1.0 if voice == DISSENT or faction > 0 else 0.0
 
 
-@unit_mean(over=all_units)
+@unit_mean(over=all_units, unit="score")
 def zeal_of_apparatus(zeal):
     """Zeal of the apparatus, mean over units."""
     return zeal

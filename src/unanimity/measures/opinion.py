@@ -113,19 +113,19 @@ def public_position(voice, line_voted):
     return -line_voted if voice == DISSENT else line_voted
 
 
-@mean(over=in_the_country, unit="share")
+@mean(over=in_the_country, unit="score")
 def fear_of_opinion(fear):
     """Mean fear to speak on rule."""
     return fear
 
 
-@mean(over=in_the_country, unit="share")
+@mean(over=in_the_country, unit="score")
 def fear_of_complaint(fear_complaint):
     """Mean fear to denounce a chief's crime."""
     return fear_complaint
 
 
-@mean(over=in_the_country, unit="share")
+@mean(over=in_the_country, unit="score")
 def habit_of_lying(habit):
     """Mean habit of false assent."""
     return habit

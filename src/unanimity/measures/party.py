@@ -51,19 +51,19 @@ def centre_offices(status, office):
 
 
 # --- what people feel -------------------------------------------------------------------------------------------------
-@mean(over=in_the_country)
+@mean(over=in_the_country, unit="score")
 def grievance_felt(grievance):
     """Mean grievance."""
     return grievance
 
 
-@mean(over=in_the_country)
+@mean(over=in_the_country, unit="score")
 def trust_in_print(trust):
     """Mean trust in what is printed."""
     return trust
 
 
-@mean(over=in_the_country)
+@mean(over=in_the_country, unit="score")
 def dependence_held(dependence):
     """Mean dependence: share of a living that one hand holds."""
     return dependence
@@ -75,13 +75,13 @@ def legitimacy(grievance, trust):
     return 1.0 if grievance < CONTENT and trust > TRUSTING else 0.0
 
 
-@mean(over=at_liberty)
+@mean(over=at_liberty, unit="score")
 def belief_in_guilt(believed):
     """Mean belief in the guilt of the accused, over those at liberty."""
     return believed
 
 
-@mean(over=at_liberty)
+@mean(over=at_liberty, unit="score")
 def rumour_heard(rumour):
     """Mean rumour in one's cell."""
     return rumour
@@ -112,97 +112,97 @@ def opportunist_share(ambition, conviction, stance_voted, line_voted):
     return 1.0 if is_opportunist(ambition, conviction, stance_voted * line_voted) else 0.0
 
 
-@mean(over=members, unit="share")
+@mean(over=members, unit="score")
 def conviction_of_members(conviction):
     """Mean conviction of members."""
     return conviction
 
 
-@mean(over=base)
+@mean(over=base, unit="score")
 def competence_base(competence):
     """Mean competence of members without office."""
     return competence
 
 
-@mean(over=cell_offices)
+@mean(over=cell_offices, unit="score")
 def competence_cell(competence):
     """Mean competence of secretaries of cells."""
     return competence
 
 
-@mean(over=district_offices)
+@mean(over=district_offices, unit="score")
 def competence_district(competence):
     """Mean competence of secretaries of districts."""
     return competence
 
 
-@mean(over=province_offices)
+@mean(over=province_offices, unit="score")
 def competence_province(competence):
     """Mean competence of secretaries of provinces."""
     return competence
 
 
-@mean(over=centre_offices)
+@mean(over=centre_offices, unit="score")
 def competence_centre(competence):
     """Mean competence of the centre."""
     return competence
 
 
-@mean(over=base)
+@mean(over=base, unit="score")
 def conviction_base(conviction):
     """Mean conviction of members without office."""
     return conviction
 
 
-@mean(over=cell_offices)
+@mean(over=cell_offices, unit="score")
 def conviction_cell(conviction):
     """Mean conviction of secretaries of cells."""
     return conviction
 
 
-@mean(over=district_offices)
+@mean(over=district_offices, unit="score")
 def conviction_district(conviction):
     """Mean conviction of secretaries of districts."""
     return conviction
 
 
-@mean(over=province_offices)
+@mean(over=province_offices, unit="score")
 def conviction_province(conviction):
     """Mean conviction of secretaries of provinces."""
     return conviction
 
 
-@mean(over=centre_offices)
+@mean(over=centre_offices, unit="score")
 def conviction_centre(conviction):
     """Mean conviction of the centre."""
     return conviction
 
 
-@mean(over=base)
+@mean(over=base, unit="score")
 def courage_base(courage):
     """Mean courage of members without office."""
     return courage
 
 
-@mean(over=cell_offices)
+@mean(over=cell_offices, unit="score")
 def courage_cell(courage):
     """Mean courage of secretaries of cells."""
     return courage
 
 
-@mean(over=district_offices)
+@mean(over=district_offices, unit="score")
 def courage_district(courage):
     """Mean courage of secretaries of districts."""
     return courage
 
 
-@mean(over=province_offices)
+@mean(over=province_offices, unit="score")
 def courage_province(courage):
     """Mean courage of secretaries of provinces."""
     return courage
 
 
-@mean(over=centre_offices)
+@mean(over=centre_offices, unit="score")
 def courage_centre(courage):
     """Mean courage of the centre."""
     return courage

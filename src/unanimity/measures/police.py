@@ -58,7 +58,7 @@ def rung_reached(rung_max):
     return float(rung_max)
 
 
-@of_country()
+@of_country(unit="score")
 def autonomy_of_police(police_autonomy):
     """A: how far the police answers to nobody."""
     return police_autonomy

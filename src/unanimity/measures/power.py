@@ -14,7 +14,7 @@ def campaigns_begun(campaigns):
     return campaigns
 
 
-@of_country()
+@of_country(unit="score")
 def campaign_strength(campaign_intensity):
     """Intensity of the running campaign (I), 0 without one."""
     return campaign_intensity
@@ -26,7 +26,7 @@ def branch_named(campaign_label):
     return float(campaign_label)
 
 
-@of_country()
+@of_country(unit="score")
 def failure_of_the_worst_branch(joint_failure):
     """Largest true shortfall of a branch of work."""
     return joint_failure
@@ -62,7 +62,7 @@ def concentration_of_posts(concentration):
     return concentration
 
 
-@of_country()
+@of_country(unit="score")
 def powers_lent(powers):
     """Powers lent in danger and not returned."""
     return powers

@@ -29,7 +29,7 @@ def headed_units(secretary):
     return secretary != NOBODY
 
 
-@unit_mean(over=headed_units, unit="share")
+@unit_mean(over=headed_units, unit="score")
 def ring_strength(ring):
     """Strength of mutual cover, mean over headed units (contract 4: ring)."""
     return ring

@@ -9,8 +9,9 @@ import pandas as pd
 
 from unanimity.report.lines import Line, line_figure, months_note
 from unanimity.report.theme import arm_colour
-from unanimity.report.words import number, sentence, unit_title, word
+from unanimity.report.words import sentence, word
 from unanimity.world.errors import UserError
+from unanimity.world.numbers import number, unit_title
 
 IN_A_TITLE = 3  # arms whose numbers the title states, at most
 

@@ -13,8 +13,9 @@ from typing import Any
 from unanimity.report.debate_section import parts, pill, rest, section
 from unanimity.report.debate_style import RULES, SCRIPT, STYLE, VERDICTS
 from unanimity.report.small_svg import interval
-from unanimity.report.words import HARD, listed, plain
+from unanimity.report.words import listed
 from unanimity.results.files import write_text
+from unanimity.world.numbers import HARD, plain
 
 Record = Mapping[str, Any]
 UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months"}

@@ -8,7 +8,7 @@ from typing import Any
 
 from unanimity.report.debate_style import VERDICTS
 from unanimity.report.small_svg import courses
-from unanimity.report.words import plain
+from unanimity.world.numbers import plain
 
 Record = Mapping[str, Any]
 ROLES = {"expect": "Expected", "falsified_if": "Would falsify it", "rival": "The rival expected",

@@ -11,8 +11,9 @@ import pandas as pd
 from unanimity.report.lines import DASHED, PERCENT
 from unanimity.report.series import inline
 from unanimity.report.theme import HEIGHT, INK, MUTED, NEUTRAL, PUBLIC, WIDTH, arm_colour, dressed
-from unanimity.report.words import Word, is_share, number, percent, plain, points, sentence, word
+from unanimity.report.words import Word, sentence, word
 from unanimity.world.errors import UserError
+from unanimity.world.numbers import is_share, number, percent, plain, points
 
 ROW = 34  # pixels a row of the forest
 LEFT_OUT = 3  # how many measures of other units are named below the title

@@ -13,7 +13,7 @@ import pandas as pd
 
 from unanimity.report.series import band, inline, late, late_months, spread_apart
 from unanimity.report.theme import HEIGHT, MUTED, WIDTH, dressed
-from unanimity.report.words import HARD, POSITION, is_share, number
+from unanimity.world.numbers import HARD, POSITION, SCORE, is_share, number
 
 YEARS_FROM = 60  # months from which the axis counts years
 CROWDED = 6  # lines from which they are drawn thinner
@@ -39,8 +39,8 @@ class Line:
 
 
 def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
-    """The y axis: shares from 0 to 1, positions from -1 to 1, the rest from 0 (or below) to above the highest."""
-    if is_share(unit):
+    """The y axis: shares and scores from 0 to 1, positions from -1 to 1, the rest from 0 (or less) up."""
+    if is_share(unit) or unit == SCORE:
         return 0.0, 1.0
     if unit == POSITION:
         return -1.0, 1.0
@@ -58,6 +58,8 @@ def y_scale(low: float, high: float, unit: str) -> dict[str, Any]:
     if is_share(unit):
         axis = {"labelExpr": PERCENT, "values": [0, 0.25, 0.5, 0.75, 1]} if high == 1.0 else \
             {"labelExpr": PERCENT, "tickCount": 5}
+    elif unit == SCORE:
+        axis = {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".2~f"}
     elif unit == POSITION:
         axis = {"values": [-1, -0.5, 0, 0.5, 1], "labelExpr": "datum.value == 0 ? '0' : format(datum.value, '+.1f')"}
     return {"scale": alt.Scale(domain=[low, high], nice=False, zero=False), "axis": alt.Axis(**axis)}

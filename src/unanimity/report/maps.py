@@ -12,8 +12,9 @@ import pandas as pd
 from unanimity.report.lines import PERCENT
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, INK, MUTED, PUBLIC, dressed
-from unanimity.report.words import POSITION, Word, is_share, number, sentence, unit_title, word
+from unanimity.report.words import Word, sentence, word
 from unanimity.world.errors import UserError, unknown
+from unanimity.world.numbers import POSITION, SCORE, is_share, number, unit_title
 
 KEYS = ("world", "province", "district", "cell")
 UNANIMOUS = 0.95  # what the minutes call unanimous
@@ -118,7 +119,7 @@ def _drawn(placed: pd.DataFrame, names: pd.DataFrame, what: Word) -> Any:
 
 def _colour(values: pd.Series, what: Word) -> alt.Color:
     """Shares of assent run from the colour of dissent to that of assent; others from pale to their own colour."""
-    shares, positions = is_share(what.unit), what.unit == POSITION
+    shares, positions = is_share(what.unit) or what.unit == SCORE, what.unit == POSITION
     domain = [0.0, 1.0] if shares else [-1.0, 1.0] if positions else [float(values.min()), float(values.max())]
     both_ways = positions or (shares and what.colour == PUBLIC)
     shades = [DISSENT, "#F6B48F", "#F4F1EC", "#9DBDF0", PUBLIC] if both_ways else ["#F3F4F6", what.colour]
@@ -127,7 +128,7 @@ def _colour(values: pd.Series, what: Word) -> alt.Color:
     marks = [domain[0], (domain[0] + domain[-1]) / 2, domain[-1]]
     legend = alt.Legend(title=unit_title(what.label, what.unit), orient="bottom", gradientLength=220,
                         gradientThickness=8, offset=14, titleLimit=400, values=marks, titleColor=MUTED)
-    if shares:
+    if is_share(what.unit):
         legend.labelExpr = PERCENT
     scale = alt.Scale(domain=domain, range=shades, clamp=True, interpolate="rgb")
     return alt.Color("value:Q", scale=scale, legend=legend)

@@ -13,8 +13,9 @@ from unanimity.report.lines import month_axis, zero_mark
 from unanimity.report.plots import arm_lines, arms_note
 from unanimity.report.series import LAST, arms_of, inline, spread_apart
 from unanimity.report.theme import HEIGHT, WIDTH, arm_colour, dressed
-from unanimity.report.words import HARD, Word, is_share, plain, points, unit_title, word
+from unanimity.report.words import Word, word
 from unanimity.results import Result
+from unanimity.world.numbers import HARD, is_share, plain, points, unit_title
 
 LABEL_GAP = 17  # pixels from one label to the next
 SMALL = 0.62  # height of the lower figure against the upper

@@ -10,8 +10,9 @@ import numpy as np
 from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, line_layers, months_note
 from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
 from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour, dressed
-from unanimity.report.words import POSITION, Word, listed, number, percent, plain, sentence, unit_title, word
+from unanimity.report.words import Word, listed, sentence, word
 from unanimity.results import Result
+from unanimity.world.numbers import POSITION, SCORE, number, percent, plain, score, unit_title
 
 TOGETHER = 0.12  # positions nearer than this at their end get one label
 ARMS_IN_A_TITLE = 3
@@ -93,13 +94,13 @@ def fear_and_files(result: Result, place: str = "country", arm: str | None = Non
     require(result, tuple(shown), "fear_and_files")
     lines = [Line(word(name).label, of_arm(result, name, place, arm), word(name).colour, dash)
              for name, dash in shown.items()]
-    finding = (f"Fear of speaking out {percent(lines[0].late)}, of complaining {percent(lines[1].late)}; "
-               f"the habit of lying {percent(lines[2].late)}")
+    finding = (f"Fear of speaking out {score(lines[0].late)}, of complaining {score(lines[1].late)}; "
+               f"the habit of lying {score(lines[2].late)} (0 none, 1 the most)")
     see = ""
     if "files" in result.measures:
         files = of_arm(result, "files", place, arm).mean(axis=1)
         see = f"Meanwhile the mean weight of a file went from {plain(files.iloc[0], 2)} to {plain(files.iloc[-1], 2)}. "
-    return line_figure(lines, "share", "mean over people (%)", finding,
+    return line_figure(lines, SCORE, "mean over people (score, 0 to 1)", finding,
                        _where(place, arm) + see + _note(result, lines[0].values.shape[1]))
 
 

@@ -16,8 +16,9 @@ from unanimity.report.html import Section
 from unanimity.report.lines import Line, line_figure, months_note
 from unanimity.report.series import chosen_arm, inline, of_arm
 from unanimity.report.theme import DISSENT, FEAR, HEIGHT, INK, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.report.words import listed, percent, plain
+from unanimity.report.words import listed
 from unanimity.results import Result
+from unanimity.world.numbers import percent, plain
 from unanimity.world.words import RUNGS
 
 CAUSES = {  # cause in the log: what it is called, its colour

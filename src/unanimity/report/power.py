@@ -16,9 +16,9 @@ from unanimity.report.html import Section
 from unanimity.report.lines import DASHED, Line, line_layers, month_axis
 from unanimity.report.series import chosen_arm, inline, of_arm
 from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.report.words import percent, plain
 from unanimity.results import Result
 from unanimity.results.timeline import REVOLT
+from unanimity.world.numbers import percent, plain
 
 NEEDS = ("concentration_of_posts", "powers_lent", "threat_felt", "purge_runs", "branch_named", "share_in_revolt",
          "falls_so_far", "concession_runs")

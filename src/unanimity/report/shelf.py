@@ -11,8 +11,9 @@ import pandas as pd
 from unanimity.report.html import Section
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PUBLIC, dressed
-from unanimity.report.words import percent, plain, sentence
+from unanimity.report.words import sentence
 from unanimity.world.errors import UserError
+from unanimity.world.numbers import percent, plain
 
 GROUPS = {  # group: heading, colour, the measure of its title, what to see
     "voice": ("Voice: what is said, what is thought, what the centre knows", PUBLIC, "falsification gap",

@@ -12,7 +12,7 @@ from typing import Any
 
 from unanimity.report.series import spread_apart
 from unanimity.report.theme import GRID, INK, MUTED, arm_colour
-from unanimity.report.words import is_share, plain
+from unanimity.world.numbers import is_share, plain
 
 EFFECT_WIDTH, EFFECT_HEIGHT = 168, 26
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 660, 246, 52, 196, 26, 30

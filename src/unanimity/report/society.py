@@ -15,8 +15,9 @@ from unanimity.report.html import Section
 from unanimity.report.lines import DASHED, DOTTED, LABEL_GAP, PERCENT, Line, line_figure, months_note
 from unanimity.report.series import BAND, chosen_arm, inline, of_arm, spread_apart
 from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.report.words import percent, plain, word
+from unanimity.report.words import word
 from unanimity.results import Result
+from unanimity.world.numbers import percent, plain, score
 
 LEVELS = ("base", "cell", "district", "province", "centre")
 LEVEL_WORDS = ("members", "cells", "districts", "provinces", "centre")
@@ -101,7 +102,8 @@ def feelings(result: Result, arm: str, place: str) -> Section:
     shown = {"legitimacy": (1, 0), "trust_in_print": DASHED, "grievance_felt": (1, 0)}
     lines = [Line(word(name).label, of_arm(result, name, place, arm), word(name).colour, dash)
              for name, dash in shown.items()]
-    finding = f"{percent(lines[0].late)} are content and trust what is printed; mean grievance {percent(lines[2].late)}"
+    finding = (f"{percent(lines[0].late)} are content and trust what is printed; mean grievance "
+               f"{score(lines[2].late)} of 1")
     chart = line_figure(lines, "share", "share or mean (%)", finding, _note(result, lines[0]))
     high = lines[0].late > 0.5
     see = ("Compare with what is said in the hall: here assent has something to stand on." if high else
@@ -116,7 +118,7 @@ def apparatus(result: Result, arm: str, place: str) -> Section:
     lines = [Line(label, of_arm(result, name, place, arm), colour, dash)
              for name, (label, colour, dash) in shown.items()]
     finding = (f"{percent(lines[0].late)} of officials are their superior's own choice; rings at "
-               f"{percent(lines[1].late)}, {percent(lines[2].late)} of members oppose")
+               f"{score(lines[1].late)} of 1, {percent(lines[2].late)} of members oppose")
     chart = line_figure(lines, "share", "share (%)", finding, _note(result, lines[0]))
     grown = lines[1].values.iloc[-1].mean() > lines[1].values.iloc[0].mean() + 0.02
     see = ("Years in the same posts weld men into rings that cover each other's crimes." if grown else

@@ -7,8 +7,8 @@ from html import escape
 from typing import Any
 
 from unanimity.report.series import arm_words
-from unanimity.report.words import plain
 from unanimity.results import Result
+from unanimity.world.numbers import plain
 
 Rows = dict[str, dict[str, str]]  # what -> arm -> value
 

@@ -1,0 +1,182 @@
+"""How a number is written: the one place that the screen, the pages, the tables and the captions ask.
+
+What a number is follows from its unit, as measures declare it:
+
+    share, share of members    a share from 0 to 1        92 %, differences in points
+    score                      a mean on a scale 0 to 1   0.34
+    -1..1                      a position                 +0.25
+    per 1,000 a year           a rate                     3.2
+    anything else              a count or an amount       12.5, 1,240
+
+Every value has three digits at most where more would promise more than a simulation knows; a dash is written where
+nothing is known. Files (CSV, Parquet, JSON) hold the numbers themselves.
+"""
+
+from __future__ import annotations
+
+import math
+
+HARD = "\u00a0"  # a space at which no line breaks
+MINUS, DASH = "\u2212", "\u2013"
+SCORE, POSITION = "score", "-1..1"
+RATE, OF_1000 = "per 1,000 a year", "of 1,000"
+UNKNOWN = "unknown"
+
+
+def is_share(unit: str) -> bool:
+    """Whether a unit is a share from 0 to 1, written in per cent."""
+    return unit.split(" ", 1)[0] == "share"
+
+
+def is_rate(unit: str) -> bool:
+    """Whether a unit is so many of (or per) 1,000 people."""
+    return unit.startswith(("per 1,000", OF_1000))
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent, with a decimal where whole ones would hide that it is not quite all or nothing.
+
+    >>> percent(0.919).replace(HARD, " "), percent(0.9972).replace(HARD, " ")
+    ('92 %', '99.7 %')
+    """
+    return UNKNOWN if not math.isfinite(share) else f"{_hundredths(share)}{HARD}%"
+
+
+def _hundredths(share: float) -> str:
+    points = 100 * share
+    edge = 0.05 <= abs(points) < 0.95 or 99.05 <= points < 99.95
+    return _minus(f"{points:.1f}" if edge else f"{abs(round(points)) if round(points) == 0 else round(points):,}")
+
+
+def plain(value: float, digits: int = 3) -> str:
+    """A number with three significant digits and a proper minus; whole above a thousand.
+
+    >>> plain(0.12345), plain(1234.5), plain(-2.0)
+    ('0.123', '1,234', '\u22122')
+    """
+    if not math.isfinite(value):
+        return UNKNOWN
+    return _minus(f"{value:,.0f}" if abs(value) >= 10 ** digits else f"{value:.{digits}g}")
+
+
+def score(value: float) -> str:
+    """A score from 0 to 1 with two decimals."""
+    return UNKNOWN if not math.isfinite(value) else _minus(f"{value:.2f}").replace(f"{MINUS}0.00", "0.00")
+
+
+def position(value: float) -> str:
+    """A position between -1 and 1, signed, with two decimals."""
+    if not math.isfinite(value):
+        return UNKNOWN
+    return "0.00" if abs(value) < 0.005 else _minus(f"{value:+.2f}")
+
+
+def rate(value: float) -> str:
+    """So many of 1,000 people: one decimal below ten; what is not quite nothing says so.
+
+    >>> rate(3.24), rate(0.03), rate(0.0), rate(41.7)
+    ('3.2', '<0.1', '0', '42')
+    """
+    if not math.isfinite(value):
+        return UNKNOWN
+    if value == 0:
+        return "0"
+    if 0 < value < 0.05:
+        return "<0.1"
+    return _minus(f"{value:.1f}" if abs(value) < 9.95 else f"{value:,.0f}")
+
+
+def number(value: float, unit: str) -> str:
+    """A value as its unit wants it written, without the unit's words (a share keeps its sign %)."""
+    if is_share(unit):
+        return percent(value)
+    if is_rate(unit):
+        return rate(value)
+    return position(value) if unit == POSITION else score(value) if unit == SCORE else plain(value)
+
+
+def told(value: float, unit: str) -> str:
+    """A value in a sentence: with the words of its unit where the number alone would not say it.
+
+    >>> told(3.24, RATE), told(0.5, SCORE), told(12.0, "months")
+    ('3.2 per 1,000 a year', '0.50', '12 months')
+    """
+    wordless = is_share(unit) or unit in (SCORE, POSITION, "") or not math.isfinite(value)
+    return number(value, unit) + ("" if wordless else f" {unit}")
+
+
+def ranged(value: float, low: float, high: float, unit: str) -> str:
+    """A value with its interval; the sign of per cent stands once.
+
+    >>> ranged(0.4, 0.33, 0.47, "share").replace(HARD, " "), ranged(3.2, 2.9, 3.6, RATE)
+    ('40 % (33 to 47)', '3.2 (2.9 to 3.6)')
+    """
+    if not math.isfinite(value):
+        return DASH
+    return number(value, unit) + (f" ({interval(low, high, unit)})" if math.isfinite(low + high) else "")
+
+
+def interval(low: float, high: float, unit: str) -> str:
+    """Both ends of an interval, without the sign of per cent."""
+    if not math.isfinite(low + high):
+        return UNKNOWN
+    ends = [_hundredths(x) if is_share(unit) else number(x, unit) for x in (low, high)]
+    return f"{ends[0]} to {ends[1]}"
+
+
+def points(difference: float) -> str:
+    """A difference of shares in percentage points, signed.
+
+    >>> points(-0.317)
+    '\u221231.7'
+    """
+    if not math.isfinite(difference):
+        return UNKNOWN
+    return "0" if abs(difference) < 0.0005 else _minus(f"{100 * difference:+.1f}")
+
+
+def difference(value: float, unit: str) -> str:
+    """A difference as its unit wants it, signed: shares in points, the rest in their own unit."""
+    if is_share(unit):
+        return points(value)
+    if not math.isfinite(value):
+        return UNKNOWN
+    if unit in (SCORE, POSITION):
+        return "0" if abs(value) < 0.0005 else _minus(f"{value:+.2f}" if abs(value) >= 0.0095 else f"{value:+.3f}")
+    return "0" if value == 0 else _minus(("+" if value > 0 else "") + plain(value))
+
+
+def difference_ranged(value: float, low: float, high: float, unit: str) -> str:
+    """A difference with its interval, and the word for shares.
+
+    >>> difference_ranged(0.031, 0.01, 0.052, "share")
+    '+3.1 points (+1.0 to +5.2)'
+    """
+    if not math.isfinite(value):
+        return UNKNOWN
+    ends = f" ({difference(low, unit)} to {difference(high, unit)})" if math.isfinite(low + high) else ""
+    return difference(value, unit) + (" points" if is_share(unit) else "") + ends
+
+
+def chance(p: float) -> str:
+    """A probability of a test: as it is, or below what is worth writing.
+
+    >>> chance(0.0312), chance(1e-7)
+    ('0.031', '<0.001')
+    """
+    return UNKNOWN if not math.isfinite(p) else "<0.001" if p < 0.001 else f"{p:.2g}"
+
+
+def unit_title(label: str, unit: str) -> str:
+    """An axis title: what is measured, and in what."""
+    if is_share(unit):
+        return f"{label} (% of {unit.removeprefix('share of ')})" if " of " in unit else f"{label} (%)"
+    if unit == SCORE:
+        return f"{label} (score, 0 to 1)"
+    if unit == POSITION:
+        return f"{label} (\u22121 to +1)"
+    return f"{label} ({unit})" if unit else label
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", MINUS)
