@@ -23,6 +23,7 @@ BELOW = {
     "reference": {"world", "engine", "results"},
     "evidence": {"world", "results"},
     "claims": {"world", "experiments", "regimes", "results", "verdicts"},
+    "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence"},
     "report": {"world", "results"},
 }
 EVERYTHING = {"web", "cli"}

@@ -27,8 +27,9 @@ _HOMES = {
     "reference": "unanimity.reference",
     "report": "unanimity.report",
     "claims": "unanimity.claims",
+    "history": "unanimity.history",
 }
-_ROOMS = ("reference", "report", "claims")
+_ROOMS = ("reference", "report", "claims", "history")
 
 
 def __getattr__(name: str) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import typer
 
-from unanimity.cli import claims, collections, demo, experimenting, lives, reference, running, shelf
+from unanimity.cli import claims, collections, demo, experimenting, history, lives, reference, running, shelf
 
 WELCOME = """Unanimity: a laboratory for institutions.
 Set the rules of a society (ballot, press, courts, bread ...), simulate it person by person, see what follows.
@@ -40,6 +40,7 @@ app.add_typer(collections.measures, name="measures")
 app.add_typer(experimenting.app, name="experiment")
 app.add_typer(experimenting.store, name="store")
 app.add_typer(claims.app, name="claims")
+app.add_typer(history.app, name="history")
 app.add_typer(reference.app, name="reference", help="Published models, reproduced to their numbers.")
 
 

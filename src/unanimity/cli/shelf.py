@@ -19,7 +19,8 @@ QUESTION = "What does each set of rules look like when it has run its course?"
 
 
 def compare_regimes(
-    names: Annotated[list[str] | None, typer.Argument(help="Presets or regime files; default: all presets.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(help="Presets or regime files; default: all but "
+                                                           "the hindcasts.")] = None,
     months: Months = None,
     seeds: Annotated[int, typer.Option(min=1, help="Worlds of each regime, seeds from --seed up.")] = 4,
     seed: Seed = 0,

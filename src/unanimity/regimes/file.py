@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from unanimity.regimes.tables import undated
 from unanimity.world.errors import UserError, near_miss
 
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
@@ -40,6 +41,7 @@ class RunTable(_Table):
 
     months: Annotated[int, Field(ge=1, le=6000, strict=True)] = 96
     burn_in: Annotated[int, Field(ge=0, le=1200, strict=True)] = 0
+    start: str = ""  # the calendar month of month 0, such as 1918-01: then a schedule may be dated
 
 
 class ScheduleTable(_Table):
@@ -64,6 +66,10 @@ class ScheduleTable(_Table):
     until: Annotated[int, Field(strict=True)] | None = None
     provinces: list[Annotated[int, Field(strict=True)]] = []
     levels: list[str] = []
+    origin: str = ""  # for the reader: where it comes from, why it is there, how sure that is
+    why: str = ""
+    confidence: str = ""
+    row: str = ""  # where it stands in a table file
 
 
 class _Chosen(_Table):
@@ -239,7 +245,7 @@ class RegimeFile(_Table):
 def parse(raw: Mapping[str, Any], where: str) -> RegimeFile:
     """The file's tables, or one line that names the field, the value and what is allowed."""
     try:
-        return RegimeFile.model_validate(raw)
+        return RegimeFile.model_validate(undated(raw))
     except ValidationError as slip:
         raise UserError(_one_line(slip, where)) from None
 

@@ -22,6 +22,7 @@ from unanimity.regimes.regime import (
 )
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.setup import TRAITS, known_names, one_trait, read_setup
+from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
@@ -69,7 +70,8 @@ def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mec
 def _read(name: str) -> tuple[dict[str, Any], str]:
     path = Path(name)
     if name in preset_names():
-        text = (resources.files("unanimity.regimes") / "presets" / f"{name}.toml").read_text(encoding="utf-8")
+        folder: Any = resources.files("unanimity.regimes") / "presets"
+        text = (folder / f"{name}.toml").read_text(encoding="utf-8")
         where = f"{name}.toml"
     elif path.suffix == ".toml" or path.exists():
         try:
@@ -77,13 +79,14 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         except (OSError, UnicodeDecodeError) as slip:
             reason = getattr(slip, "strerror", None) or "not a text file"
             raise UserError(f"{name}: cannot be read ({reason}); allowed: a TOML file.") from None
-        where = name
+        where, folder = name, path.parent
     else:
         raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
     try:
-        return tomllib.loads(text), where
+        raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as slip:
         raise UserError(f"{where}: not valid TOML: {slip}.") from None
+    return with_tables(raw, where, folder), where
 
 
 def check_sources(raw: dict[str, Any], where: str) -> None:
@@ -137,7 +140,7 @@ def _fields_over(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
 
 def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: dict[str, str],
             inputs: frozenset[str]) -> Regime:
-    file = parse(raw, where)
+    file = parse(with_dates(raw, where), where)
     named = named_mechanisms(file.mechanisms, where)
     mechanisms = (*named, *(m for m in own if m not in named))
     tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
@@ -152,6 +155,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=_society(file, where), levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
+        start=file.run.start,
     )
     return _filled(bare, file, tree, where, inputs)
 

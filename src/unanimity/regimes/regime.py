@@ -70,6 +70,7 @@ class Regime:
     where: str = ""
     setup: Setup = NOTHING
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
+    start: str = ""  # the calendar month of month 0, such as 1918-01
 
     @property
     def tree(self) -> Tree:

@@ -34,6 +34,9 @@ class Entry:
     arguments: tuple[tuple[str, Any], ...] = ()
     rate: float = 0.0  # above 0: happens by chance, so often a month, from `month` to `until`
     until: int = 0
+    origin: str = dataclasses.field(default="", repr=False, compare=False)  # for the reader, as are the next two
+    why: str = dataclasses.field(default="", repr=False, compare=False)
+    confidence: str = dataclasses.field(default="", repr=False, compare=False)
 
     @property
     def told(self) -> dict[str, Any]:
@@ -63,7 +66,7 @@ class Frame:
 
 def read_entry(raw: ScheduleTable, number: int, frame: Frame) -> list[Entry]:
     """One entry of the file as one or more dated changes, checked against what exists and the months of the run."""
-    field, where = f"schedule[{number}]", frame.where
+    field, where = raw.row or f"schedule[{number}]", frame.where
     kinds = [kind for kind in ("lever", "parameter", "event") if getattr(raw, kind) is not None]
     if len(kinds) != 1:
         raise UserError(f"{where}: {field} must name exactly one of lever, parameter or event; it names "
@@ -74,7 +77,7 @@ def read_entry(raw: ScheduleTable, number: int, frame: Frame) -> list[Entry]:
             raise refuse(where, f"{field}.provinces", raw.provinces, f"numbers from 1 to {frame.known.provinces}")
     maker = {"lever": _lever_entry, "parameter": _parameter_entry, "event": _event_entry}[kinds[0]]
     template = dataclasses.replace(maker(raw, field, frame), month=first, provinces=tuple(raw.provinces),
-                                   levels=tuple(raw.levels))
+                                   levels=tuple(raw.levels), origin=raw.origin, why=raw.why, confidence=raw.confidence)
     if by_chance:
         last = frame.span[1] - 1 if raw.until is None else raw.until
         return [dataclasses.replace(template, rate=float(raw.rate or 0.0), until=last)]

@@ -1,0 +1,180 @@
+"""Check a scenario against its targets: run it, measure every target, and say how far each lies from the record.
+
+Events are rare, so worlds are pooled: every count, rate or mean of an expression is averaged over worlds first, and
+only then are they set against each other. Beside it stands what single worlds gave (10th to 90th in a hundred).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity.engine.asked import Asking, check_needs, reading_of
+from unanimity.engine.simulate import Progress, columns_of, simulate
+from unanimity.history.distance import distance, events_in, inside, seen
+from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for
+from unanimity.measures.grammar.read import parse_measure
+from unanimity.measures.grammar.tree import Arithmetic, Node, Number
+from unanimity.measures.grammar.values import ARITHMETIC
+from unanimity.regimes import Regime, load_regime
+from unanimity.results import Result
+from unanimity.world.errors import UserError, refuse
+
+SCENARIO = "ussr-1918-1941"
+BAND = (10.0, 90.0)  # of the worlds, in a hundred
+
+
+@dataclass(frozen=True)
+class Found:
+    """One target with the model's number."""
+
+    target: Target
+    model: float  # all worlds pooled; not a number where the model makes none
+    worlds: tuple[float, ...]  # the same in each world
+    people: float  # in all worlds together
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """What single worlds gave, the extreme tenths left out; not numbers where there are fewer than two."""
+        known = [value for value in self.worlds if math.isfinite(value)]
+        if len(known) < 2:
+            return math.nan, math.nan
+        low, high = np.percentile(known, BAND)
+        return float(low), float(high)
+
+    @property
+    def unseen(self) -> str:
+        """Why it is not counted; empty where it is."""
+        if self.target.missing:
+            return f"no word for it: {self.target.missing}"
+        if not seen(self.target, self.model, self.people):
+            expected = events_in(self.target, self.people)
+            return f"{self.people:,.0f} people are too few: the record implies {expected:.2g} events"
+        return ""
+
+    def row(self) -> dict[str, Any]:
+        """As tables and JSON hold it."""
+        told, (low, high) = self.target, self.interval
+        counted = not self.unseen
+        return {
+            "id": told.id, "split": told.split, "model": None if told.missing else self.model, "low": told.low,
+            "high": told.high, "inside": inside(told, self.model) if counted else None,
+            "distance": distance(told, self.model, self.people) if counted else None, "model_low": low,
+            "model_high": high, "value": told.value, "unit": told.unit, "kind": told.kind, "years": told.years,
+            "quantity": told.quantity, "measure": told.measure, "source": told.source,
+            "confidence": told.confidence, "unseen": self.unseen,
+        }
+
+
+@dataclass(frozen=True, repr=False)
+class Checked:
+    """A scenario against its targets."""
+
+    regime: Regime
+    split: str
+    found: tuple[Found, ...]
+    not_looked_at: int  # targets of other splits
+    result: Result
+    where: str  # the table of targets
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a target."""
+        return pd.DataFrame([one.row() for one in self.found])
+
+    @property
+    def sums(self) -> dict[str, dict[str, Any]]:
+        """By split: how many are counted, how many lie inside, the mean log-distance and the factor that it means."""
+        sums = {}
+        for split in dict.fromkeys(one.target.split for one in self.found):
+            mine = [one.row() for one in self.found if one.target.split == split]
+            far = [row["distance"] for row in mine if row["distance"] is not None]
+            mean = sum(far) / len(far) if far else math.nan
+            sums[split] = {"targets": len(mine), "counted": len(far),
+                           "inside": sum(row["inside"] is True for row in mine), "mean_distance": mean,
+                           "factor": math.exp(mean), "unseen": len(mine) - len(far)}
+        return sums
+
+    def __repr__(self) -> str:
+        lines = [f"{self.regime.name} against {len(self.found)} targets ({self.split}):"]
+        for split, one in self.sums.items():
+            lines.append(f"  {split}: {one['inside']} of {one['counted']} inside the record's band, mean log-distance "
+                         f"{one['mean_distance']:.2f} (a factor of {one['factor']:.1f}); {one['unseen']} not counted")
+        return "\n".join(lines)
+
+
+def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
+          split: str = FIT, worlds: int = 1, people: int | None = None, seed: int = 1918,
+          changes: Mapping[str, Any] | None = None, threads: int | None = None,
+          progress: Progress | None = None) -> Checked:
+    """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by)."""
+    if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
+        raise refuse("", "worlds", worlds, "a whole number from 1 up")
+    regime = load_regime(scenario)
+    if targets is None:
+        targets = table_for(regime.name)
+    where = str(targets) if isinstance(targets, (str, Path)) else "targets"
+    listed = read_targets(targets) if isinstance(targets, (str, Path)) else tuple(targets)
+    chosen = of_split(listed, split, where)
+    regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
+    asked = Questions(regime, [one for one in chosen if not one.missing], where)
+    result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads,
+                      progress=progress, resumable=False, ask=asked.texts)
+    pool = float(regime.society.people * worlds)
+    found = tuple(Found(one, *asked.answer(one, result.answers), pool) if not one.missing
+                  else Found(one, math.nan, (), pool) for one in chosen)
+    return Checked(regime, split, found, len(listed) - len(chosen), result, where)
+
+
+class Questions:
+    """What must be asked for a list of targets: the parts of their expressions, each once."""
+
+    def __init__(self, regime: Regime, targets: Sequence[Target], where: str) -> None:
+        reading = reading_of(regime, columns_of(regime))
+        self.nodes: dict[str, Node] = {}
+        for one in targets:
+            try:
+                self.nodes[one.id] = parse_measure(one.measure, reading)
+                asking = Asking([regime], [0], columns_of(regime), [one.measure])
+                check_needs(asking, (m.id for m in regime.mechanisms))
+            except UserError as slip:
+                raise UserError(f"{where}: {one.id}: {slip}") from None
+        self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in _leaves(node)))
+
+    def answer(self, target: Target, answers: pd.DataFrame) -> tuple[float, tuple[float, ...]]:
+        """The target's number with all worlds pooled, and in each world."""
+        node = self.nodes[target.id]
+        each = {text: answers[text].to_numpy(float) for text in (str(leaf) for leaf in _leaves(node))}
+        pooled = {text: np.array([_mean(values)]) for text, values in each.items()}
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return float(_worth(node, pooled)[0]), tuple(float(x) for x in _worth(node, each))
+
+
+def _mean(values: np.ndarray) -> float:
+    known = values[np.isfinite(values)]
+    return float(known.mean()) if known.size else math.nan
+
+
+def _leaves(node: Node) -> Iterator[Node]:
+    if isinstance(node, Arithmetic):
+        for part in node.parts:
+            yield from _leaves(part)
+    elif not isinstance(node, Number):
+        yield node
+
+
+def _worth(node: Node, values: Mapping[str, np.ndarray]) -> np.ndarray:
+    if isinstance(node, Number):
+        return np.full(next(iter(values.values())).shape if values else (1,), node.value)
+    if isinstance(node, Arithmetic):
+        parts = (_worth(part, values) for part in node.parts)
+        return np.asarray(ARITHMETIC[node.mark, len(node.parts) == 1](*parts), float)
+    return values[str(node)]
+
+

@@ -1,0 +1,61 @@
+"""How far a number lies from the record's band: natural logarithm of the factor to its nearer end, 0 inside, 5 at most.
+
+Counts that are zero have no logarithm. The least that is told apart is half an event in the people that were run: below
+it all numbers are the same. What cannot be told apart from the record is not counted as a success either: a target is
+seen only where the record, or the model, makes at least twenty events.
+"""
+
+from __future__ import annotations
+
+import math
+
+from unanimity.history.targets import OF_TWO, Target
+
+FARTHEST = 5.0  # a factor of 150: farther is not told apart
+ENOUGH = 20.0  # events for a number to be seen
+LEAST = 0.01  # of the band's nearer end, where the record names no events
+
+
+def events_in(target: Target, people: float) -> float:
+    """Events that the record implies in so many people; not a number where the target is none of counted events."""
+    return target.events * people / 1e5
+
+
+def seen(target: Target, model: float, people: float) -> bool:
+    """Whether a pool of so many people can tell this number: enough events by the record or by the model."""
+    expected = events_in(target, people)
+    if not math.isfinite(expected):
+        return True
+    countable = target.kind not in OF_TWO and target.value > 0 and math.isfinite(model)
+    return max(expected, expected * model / target.value if countable else 0.0) >= ENOUGH
+
+
+def floor_of(target: Target, people: float) -> float:
+    """The least number that is told apart from zero: half an event, or a hundredth of the band."""
+    expected = events_in(target, people)
+    if math.isfinite(expected) and expected > 0 and target.value > 0 and target.kind not in OF_TWO:
+        return 0.5 * target.value / expected
+    edge = target.low if target.low > 0 else target.high
+    return LEAST * edge if edge > 0 else 0.5
+
+
+def inside(target: Target, model: float) -> bool:
+    """Whether a number lies in the record's band."""
+    return target.low <= model <= target.high
+
+
+def distance(target: Target, model: float, people: float) -> float:
+    """Log-distance to the nearer end of the band; the farthest where the model has no number.
+
+    >>> t = Target("x", "m", 2.0, 1.0, 4.0)
+    >>> distance(t, 3.0, 1e5), round(distance(t, 8.0, 1e5), 3), distance(t, 0.0, 1e5) > 4
+    (0.0, 0.693, True)
+    """
+    if not math.isfinite(model):
+        return FARTHEST
+    if inside(target, model):
+        return 0.0
+    least = floor_of(target, people)
+    edge = target.low if model < target.low else target.high
+    far = abs(math.log(max(model, least) / max(edge, least)))
+    return min(far, FARTHEST)

@@ -1,0 +1,149 @@
+"""Schedules as tables: a long one stands in a CSV file beside the regime file, a row a change, with dates and reasons.
+
+    [run]
+    start = "1918-01"                  # the calendar month of month 0
+    schedule = "mine.csv"              # or several: ["orders.csv", "weather.csv"]
+
+Columns: month (a number, or YYYY-MM), what (lever, parameter or event), name, value (of a lever or a parameter), with
+(what else an entry of a schedule takes, as in TOML: `provinces = [1], announced = 24`), and, for the reader, origin,
+why and confidence. Lines that begin with # are comments.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from unanimity.world.errors import UserError, refuse, unknown
+
+NEEDED = ("month", "what", "name")
+COLUMNS = (*NEEDED, "value", "with", "origin", "why", "confidence")
+KINDS = ("lever", "parameter", "event")
+MONTHS = ("month", "announced", "until")  # fields of an entry that are months of the run
+_DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
+
+
+def month_of(date: str, start: str, field: str, where: str) -> int:
+    """The month of the run on a date such as 1918-05.
+
+    >>> month_of("1919-02", "1918-01", "month", "")
+    13
+    """
+    if not start:
+        raise refuse(where, field, date, "a number of months; a date needs start = \"YYYY-MM\" under [run]")
+    found, begun = _DATE.fullmatch(date), _DATE.fullmatch(start)
+    if found is None or begun is None:
+        raise refuse(where, field if found is None else "run.start", date if found is None else start,
+                     "a month such as 1918-05")
+    return 12 * (int(found[1]) - int(begun[1])) + int(found[2]) - int(begun[2])
+
+
+def date_of(month: int, start: str) -> str:
+    """The calendar month of a month of the run; its number where the regime has no calendar.
+
+    >>> date_of(13, "1918-01")
+    '1919-02'
+    """
+    begun = _DATE.fullmatch(start)
+    if begun is None:
+        return str(month)
+    years, months = divmod(12 * int(begun[1]) + int(begun[2]) - 1 + month, 12)
+    return f"{years:04d}-{months + 1:02d}"
+
+
+def with_dates(raw: dict[str, Any], where: str) -> dict[str, Any]:
+    """The tables of a regime with the months of its schedule as numbers."""
+    rows, run = raw.get("schedule"), raw.get("run")
+    start = run.get("start", "") if isinstance(run, dict) else ""
+    if isinstance(start, str) and start:
+        month_of(start, start, "run.start", where)
+    if not isinstance(rows, list):
+        return raw
+    changed = []
+    for number, row in enumerate(rows, start=1):
+        if isinstance(row, dict):
+            field = row.get("row") or f"schedule[{number}]"
+            row = {key: month_of(value, start, f"{field}.{key}", where)
+                   if key in MONTHS and isinstance(value, str) else value for key, value in row.items()}
+        changed.append(row)
+    return {**raw, "schedule": changed}
+
+
+def undated(raw: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The same tables with 0 for every date of the schedule: for a look at their shape, before the start is known."""
+    rows = raw.get("schedule")
+    if not isinstance(rows, list) or not any(isinstance(row, dict) and isinstance(row.get(key), str)
+                                             for row in rows for key in MONTHS):
+        return raw
+    return {**raw, "schedule": [
+        {key: 0 if key in MONTHS and isinstance(value, str) and _DATE.fullmatch(value) else value
+         for key, value in row.items()} if isinstance(row, dict) else row for row in rows]}
+
+
+def with_tables(raw: dict[str, Any], where: str, folder: Any) -> dict[str, Any]:
+    """A regime file's tables with the rows of the schedules that it names by their files, which lie in `folder`."""
+    named = raw.get("schedule")
+    if isinstance(named, str):
+        named = [named]
+    if not isinstance(named, list) or not any(isinstance(one, str) for one in named):
+        return raw
+    rows: list[Any] = []
+    for one in named:
+        rows += list(_rows(one, where, folder)) if isinstance(one, str) else [one]
+    return {**raw, "schedule": rows}
+
+
+def _rows(name: str, where: str, folder: Any) -> Iterator[dict[str, Any]]:
+    """The rows of a table as entries of a schedule."""
+    if not name.endswith(".csv"):
+        raise refuse(where, "schedule", name, "a table (.csv) beside the file, or entries [[schedule]]")
+    try:
+        text = (folder / name if not Path(name).is_absolute() else Path(name)).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as slip:
+        reason = getattr(slip, "strerror", None) or "not a text file"
+        raise UserError(f"{where}: schedule = {name!r} cannot be read ({reason}); allowed: a CSV file.") from None
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1)
+             if line.strip() and not line.startswith("#")]
+    table = csv.reader([line for _, line in lines])
+    head = next(table, [])
+    for column in head:
+        if column not in COLUMNS:
+            raise unknown(f"{where}: {name}", "column", column, COLUMNS)
+    for column in NEEDED:
+        if column not in head:
+            raise UserError(f"{where}: {name} has no column {column!r}; allowed: {', '.join(COLUMNS)}.")
+    for cells in table:
+        place = f"{name} line {lines[table.line_num - 1][0]}"
+        if len(cells) != len(head):
+            raise UserError(f"{where}: {place} has {len(cells)} cells; allowed: {len(head)}, one for each column "
+                            f"(a cell that holds a comma is written in quotes).")
+        yield _entry(dict(zip(head, (cell.strip() for cell in cells), strict=True)), place, where)
+
+
+def _entry(cells: dict[str, str], place: str, where: str) -> dict[str, Any]:
+    if cells["what"] not in KINDS:
+        raise refuse(where, f"{place}.what", cells["what"], ", ".join(KINDS))
+    month = cells["month"]
+    entry: dict[str, Any] = {"row": place, "month": int(month) if re.fullmatch(r"-?\d+", month) else month,
+                             cells["what"]: cells["name"]}
+    if cells.get("value"):
+        entry["value"] = _value(cells["value"])
+    entry |= {column: cells[column] for column in ("origin", "why", "confidence") if cells.get(column)}
+    try:
+        more = tomllib.loads(f"given = {{{cells.get('with', '')}}}")["given"]
+    except tomllib.TOMLDecodeError:
+        raise refuse(where, f"{place}.with", cells["with"], "fields as in TOML, such as provinces = [1], months = 6") \
+            from None
+    return {**more, **entry}
+
+
+def _value(text: str) -> Any:
+    """A number, true or false where it reads as one, else the word itself."""
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

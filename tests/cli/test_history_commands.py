@@ -1,0 +1,32 @@
+"""`unanimity history` from the command line."""
+
+from __future__ import annotations
+
+import json
+
+ROWS = ("id,model_measure,value,low,high,unit,split,note\n"
+        "fear,mean(fear),.3,0,1,share,fit,\ntrust,mean(trust),.3,0,1,share,judge,\n")
+
+
+def test_check_prints_promised_json(unanimity, tmp_path):
+    (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
+    words = ("history", "check", "terror", "--targets", "t.csv", "--people", "400", "--set", "months=12")
+    answer = unanimity(*words, "--json")
+    assert answer.code == 0, answer.err
+    found = json.loads(answer.out)
+    assert [row["id"] for row in found["targets"]] == ["fear"] and found["not_computed"] == 1
+    assert {"id", "split", "model", "low", "high", "inside", "distance"} <= set(found["targets"][0])
+    assert found["targets"][0]["inside"] is True and found["targets"][0]["distance"] == 0
+    assert found["sums"]["fit"]["counted"] == 1 and "not computed" in answer.err
+    told = unanimity(*words, "--split", "all")
+    assert told.code == 0 and "trust" in told.out and "written down" in told.err and "inside" in told.out
+
+
+def test_slips_of_history_get_one_line(unanimity, tmp_path):
+    (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
+    for words in (("history", "check", "nowhere"), ("history", "check", "terror"),
+                  ("history", "check", "terror", "--targets", "none.csv"),
+                  ("history", "check", "terror", "--targets", "t.csv", "--split", "judge"),
+                  ("history", "check", "terror", "--targets", "t.csv", "--worlds", "0")):
+        answer = unanimity(*words)
+        assert answer.code == 2 and answer.err.count("\n") == 1, answer.err

@@ -1,0 +1,108 @@
+"""Targets and the distance of a model from them; the check itself on a small country."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import unanimity as un
+from unanimity.history.check import Found, Questions
+from unanimity.history.distance import FARTHEST, distance, floor_of, seen
+from unanimity.history.targets import Target, of_split, read_targets, table_for
+from unanimity.world.errors import UserError
+
+HEAD = "id,kind,model_measure,value,low,high,split,note\n"
+
+
+def table(tmp_path, rows, head=HEAD):
+    path = tmp_path / "targets.csv"
+    path.write_text(head + rows, encoding="utf-8")
+    return path
+
+
+def test_the_programs_targets_are_read_and_split():
+    targets = read_targets("ussr-1918-1941")
+    fit = of_split(targets, "fit", "")
+    assert len(targets) == 60 and len(fit) == 37 and {one.split for one in targets} == {"fit", "validate"}
+    assert of_split(targets, "all", "") == targets
+    assert table_for("ussr-1918-1941-open") == "ussr-1918-1941"
+    by_id = {one.id: one for one in targets}
+    assert by_id["arrests-1921"].events == 147 and by_id["arrests-1921"].years == (1921, 1921)
+    assert math.isnan(by_id["falls-1918-29"].events) and by_id["petrograd-1920"].missing.startswith("movement")
+
+
+def test_every_target_can_be_asked_or_says_what_is_missing():
+    regime = un.regime("ussr-1918-1941")
+    targets = [one for one in read_targets("ussr-1918-1941") if not one.missing]
+    assert len(targets) >= 59
+    texts = Questions(regime, targets, "targets").texts
+    assert len(texts) == len(set(texts)) > 50
+
+
+def test_rows_to_judge_by_are_not_looked_at_by_themselves():
+    targets = read_targets("ussr-1918-1941")
+    with pytest.raises(UserError, match="written down"):
+        of_split(targets, "validate", "x")
+    with pytest.raises(UserError, match="no split 'fitt'"):
+        of_split(targets, "fitt", "x")
+
+
+def test_distance_is_to_the_nearer_end_zero_inside_and_at_most_five():
+    one = Target("x", "m", 2.0, 1.0, 4.0, note="E100k 200")
+    assert distance(one, 1.0, 1e5) == distance(one, 4.0, 1e5) == 0.0
+    assert distance(one, 8.0, 1e5) == pytest.approx(math.log(2.0))
+    assert distance(one, 0.5, 1e5) == pytest.approx(math.log(2.0))
+    assert floor_of(one, 1e5) == pytest.approx(0.005)  # half of one of 200 events that make 2
+    assert distance(one, 0.0, 1e5) == FARTHEST == distance(one, math.nan, 1e5)
+    never = Target("falls", "m", 0.0, 0.0, 0.0)
+    assert distance(never, 0.0, 1e5) == 0.0 and distance(never, 4.0, 1e5) == pytest.approx(math.log(8.0))
+
+
+def test_what_a_pool_cannot_see_is_not_counted():
+    rare = Target("x", "m", 0.07, 0.06, 0.09, note="E100k 7")
+    assert not seen(rare, 0.0, 1e5) and not seen(rare, 0.07, 1e5)
+    assert seen(rare, 0.07, 3e5)  # enough by the record
+    assert seen(rare, 2.0, 1e5)  # enough by the model: far too many are seen at once
+    ratio = Target("x", "a / b", 0.07, 0.06, 0.09, kind="ratio", note="E100k 7")
+    assert not seen(ratio, 2.0, 1e5)
+    found = Found(rare, 0.0, (0.0,), 1e5).row()
+    assert found["inside"] is None and found["distance"] is None and "too few" in found["unseen"]
+
+
+@pytest.mark.parametrize("rows, said", [
+    ("a,,mean(fear),1,2,1.5,fit,\n", "low = '2'"), ("a,,mean(fear),1,x,2,fit,\n", "low = 'x'"),
+    (",,mean(fear),1,1,2,fit,\n", "id"), ("a,,mean(fear),1,1,2,fit,\na,,mean(fear),1,1,2,fit,\n", "twice"),
+    ("a,,mean(fear),1,1\n", "cells"), ("", "no targets"),
+])
+def test_a_slip_in_a_table_of_targets_is_one_line(tmp_path, rows, said):
+    with pytest.raises(UserError) as slip:
+        read_targets(table(tmp_path, rows))
+    assert said in str(slip.value) and "targets.csv" in str(slip.value)
+
+
+def test_another_scenario_and_another_table_work_as_well(tmp_path):
+    path = table(tmp_path, 'arrests,series,"12000 * rate(log arrested, all, 0..11)",5,1,100,fit,E100k 5000\n'
+                           'ratio,ratio,"count(log arrested, all, 0..5) / count(log arrested, all, 6..11)",1,.1,9,'
+                           'fit,\n'
+                           'fear,fact,mean(fear),.5,.9,1,fit,\nno-word,,missing: the weather,1,1,2,fit,\n'
+                           'later,fact,mean(trust),.5,0,1,judge,\n')
+    found = un.history.check("terror", path, worlds=2, people=400, changes={"months": 12})
+    rows = {row["id"]: row for row in (one.row() for one in found.found)}
+    assert list(rows) == ["arrests", "ratio", "fear", "no-word"] and found.not_looked_at == 1
+    answers = found.result.answers
+    first, second = (answers[f"count(log arrested, all, {span})"] for span in ("0..5", "6..11"))
+    assert rows["ratio"]["model"] == pytest.approx(first.sum() / second.sum())  # worlds are pooled before they are set
+    assert rows["arrests"]["model_low"] <= rows["arrests"]["model"] <= rows["arrests"]["model_high"]
+    assert rows["fear"]["inside"] is False and rows["no-word"]["model"] is None
+    assert found.sums["fit"]["counted"] == 3 and found.sums["fit"]["unseen"] == 1
+    assert "judge" not in found.sums and "of 3 inside" in repr(found)
+    whole = un.history.check("terror", path, split="all", people=400, changes={"months": 12})
+    assert [one.target.id for one in whole.found][-1] == "later" and math.isnan(whole.found[0].interval[0])
+
+
+def test_a_measure_nobody_knows_is_told_with_file_and_target(tmp_path):
+    with pytest.raises(UserError, match=r"targets.csv: a: .*fera"):
+        un.history.check("terror", table(tmp_path, "a,,mean(fera),1,1,2,fit,\n"), people=400)
+    with pytest.raises(UserError, match="--targets"):
+        un.history.check("terror", people=400)
