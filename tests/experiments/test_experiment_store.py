@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from made_up import Laboratory, ballot
 
-from unanimity.experiments.pieces import PEOPLE_A_BATCH
+from unanimity.experiments.pieces import WORK_A_BATCH
 from unanimity.experiments.store import Store, World, described, key_of, store_folder
 from unanimity.world.errors import UserError
 
@@ -121,7 +121,7 @@ def test_a_damaged_entry_is_computed_again_to_the_same_bits(tmp_path):
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.PEOPLE_A_BATCH", 8 * 256)  # eight worlds a batch
+    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)  # eight worlds a batch
     monkeypatch.setattr(os, "getpid", lambda: 12)  # begin at the first batch
     lab, store = Laboratory(stop_after=2), Store(tmp_path)
     with pytest.raises(KeyboardInterrupt):
@@ -134,14 +134,14 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
 
 
 def test_batches_hold_whole_replications_and_never_more_than_fit(monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.PEOPLE_A_BATCH", 5 * 256)
+    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 5 * 256 * 36)
     lab = Laboratory()
     ballot().run(keep=False, runner=lab)
-    assert set(lab.batches) == {4} and PEOPLE_A_BATCH > 100_000
+    assert set(lab.batches) == {4} and WORK_A_BATCH > 100_000 * 36
 
 
 def test_what_another_process_wrote_meanwhile_is_not_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.PEOPLE_A_BATCH", 8 * 256)
+    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)
     other = Laboratory()
 
     class Meanwhile(Laboratory):
@@ -179,7 +179,7 @@ import sys, time
 sys.path.insert(0, {here!r})
 from made_up import Laboratory, ballot
 import unanimity.experiments.pieces as pieces
-pieces.PEOPLE_A_BATCH = 4 * 256
+pieces.WORK_A_BATCH = 4 * 256 * 36
 class Slow(Laboratory):
     def __call__(self, *given):
         time.sleep(0.05)

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.claims.claim import Claim
+from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
@@ -39,7 +40,7 @@ class Plan:
     settings_pairs: int | None = None  # pairs at each setting and without each mechanism; as many where None
     ablation: bool = False
     seed: int | None = None
-    threads: int | None = None
+    executor: Executor | None = None  # where worlds run; processes of this machine where None
 
     def pairs_of(self, claim: Claim) -> int:
         """Replications of a claim."""
@@ -111,7 +112,7 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
 
     def run(pairs: int, experiments: Sequence[Experiment], tell: Progress | None) -> list[Outcome]:
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
-                            threads=plan.threads, progress=tell)
+                            executor=plan.executor, progress=tell)
 
     first, = run(parts["verdict"], [claim], tell("verdict"))
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)

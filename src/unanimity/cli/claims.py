@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
+from unanimity.cli.experimenting import Cluster, Part, Workers, run_part
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -129,7 +130,9 @@ def run_claims(
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    shard: Part = None,
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
     store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
@@ -139,6 +142,7 @@ def run_claims(
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
     from unanimity.claims.debate import Plan, plain
+    from unanimity.experiments.executor import executor_of
     from unanimity.results.files import check_folder
     from unanimity.world.errors import UserError, refuse
 
@@ -154,7 +158,11 @@ def run_claims(
         check_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
-    plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, threads)
+    executor = executor_of(workers, cluster)
+    if shard is not None:
+        run_part(shard, chosen, pairs, seed, executor, store)
+        return
+    plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor)
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
     records = [plain(one.record()) for one in heard]

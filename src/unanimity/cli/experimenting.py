@@ -15,6 +15,7 @@ import typer
 from unanimity.cli import screen
 
 if TYPE_CHECKING:
+    from unanimity.experiments.executor import Executor
     from unanimity.experiments.experiment import Experiment
     from unanimity.experiments.outcome import Outcome
 
@@ -25,6 +26,12 @@ app = typer.Typer(help="Experiments: arms that share people and luck, judged by 
 store = typer.Typer(help="What was computed once and is never computed again.", no_args_is_help=True)
 File = Annotated[str, typer.Argument(metavar="FILE.toml", help="An experiment (docs/writing-an-experiment.md).")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")]
+Workers = Annotated[int | None, typer.Option(metavar="N", help="Processes of this machine; default: all cores. The "
+                                             "result does not depend on it.")]
+Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask scheduler, such as tcp://host:8786 "
+                                             "(docs/cluster.md).")]
+Part = Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Run only part I of N into the store, judging "
+                                          "nothing: for job arrays.")]
 Folder = Annotated[Path | None, typer.Option("--store", help="The store; default: $UNANIMITY_STORE, or ./store.")]
 
 
@@ -80,14 +87,16 @@ def run_experiment(
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat it with each mechanism that it names "
                                            "off.")] = False,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as the file says.")] = None,
-    threads: Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on "
-                                                "it.")] = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    shard: Part = None,
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for a page, tables and the whole outcome as JSON.")] = None,
     store_: Folder = None,
 ) -> None:
     """Run an experiment and print its verdicts; what the store holds is not computed again."""
     import unanimity as un
+    from unanimity.experiments.executor import executor_of
     from unanimity.results.files import check_folder
     from unanimity.world.errors import refuse
 
@@ -95,9 +104,14 @@ def run_experiment(
         check_folder(out)
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
+    executor = executor_of(workers, cluster)
+    if shard is not None:
+        run_part(shard, [un.experiment(file)], pairs, seed, executor, store_)
+        return
     with resumable(store_):
         found = perform(un.experiment(file), pairs=pairs, robustness=robustness, whole_ranges=whole_ranges,
-                        robustness_pairs=robustness_pairs, ablation=ablation, seed=seed, threads=threads, folder=store_)
+                        robustness_pairs=robustness_pairs, ablation=ablation, seed=seed, executor=executor,
+                        folder=store_)
     page = None
     if out is not None:
         from unanimity.cli.experimented import write_outcome
@@ -111,8 +125,24 @@ def run_experiment(
         screen.note(f"written to {out}; the page is {page}")
 
 
+def run_part(shard: str, experiments: Sequence[Experiment], pairs: int | None, seed: int | None, executor: Executor,
+             folder: Path | None) -> None:
+    """One part of a job array: worlds into the store, each experiment in turn, nothing judged."""
+    from unanimity.experiments.experiment import run_shard
+    from unanimity.experiments.pieces import shard_of
+    from unanimity.experiments.store import Store
+
+    part, kept, ran = shard_of(shard), Store(folder, screen.note), 0
+    with resumable(folder):
+        for one in experiments:
+            with patient_progress(f"{one.title}, part {shard}") as tell:
+                ran += run_shard([one], part, pairs=pairs, store=kept, seed=seed, executor=executor, progress=tell)
+    screen.note(f"part {shard}: {ran:,} worlds were run into {kept.folder}. When all parts are done, the same command "
+                f"without --shard judges.")
+
+
 def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole_ranges: bool,
-            robustness_pairs: int | None, ablation: bool, seed: int | None, threads: int | None,
+            robustness_pairs: int | None, ablation: bool, seed: int | None, executor: Executor,
             folder: Path | None) -> Outcome:
     """Run an experiment with its robustness and ablation, with progress on the screen."""
     from unanimity.experiments.experiment import run_together
@@ -125,11 +155,11 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
     used = experiment.described.replications if pairs is None else pairs
 
     def run(some: Sequence[Experiment], progress: Any) -> list[Outcome]:
-        return run_together(some, pairs=robustness_pairs or used, store=kept, seed=seed, threads=threads,
+        return run_together(some, pairs=robustness_pairs or used, store=kept, seed=seed, executor=executor,
                             progress=progress)
 
     with patient_progress(f"{experiment.title}, {used} pairs") as tell:
-        found = experiment.run(pairs=used, store=kept, seed=seed, threads=threads, progress=tell)
+        found, = run_together([experiment], pairs=used, store=kept, seed=seed, executor=executor, progress=tell)
     ranges = ("30 percent", "whole range") if whole_ranges else ("30 percent",)
     if robustness:
         for kind in ranges:

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from unanimity.engine.asked import events_of
 from unanimity.experiments.cells import Cell, Layout
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
+from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome, one_call
-from unanimity.experiments.pieces import Piece, Progress, Question, Runner, asked_of, gather, run_worlds
+from unanimity.experiments.pieces import Name, Piece, Progress, Question, Runner, Shard, asked_of, gather, run_worlds
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store, check_writable
 from unanimity.experiments.values import Values
@@ -162,47 +163,74 @@ class Experiment:
 
     # --- running ---------------------------------------------------------------------------------------------------
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
-            seed: int | None = None, threads: int | None = None, progress: Progress | None = None,
+            seed: int | None = None, workers: int | None = None, cluster: Any = None, progress: Progress | None = None,
             how: How = STANDARD, runner: Runner = run_worlds) -> Outcome:
         """Run what the store does not hold, and judge.
 
         `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
+        `workers` processes of this machine (all processors if not said), or a `cluster`: a dask.distributed.Client or
+        the address of its scheduler.
         """
-        return run_together([self], pairs=pairs, store=store, keep=keep, seed=seed, threads=threads, progress=progress,
-                            how=how, runner=runner)[0]
+        return run_together([self], pairs=pairs, store=store, keep=keep, seed=seed, progress=progress, how=how,
+                            executor=executor_of(workers, cluster), runner=runner)[0]
 
 
 def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
                  store: Store | str | Path | None = None, keep: bool = True, seed: int | None = None,
-                 threads: int | None = None, progress: Progress | None = None, how: How = STANDARD,
+                 executor: Executor | None = None, progress: Progress | None = None, how: How = STANDARD,
                  runner: Runner = run_worlds) -> list[Outcome]:
     """Run variations of one experiment as worlds of the same batches, and judge each: people are born once for all."""
     first = experiments[0]
-    pairs = first.described.replications if pairs is None else pairs
-    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
-        raise refuse(first.where, "pairs", pairs, "a whole number from 1 up")
+    pairs, seeds = _replications(first, pairs, seed)
     for one in experiments:
         one.validate()
-    kept = None if not keep else store if isinstance(store, Store) else Store(store)
-    if kept is not None:
-        check_writable(kept.folder)
-    begins = first.described.seed if seed is None else seed
-    seeds = [begins + k for k in range(pairs * first.described.pool)]
-    pieces = [{cell.label: piece for cell, piece in one.pieces().items()} for one in experiments]
+    kept = _kept(store) if keep else None
+    pieces = _numbered(experiments)
     begun = time.perf_counter()
-    everything: dict[Hashable, Piece] = {(number, label): piece for number, mine in enumerate(pieces)
-                                         for label, piece in mine.items()}
-    worlds, ran = gather(everything, seeds, kept, title=first.title, threads=threads, progress=progress, runner=runner)
+    worlds, ran = gather(pieces, seeds, kept, title=first.title, executor=executor, progress=progress, runner=runner)
     notes = tuple(kept.damaged) if kept is not None else ()
     outcomes = []
     for number, one in enumerate(experiments):
-        values = Values(one, pieces[number], {label: worlds[number, label] for label in pieces[number]}, seeds)
+        mine = {cell.label: pieces[number, cell.label] for cell in one.wanted()}
+        values = Values(one, mine, {label: worlds[number, label] for label in mine}, seeds)
         judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
                        for form in one.forms.forms)
-        mine = sum(ran.get((number, label), 0) for label in pieces[number])
-        outcomes.append(Outcome(one, values, judged, pairs, mine, len(pieces[number]) * len(seeds), notes,
-                                time.perf_counter() - begun))
+        outcomes.append(Outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
+                                len(mine) * len(seeds), notes, time.perf_counter() - begun))
     return outcomes
+
+
+def run_shard(experiments: Sequence[Experiment], shard: Shard, *, pairs: int | None = None,
+              store: Store | str | Path | None = None, seed: int | None = None, executor: Executor | None = None,
+              progress: Progress | None = None) -> int:
+    """Run one part of what experiments need into a store that other parts share; how many worlds were run."""
+    for one in experiments:
+        one.validate()
+    _, seeds = _replications(experiments[0], pairs, seed)
+    _, ran = gather(_numbered(experiments), seeds, _kept(store), title=experiments[0].title, executor=executor,
+                    shard=shard, progress=progress)
+    return sum(ran.values())
+
+
+def _replications(first: Experiment, pairs: int | None, seed: int | None) -> tuple[int, list[int]]:
+    """How many pairs, and the seeds of all their worlds."""
+    pairs = first.described.replications if pairs is None else pairs
+    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
+        raise refuse(first.where, "pairs", pairs, "a whole number from 1 up")
+    begins = first.described.seed if seed is None else seed
+    return pairs, [begins + k for k in range(pairs * first.described.pool)]
+
+
+def _kept(store: Store | str | Path | None) -> Store:
+    kept = store if isinstance(store, Store) else Store(store)
+    check_writable(kept.folder)
+    return kept
+
+
+def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
+    """Every cell of every experiment."""
+    return {(number, cell.label): piece for number, one in enumerate(experiments)
+            for cell, piece in one.pieces().items()}
 
 
 def experiment(source: str | Path | Mapping[str, Any] | None = None, **description: Any) -> Experiment:

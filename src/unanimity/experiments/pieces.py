@@ -22,15 +22,16 @@ from unanimity.engine.asked import Asking, check_needs, events_of
 from unanimity.engine.batch import Batch, machine_memory, make_batch
 from unanimity.engine.kernels import kernels, source_hash
 from unanimity.engine.logs import LogOverflow
-from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
+from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.shared_past import hand_on, shared_past
 from unanimity.engine.simulate import columns_of
+from unanimity.experiments.executor import Executor, Here, Job, Processes, executor_of
 from unanimity.experiments.store import Store, World, key_of
-from unanimity.experiments.workers import can_fork, side_by_side
 from unanimity.measures import ALL_MEASURES
 from unanimity.regimes import Regime
+from unanimity.world.errors import refuse
 
-PEOPLE_A_BATCH = 320_000  # four arms of forty worlds of 2000 people: enough to keep threads busy, little to lose
+WORK_A_BATCH = 12e6  # person-months: some five seconds of a processor, which is what a stop may lose
 BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously
 BYTES_A_PLACE = 16.0 * len(ALL_MEASURES)  # and month: what is recorded, twice
 BYTES_A_BATCH = 1e9
@@ -76,6 +77,27 @@ class Piece:
         return (society.people, society.tree, society.sizes, society.issues, repr(society.shares),
                 tuple(m.id for m in regime.mechanisms), tuple(sorted(regime.after.items())), regime.burn_in,
                 regime.months, names, self.questions, self.treated_at)
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One of several equal parts of the work, for job arrays that share a store: number 1 to `of`."""
+
+    number: int
+    of: int
+
+
+def shard_of(text: str) -> Shard:
+    """The shard that is meant by i/n.
+
+    >>> shard_of("2/8")
+    Shard(number=2, of=8)
+    """
+    number, slash, of = text.partition("/")
+    if not (slash and number.isascii() and number.isdigit() and of.isascii() and of.isdigit() and len(text) < 12
+            and 1 <= int(number) <= int(of)):
+        raise refuse("", "--shard", text, "i/n, such as 2/8: the second of eight parts")
+    return Shard(int(number), int(of))
 
 
 Runner = Callable[[Sequence[Piece], Sequence[int], Iterable[str], int | None, Progress], list[World]]
@@ -150,81 +172,58 @@ def _answers(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[
 
 
 def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
-           threads: int | None = None, progress: Progress | None = None,
+           executor: Executor | None = None, shard: Shard | None = None, progress: Progress | None = None,
            runner: Runner = run_worlds) -> tuple[dict[Name, dict[int, World]], dict[Name, int]]:
-    """The worlds of every piece (by name) and seed, and how many of each had to be run."""
-    found: dict[Name, dict[int, World]] = {}
+    """The worlds of every piece (by name) and seed, and how many of each had to be run; of a `shard` only its part."""
     by_key: dict[str, Name] = {}  # pieces that are alike are run once
-    missing: dict[Name, list[int]] = {}
     for name, piece in pieces.items():
-        key = piece.key
-        if key in by_key:
-            continue
-        by_key[key] = name
-        found[name] = store.read(key, seeds) if store is not None else {}
-        missing[name] = [seed for seed in seeds if seed not in found[name]]
+        by_key.setdefault(piece.key, name)
+    found = {name: store.read(key, seeds) if store is not None else {} for key, name in by_key.items()}
     events = {event for piece in pieces.values() for event in events_of(piece.regime)}
-    threads = default_threads() if threads is None else threads
-    workers = threads if runner is run_worlds and can_fork() else 1  # a runner of one's own may count what it did
-    tasks = _in_batches(pieces, missing, workers)
+    executor = executor_of() if executor is None else executor
+    if runner is not run_worlds:
+        executor = Here()  # a runner of one's own may count what it did
+    tasks = _in_batches(pieces, {name: [seed for seed in seeds if shard is not None or seed not in found[name]]
+                                 for name in found}, executor.workers if shard is None else shard.of)
+    if shard is not None:  # every shard cuts alike, whatever is in the store, and takes its own
+        tasks = [left for task in tasks[shard.number - 1::shard.of]
+                 if (left := [(name, seed) for name, seed in task if seed not in found[name]])]
+    if len(tasks) <= 1 and isinstance(executor, Processes):
+        executor = Here(executor.workers)
     total = sum(pieces[name].world_months for task in tasks for name, _ in task)
     ran: Counter[Name] = Counter()
     done = dict.fromkeys(range(len(tasks)), 0)
     turn = os.getpid() % len(tasks) if store is not None and len(tasks) > 1 else 0
+    begun: dict[int, list[tuple[Name, int]]] = {}
 
     def tell(number: int, what: str, months: int, _: int = 0) -> None:
         done[number] = max(months, done[number])
         if progress is not None:
             progress(what, sum(done.values()), total)
 
-    def left() -> Iterator[tuple[int, list[tuple[Name, int]]]]:
+    def jobs() -> Iterator[tuple[int, Job]]:
+        warm: set[tuple[Any, ...]] = set()
         for number in [*range(turn, len(tasks)), *range(turn)]:  # two processes on one store begin at different ends
             missing = _still_missing(tasks[number], pieces, store, found)
-            if missing:
-                yield number, missing
-            else:
+            if not missing:
                 tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
+                continue
+            one = pieces[missing[0][0]]
+            if (kind := one.shares_a_batch_with()) not in warm:
+                compile_month(one, 1, partial(tell, number))  # here first, so that no worker of this machine has to
+                executor.warm((compile_month, (one,)))
+                warm.add(kind)
+            begun[number] = missing
+            yield number, (runner, ([pieces[name] for name, _ in missing], [seed for _, seed in missing], events))
 
-    def job(worlds: list[tuple[Name, int]], threads: int) -> Callable[[Progress], list[World]]:
-        return lambda tell: runner([pieces[name] for name, _ in worlds], [seed for _, seed in worlds], events, threads,
-                                   tell)
-
-    for number, worlds, answer in _done(left(), job, tell, pieces, workers if len(tasks) > 1 else 1, threads):
-        ran.update(name for name, _ in worlds)
-        _keep(worlds, answer, pieces, store, found, title)
+    for number, answer in executor.done(jobs(), tell):
+        ran.update(name for name, _ in begun[number])
+        _keep(begun[number], answer, pieces, store, found, title)
         tell(number, "run", sum(pieces[name].world_months for name, _ in tasks[number]))
     return {name: found[by_key[piece.key]] for name, piece in pieces.items()}, ran
 
 
-def _done(left: Iterator[tuple[int, list[tuple[Name, int]]]], job: Callable[..., Callable[[Progress], list[World]]],
-          tell: Callable[[int, str, int, int], None], pieces: Mapping[Name, Piece], workers: int, threads: int
-          ) -> Iterator[tuple[int, list[tuple[Name, int]], list[World]]]:
-    """Each task with its worlds and their answers, as they come."""
-    compiled: set[tuple[Any, ...]] = set()
-
-    def prepare(number: int, piece: Piece) -> None:
-        if (kind := piece.shares_a_batch_with()) not in compiled:
-            _compile(piece, partial(tell, number))
-            compiled.add(kind)
-
-    if workers == 1:
-        for number, worlds in left:
-            prepare(number, pieces[worlds[0][0]])
-            yield number, worlds, job(worlds, threads)(partial(tell, number))
-        return
-    begun: dict[int, list[tuple[Name, int]]] = {}
-
-    def jobs() -> Iterator[tuple[int, Callable[[Progress], list[World]]]]:
-        for number, worlds in left:
-            prepare(number, pieces[worlds[0][0]])  # here, so that no child has to
-            begun[number] = worlds
-            yield number, job(worlds, 1)
-
-    for number, answer in side_by_side(jobs(), workers, tell):
-        yield number, begun[number], answer
-
-
-def _compile(piece: Piece, tell: Progress) -> None:
+def compile_month(piece: Piece, threads: int, tell: Progress) -> None:
     """Load or compile the month that a piece runs."""
     batch = make_batch([piece.regime], [0])
     if kernels(batch.plan).is_warm:
@@ -269,7 +268,7 @@ def _worlds_that_fit(piece: Piece) -> int:
     people = piece.regime.society.people
     each = people * BYTES_A_PERSON + piece.world_months * (piece.regime.society.tree[0] + 1) * BYTES_A_PLACE
     room = min(BYTES_A_BATCH, SHARE_OF_MEMORY * machine_memory())
-    return max(1, min(PEOPLE_A_BATCH // people, int(room / each)))
+    return max(1, min(int(WORK_A_BATCH / (people * piece.world_months)), int(room / each)))
 
 
 def _still_missing(task: Sequence[tuple[Name, int]], pieces: Mapping[Name, Piece], store: Store | None,

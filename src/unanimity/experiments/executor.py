@@ -1,0 +1,267 @@
+"""Where batches of worlds run: in this process, in processes of this machine, or on a cluster (Dask).
+
+A job is a function of a module and its arguments, packed as bytes: a batch of worlds, pure, that depends on nothing
+but what is packed. So the same job may run anywhere, twice, or again after its worker was killed, and gives the same
+bits. Answers come as they are finished; a job is packed only when it can begin, so that what another process has
+written into the store in the meantime is not run again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import multiprocessing
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, Protocol
+
+import cloudpickle
+
+from unanimity.engine.kernels import source_hash
+from unanimity.engine.run import default_threads
+from unanimity.mechanisms import BY_ID
+from unanimity.world.errors import ModelError, UserError, refuse
+from unanimity.world.rules import Mechanism
+
+HEARD = 0.2  # seconds between two looks at how far the workers are
+AHEAD = 2  # jobs a worker of a cluster has waiting, so that it never waits for us
+
+Tell = Callable[[int, str, int, int], None]  # number of the job, what, done, in all
+Job = tuple[Callable[..., Any], tuple[Any, ...]]  # called with threads and tell behind its own arguments
+
+
+class Executor(Protocol):
+    """Runs numbered jobs and gives their answers as they come."""
+
+    @property
+    def workers(self) -> int:
+        """Jobs that can run side by side."""
+        ...
+
+    def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
+        """The answers of the jobs; `tell` hears how far each is."""
+        ...
+
+    def warm(self, job: Job) -> None:
+        """Run a preparation wherever jobs will run, once for each worker."""
+        ...
+
+
+# --- packing -------------------------------------------------------------------------------------------------------
+class _Packer(cloudpickle.Pickler):
+    """Mechanisms of the catalogue travel by name, one's own with their rules."""
+
+    def persistent_id(self, thing: Any) -> str | None:
+        """The name of a mechanism that every installation has."""
+        return thing.id if isinstance(thing, Mechanism) and BY_ID.get(thing.id) is thing else None
+
+
+class _Unpacker(pickle.Unpickler):
+    def persistent_load(self, name: str) -> Mechanism:
+        """The mechanism of that name here."""
+        return BY_ID[name]
+
+
+def packed(thing: Any) -> bytes:
+    """A job or an answer as bytes, for processes of our own."""
+    buffer = io.BytesIO()
+    _Packer(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
+    return buffer.getvalue()
+
+
+def unpacked(content: bytes) -> Any:
+    """What `packed` packed."""
+    return _Unpacker(io.BytesIO(content)).load()
+
+
+# --- in this process -------------------------------------------------------------------------------------------------
+class Here:
+    """One job after the other in this process, each on so many threads."""
+
+    workers = 1
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.threads = default_threads() if threads is None else threads
+
+    def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
+        """Each job's answer in turn."""
+        for number, (function, given) in jobs:
+            yield number, function(*given, self.threads, lambda *told, number=number: tell(number, *told))
+
+    def warm(self, job: Job) -> None:
+        """Nothing: who asks has prepared this process itself."""
+
+
+# --- processes of this machine ---------------------------------------------------------------------------------------
+class Processes:
+    """A pool of processes, a processor each; births, questions and sums are Python, which only processes do side by
+    side."""
+
+    def __init__(self, workers: int) -> None:
+        self.workers = workers
+
+    def warm(self, job: Job) -> None:
+        """Nothing: a fork has what its parent compiled, and another process finds it on the disk."""
+
+    def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
+        """Answers as they come, so many jobs at a time."""
+        context = multiprocessing.get_context("fork" if _may_fork() else "spawn")
+        told = context.Queue()
+        before = set(multiprocessing.active_children())
+        pool: ProcessPoolExecutor | None = None
+        running: dict[Future[Any], int] = {}
+        try:
+            while True:
+                while len(running) < self.workers and (job := next(jobs, None)) is not None:
+                    # made with the first job, whose month has been compiled by then and is inherited
+                    pool = pool or ProcessPoolExecutor(self.workers, context, _begin, (told,))
+                    running[pool.submit(_perform, job[0], packed(job[1]))] = job[0]
+                if not running:
+                    return
+                finished, _ = wait(running, HEARD, FIRST_COMPLETED)
+                while not told.empty():
+                    tell(*told.get())
+                for future in finished:
+                    yield running.pop(future), unpacked(_answer(future))
+        finally:
+            if pool is not None:
+                pool.shutdown(wait=not running, cancel_futures=True)
+            if running:
+                for child in set(multiprocessing.active_children()) - before:
+                    child.terminate()
+
+
+def _may_fork() -> bool:
+    """Whether a worker may begin as a copy of this process, warm at once (on macOS system libraries forbid it)."""
+    return hasattr(os, "fork") and sys.platform != "darwin"
+
+
+def _answer(future: Future[Any]) -> bytes:
+    try:
+        return bytes(future.result())
+    except BrokenProcessPool:
+        raise ModelError("a process that ran worlds ended without an answer, perhaps for want of memory; what was "
+                         "finished is in the store: run the same command again, with --workers 1 if it happens "
+                         "again.") from None
+
+
+_told: Any = None  # in a worker: the queue on which it tells how far it is
+
+
+def _begin(told: Any) -> None:
+    global _told
+    _told = told
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and ends its children
+
+
+def _perform(number: int, job: bytes) -> bytes:
+    function, given = unpacked(job)
+    return packed(function(*given, 1, lambda *told: _told.put((number, *told))))
+
+
+# --- a cluster -------------------------------------------------------------------------------------------------------
+class Cluster:
+    """Workers of a Dask scheduler. A job whose worker dies is run again by another."""
+
+    def __init__(self, where: Any) -> None:
+        self.client = _client(where)
+        self._warmed: set[tuple[str, str]] = set()
+
+    @property
+    def workers(self) -> int:
+        """Jobs that can run side by side now."""
+        return max(1, sum(self.client.nthreads().values()))
+
+    def warm(self, job: Job) -> None:
+        """Let every worker load or compile what the job needs: one of each machine first, then the others, which find
+        it on the disk."""
+        content = packed((source_hash(), job))
+        tag = hashlib.sha256(content).hexdigest()
+        fresh = [one for one in self.client.nthreads() if (tag, one) not in self._warmed]
+        first = list({one.rsplit(":", 1)[0]: one for one in fresh}.values())
+        for some in (first, [one for one in fresh if one not in first]):
+            # a name of its own for each: a name that the scheduler knows would not be run again
+            self.client.gather([self.client.submit(_perform_there, content, workers=[one], pure=False,
+                                                   key=f"warm-{tag[:12]}-{one}") for one in some])
+        self._warmed |= {(tag, one) for one in fresh}
+
+    def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
+        """Answers as they come; some jobs wait at the workers, so that these never wait for us."""
+        from distributed import as_completed
+        from distributed.scheduler import KilledWorker
+
+        numbers: dict[Any, int] = {}
+        coming = as_completed([])
+
+        def submit() -> bool:
+            job = next(jobs, None)
+            if job is None:
+                return False
+            content = packed((source_hash(), job[1]))
+            name = f"worlds-{hashlib.sha256(content).hexdigest()[:32]}"  # the same worlds are not run twice
+            future = self.client.submit(_perform_there, content, key=name)
+            numbers[future] = job[0]
+            coming.add(future)
+            return True
+
+        try:
+            while len(numbers) < AHEAD * self.workers and submit():
+                pass
+            while numbers:
+                future = next(coming)
+                try:
+                    answer = unpacked(future.result())
+                except KilledWorker:
+                    raise ModelError("a batch of worlds has ended several workers of the cluster, perhaps for want of "
+                                     "memory; what was finished is in the store.") from None
+                yield numbers.pop(future), answer
+                submit()
+        finally:
+            for future in numbers:
+                future.cancel()
+
+
+def _perform_there(content: bytes) -> bytes:
+    version, (function, given) = unpacked(content)
+    if version != source_hash():
+        raise UserError(f"a worker of the cluster has another version of unanimity ({source_hash()}, ours is "
+                        f"{version}); allowed: the same source, numba and NumPy everywhere.")
+    return packed(function(*given, 1, _nobody))
+
+
+def _nobody(*told: Any) -> None:
+    """Nobody listens at a worker of a cluster: progress goes by finished jobs."""
+
+
+def _client(where: Any) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise UserError("--cluster needs Dask; allowed: install it with `pip install 'unanimity[lab]'`.") from None
+    if isinstance(where, Client):
+        return where
+    if not isinstance(where, str) or not where.startswith(("tcp://", "tls://", "ucx://")):
+        raise refuse("", "cluster", where, "the address of a Dask scheduler, such as tcp://127.0.0.1:8786, or a "
+                                           "dask.distributed.Client")
+    try:
+        return Client(where, timeout=10)
+    except (OSError, TimeoutError, ValueError) as slip:
+        raise UserError(f"cluster = {where}: no scheduler answers there ({slip}); allowed: the address that "
+                        f"`dask scheduler` prints.") from None
+
+
+def executor_of(workers: int | None = None, cluster: Any = None) -> Executor:
+    """Where to run: so many processes of this machine (all processors if not said), or a cluster."""
+    if cluster is not None:
+        if workers is not None:
+            raise UserError("--workers and --cluster exclude each other: a cluster has its own workers.")
+        return Cluster(cluster)
+    if workers is not None and (isinstance(workers, bool) or not isinstance(workers, int) or not 1 <= workers <= 4096):
+        raise refuse("", "workers", workers, "a whole number from 1 to 4096")
+    many = default_threads() if workers is None else workers
+    return Processes(many) if many > 1 else Here(1)
