@@ -63,7 +63,7 @@ def test_a_log_that_overflows_is_run_again_with_more_room(monkeypatch):
 
 
 def test_progress_counts_to_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.PEOPLE_A_BATCH", 8 * 256)
+    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)
     told = []
     ballot().run(store=tmp_path, runner=Laboratory(), progress=lambda what, done, total: told.append((done, total)))
     assert told[-1] == (24 * 36, 24 * 36) and [done for done, _ in told] == sorted(done for done, _ in told)
