@@ -97,7 +97,10 @@ def test_a_file_can_be_read_in_one_sitting(path):
 def test_nobody_prints_evaluates_or_pickles(path):
     banned = {"eval", "exec", "compile"} | ({"print"} if room_of(path) not in EVERYTHING else set())
     assert [(word, line) for word, line in calls(path) if word in banned] == []
-    assert not {module.split(".")[0] for module in imports(path)} & {"pickle", "dill", "shelve", "marshal", "random"}
+    banned = {"pickle", "cloudpickle", "dill", "shelve", "marshal", "random"}
+    if name(path) == "experiments/executor.py":  # between processes of our own, never from a file or from outside
+        banned -= {"pickle", "cloudpickle"}
+    assert not {module.split(".")[0] for module in imports(path)} & banned
     text = path.read_text(encoding="utf-8")
     assert "allow_pickle=True" not in text
     assert "np.random" not in text and "numpy.random" not in text, "keyed draws are the only source of randomness"
