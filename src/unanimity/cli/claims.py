@@ -222,13 +222,13 @@ def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
 def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> tuple[list[Heard], bool]:
     """Judge one claim after another with progress on the screen; an interruption keeps what is judged."""
     from unanimity.claims.debate import hear
-    from unanimity.cli.experimenting import patient_progress
     from unanimity.experiments.store import Store
+    from unanimity.world.progress import telling
 
     kept, heard = Store(folder, screen.note), list[Any]()
     label = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
     try:
-        with _stoppable(), patient_progress(label, "thousand person-months") as tell:
+        with _stoppable(), telling(True, label, "thousand person-months") as tell:
             def thousands(what: str, done: int, total: int) -> None:
                 tell(what, done // 1000, max(1, total // 1000))
 

@@ -29,8 +29,7 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
     from unanimity.cli.shelf import print_shelf
     from unanimity.experiments.three_orders import AFTER, run_three_orders
 
-    with screen.progress("three orders") as told:
-        found = run_three_orders(pairs, seed, threads, progress=told)
+    found = run_three_orders(pairs, seed, threads)
     said = answer(found, guess, guessed)
     path = write_report(found, said, out)
     world = int(found.result.worlds.loc[found.result.worlds["arm"] == AFTER, "world"].iloc[0])

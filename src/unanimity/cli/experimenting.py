@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
     from unanimity.experiments.outcome import Outcome
 
-SECONDS_BETWEEN_NOTES = 30.0  # where there is no terminal to draw a bar on
-
 app = typer.Typer(help="Experiments: arms that share people and luck, judged by forms fixed beforehand.",
                   no_args_is_help=True)
 store = typer.Typer(help="What was computed once and is never computed again.", no_args_is_help=True)
@@ -33,28 +30,6 @@ Cluster = Annotated[str | None, typer.Option(metavar="ADDRESS", help="A Dask sch
 Part = Annotated[str | None, typer.Option("--shard", metavar="I/N", help="Run only part I of N into the store, judging "
                                           "nothing: for job arrays.")]
 Folder = Annotated[Path | None, typer.Option("--store", help="The store; default: $UNANIMITY_STORE, or ./store.")]
-
-
-@contextmanager
-def patient_progress(label: str, unit: str = "months") -> Iterator[screen.Progress]:
-    """A bar with time left; where stderr is no terminal, a line with time left every half minute."""
-    with screen.progress(label, unit=unit) as tell:
-        if sys.stderr.isatty():
-            yield tell
-            return
-        begun = noted = time.monotonic()
-
-        def patient(what: str, done: int, total: int) -> None:
-            nonlocal noted
-            if what == "compile":
-                tell(what, done, total)
-            now = time.monotonic()
-            if now - noted > SECONDS_BETWEEN_NOTES and 0 < done < total:
-                noted = now
-                left = (now - begun) * (total - done) / done
-                screen.note(f"{label}: {done / total:.0%}, {left / 60:.0f} min {left % 60:.0f} s left")
-
-        yield patient
 
 
 @contextmanager
@@ -135,8 +110,7 @@ def run_part(shard: str, experiments: Sequence[Experiment], pairs: int | None, s
     part, kept, ran = shard_of(shard), Store(folder, screen.note), 0
     with resumable(folder):
         for one in experiments:
-            with patient_progress(f"{one.title}, part {shard}") as tell:
-                ran += run_shard([one], part, pairs=pairs, store=kept, seed=seed, executor=executor, progress=tell)
+            ran += run_shard([one], part, pairs=pairs, store=kept, seed=seed, executor=executor)
     screen.note(f"part {shard}: {ran:,} worlds were run into {kept.folder}. When all parts are done, the same command "
                 f"without --shard judges.")
 
@@ -148,6 +122,7 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
     from unanimity.experiments.experiment import run_together
     from unanimity.experiments.robustness import examined, free_parameters
     from unanimity.experiments.store import Store
+    from unanimity.world.progress import telling
 
     if robustness:
         free_parameters(experiment)  # told before any work is done
@@ -158,16 +133,15 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
         return run_together(some, pairs=robustness_pairs or used, store=kept, seed=seed, executor=executor,
                             progress=progress)
 
-    with patient_progress(f"{experiment.title}, {used} pairs") as tell:
-        found, = run_together([experiment], pairs=used, store=kept, seed=seed, executor=executor, progress=tell)
+    found, = run_together([experiment], pairs=used, store=kept, seed=seed, executor=executor)
     ranges = ("30 percent", "whole range") if whole_ranges else ("30 percent",)
     if robustness:
         for kind in ranges:
-            with patient_progress(f"robustness, {kind}") as tell:
+            with telling(True, f"robustness, {kind}", "world-months") as tell:
                 more = examined(found, run, settings=robustness, ranges=(kind,), progress=lambda _, tell=tell: tell)  # type: ignore[misc]
             found = _with(found, robustness=(*found.robustness, *more.robustness))
     if ablation:
-        with patient_progress("ablation") as tell:
+        with telling(True, "ablation", "world-months") as tell:
             more = examined(found, run, without=True, progress=lambda _: tell)
         found = _with(found, ablation=more.ablation)
     return found

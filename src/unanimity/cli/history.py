@@ -40,9 +40,8 @@ def check_history(
     """Run a scenario and say of every target how far the model lies from the record's band."""
     from unanimity.history import FIT, check
 
-    with screen.progress(scenario) as tell:
-        found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed,
-                      changes=changes_from(set_), threads=threads, progress=tell)
+    found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=changes_from(set_),
+                  threads=threads)
     if json_:
         screen.print_json(as_json(found, worlds, seed))
     else:

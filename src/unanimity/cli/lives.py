@@ -35,8 +35,7 @@ def biography(
     size = people or chosen.society.people
     if person is not None and not 0 <= person < size:
         raise UserError(f"--person {person} is not allowed; allowed: 0 to {size - 1}.")
-    with screen.progress(chosen.name) as tell:
-        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, progress=tell)
+    result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)
     who = find_person(result.log, pick) if person is None else person
     told = result.biography(who)
     if json_:
@@ -61,8 +60,7 @@ def timeline(
     import unanimity as un
 
     chosen = un.regime(regime, changes_from(set_))
-    with screen.progress(chosen.name) as tell:
-        result = un.run(chosen, months=months, people=people, seed=seed, threads=threads, progress=tell)
+    result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)
     told = result.timeline(most=most)
     if json_:
         screen.print_json({"regime": chosen.name, "seed": seed, "timeline": [

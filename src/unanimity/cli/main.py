@@ -9,7 +9,8 @@ from typing import Any, NoReturn
 
 import typer
 
-from unanimity.cli import claims, collections, demo, experimenting, history, lives, reference, running, shelf
+from unanimity.cli import claims, collections, demo, experimenting, history, lives, reference, running, screen, shelf
+from unanimity.world.progress import lines_into_a_pipe
 
 WELCOME = """Unanimity: a laboratory for institutions.
 Set the rules of a society (ballot, press, courts, bread ...), simulate it person by person, see what follows.
@@ -53,6 +54,7 @@ def alone(context: typer.Context) -> None:
 
 def main() -> None:
     """Run the command line; a user's slip is one clear line and exit code 2, never a traceback."""
+    lines_into_a_pipe(screen.note)
     try:
         code = app(standalone_mode=False)
     except SLIP as slip:

@@ -76,17 +76,16 @@ def run(
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
     chosen = un.regime(regime, changes)
-    with screen.progress(chosen.name) as tell:
-        try:
-            result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads,
-                            measures=names, out=out, resume=resume, checkpoint_every=checkpoint_every, progress=tell,
-                            survey=survey_months(survey, months or chosen.months), ask=ask or ())
-        except Interrupted as stop:
-            if stop.path is None:
-                raise
-            screen.note(f"stopped at the end of month {stop.month - 1}; checkpoint in {stop.path}. The same command "
-                        f"with --resume{'' if out else f' --out {stop.path.parent}'} goes on from there.")
-            raise typer.Exit(128 + stop.number) from None
+    try:
+        result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
+                        out=out, resume=resume, checkpoint_every=checkpoint_every,
+                        survey=survey_months(survey, months or chosen.months), ask=ask or ())
+    except Interrupted as stop:
+        if stop.path is None:
+            raise
+        screen.note(f"stopped at the end of month {stop.month - 1}; checkpoint in {stop.path}. The same command "
+                    f"with --resume{'' if out else f' --out {stop.path.parent}'} goes on from there.")
+        raise typer.Exit(128 + stop.number) from None
     if out:
         _write_report(result, chosen, changes, out)
     if json_:
@@ -167,10 +166,8 @@ def compare(
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
-    with screen.progress(f"{pairs} pairs") as tell:
-        found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                           measures=names, progress=tell,
-                           survey=survey_months(survey, months or un.regime(base).months))
+    found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
+                       measures=names, survey=survey_months(survey, months or un.regime(base).months))
     table = found.table(names, place)
     page = None
     if out is not None:

@@ -1,17 +1,14 @@
-"""What the screen shows: notes and progress on stderr, tables on stdout, JSON as one value."""
+"""What the screen shows: notes on stderr, tables on stdout, JSON as one value (bars: world/progress.py)."""
 
 from __future__ import annotations
 
 import json
 import math
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any
 
 import typer
-
-Progress = Callable[[str, int, int], None]
 
 
 def note(text: str) -> None:
@@ -47,34 +44,6 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
         table.add_row(*(str(cell) for cell in row))
     wide = None if sys.stdout.isatty() else 160
     Console(width=wide, markup=False, highlight=False).print(table)
-
-
-@contextmanager
-def progress(label: str, quiet: bool = False, unit: str = "months") -> Iterator[Progress]:
-    """A bar with time left on stderr; nothing but a line for compilation where stderr is no terminal."""
-    if quiet or not sys.stderr.isatty():
-        yield _compile_note
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn(f"{unit},"),
-               TimeElapsedColumn(), TextColumn("gone,"), TimeRemainingColumn(), TextColumn("left"))
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(label, total=None)
-
-        def tell(what: str, done: int, total: int) -> None:
-            if what == "compile":
-                _compile_note(what, done, total)
-            bar.update(task, completed=done, total=total)
-
-        yield tell
-
-
-def _compile_note(what: str, done: int, total: int) -> None:
-    if what == "compile":
-        note("compiling the month, once for this version and set of mechanisms ... about half a minute")
 
 
 def number(value: float) -> str:

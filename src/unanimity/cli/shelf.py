@@ -34,8 +34,7 @@ def compare_regimes(
 
     if out is not None:
         check_folder(out)
-    with screen.progress("regimes") as tell:
-        table = compared(names or (), months, seeds, seed, threads, tell)
+    table = compared(names or (), months, seeds, seed, threads)
     page = write_shelf(table, months, seeds, seed, out) if out is not None else None
     if json_:
         screen.print_json({"months": months, "seeds": list(range(seed, seed + seeds)),

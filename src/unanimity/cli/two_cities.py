@@ -24,8 +24,7 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
     """Run the four sets of rules, answer, and write the report."""
     from unanimity.experiments.two_provinces import run_two_provinces
 
-    with screen.progress("four sets of rules") as told:
-        found = run_two_provinces(pairs, seed, threads, told)
+    found = run_two_provinces(pairs, seed, threads)
     said = f"{answer(found)} {guessed}: {guess:.0%}."
     path = write_report(found, said, out)
     if json_:

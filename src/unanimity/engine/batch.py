@@ -26,11 +26,13 @@ from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.log import ROW
+from unanimity.world.progress import progress
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES, KIN
 
 FACTIONS = 256  # slots for factions in each world, the first for none
+MANY = 200_000  # people whose birth takes long enough to be told of at once
 NARROW = 2**16  # people of a world whose numbers fit two bytes
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 Arrays = dict[str, np.ndarray]
@@ -212,13 +214,16 @@ def _be_born(batch: Batch) -> None:
     scenarios = [(regime.society, regime.setup) for regime in batch.regimes]
     kinds = [scenarios.index(scenario) for scenario in scenarios]
     found = []
-    for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
-        if (seed, kind) not in born:
-            spec, regime = specs[world], batch.regimes[world]
-            society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
-            weights = wish_to_speak(regime.parameters, regime.known_parameters)
-            born[seed, kind] = lay_scenario(society, seed, batch.tree, regime, first_lines(batch, spec), weights)
-        found.append(born[seed, kind])
+    unlike = len(set(zip(batch.seeds, kinds, strict=True)))
+    with progress("births", unlike, "worlds", patient=batch.people < MANY) as bar:
+        for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
+            if (seed, kind) not in born:
+                spec, regime = specs[world], batch.regimes[world]
+                society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
+                weights = wish_to_speak(regime.parameters, regime.known_parameters)
+                born[seed, kind] = lay_scenario(society, seed, batch.tree, regime, first_lines(batch, spec), weights)
+                bar.advance()
+            found.append(born[seed, kind])
     societies = [one.society for one in found]
     batch.persons = tuple(one.persons for one in found)
     batch.shares_reached = tuple(one.reached for one in found)

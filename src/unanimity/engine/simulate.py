@@ -98,6 +98,7 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
     if folder is not None:
         check_folder(folder)
     last, first = max(regime.months for regime in regimes), -regimes[0].burn_in
+    tell("begin", 0, last - first)
     surveyed = check_months(survey, first, last)
     if resume and (surveyed or ask):
         raise UserError("--resume is not allowed with --survey or --ask: what was seen before the stop is not kept; "

@@ -16,11 +16,12 @@ import pandas as pd
 
 import unanimity
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import Progress, simulate
+from unanimity.engine.simulate import simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.verdicts import How, bca
 from unanimity.world.errors import UserError, refuse
+from unanimity.world.progress import Wish, telling
 
 CONTROL = "control"
 CURVE = How(resamples=1000)  # for each month of a curve
@@ -115,7 +116,7 @@ def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
 
 def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]], *, pairs: int = 40,
             months: int | None = None, people: int | None = None, seed: int = 0, threads: int | None = None,
-            measures: Sequence[str] = (), progress: Progress | None = None, survey: Sequence[int] = ()) -> Comparison:
+            measures: Sequence[str] = (), progress: Wish = None, survey: Sequence[int] = ()) -> Comparison:
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes. Refuses, before the first run, a
@@ -136,8 +137,9 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)
-    result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=progress,
-                      resumable=False, survey=survey)
+    with telling(progress, f"{control.name}, {len(arms)} arms of {pairs} worlds") as tell:
+        result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=tell, resumable=False,
+                          survey=survey)
     shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
     result = dataclasses.replace(result, manifest={**result.manifest, "changes": shown})
     return Comparison(result, tuple(arms), pairs)

@@ -20,7 +20,7 @@ from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome, one_call
-from unanimity.experiments.pieces import Name, Piece, Progress, Question, Runner, Shard, asked_of, gather, run_worlds
+from unanimity.experiments.pieces import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store, check_writable
 from unanimity.experiments.values import Values
@@ -31,6 +31,7 @@ from unanimity.measures.contract.expand import SINCE_THE_START
 from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.progress import Wish, telling
 
 # units of measures that count events, for the rule of too few of them
 COUNTED = frozenset({"persons", "cells", "attacks", "breaks", "exposures", "factions", "petitions", "cases", "people"})
@@ -163,7 +164,7 @@ class Experiment:
 
     # --- running ---------------------------------------------------------------------------------------------------
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
-            seed: int | None = None, workers: int | None = None, cluster: Any = None, progress: Progress | None = None,
+            seed: int | None = None, workers: int | None = None, cluster: Any = None, progress: Wish = None,
             how: How = STANDARD, runner: Runner = run_worlds) -> Outcome:
         """Run what the store does not hold, and judge.
 
@@ -177,7 +178,7 @@ class Experiment:
 
 def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
                  store: Store | str | Path | None = None, keep: bool = True, seed: int | None = None,
-                 executor: Executor | None = None, progress: Progress | None = None, how: How = STANDARD,
+                 executor: Executor | None = None, progress: Wish = None, how: How = STANDARD,
                  runner: Runner = run_worlds) -> list[Outcome]:
     """Run variations of one experiment as worlds of the same batches, and judge each: people are born once for all."""
     first = experiments[0]
@@ -187,7 +188,8 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
     kept = _kept(store) if keep else None
     pieces = _numbered(experiments)
     begun = time.perf_counter()
-    worlds, ran = gather(pieces, seeds, kept, title=first.title, executor=executor, progress=progress, runner=runner)
+    with telling(progress, f"{first.title}, {pairs} pairs", "world-months") as tell:
+        worlds, ran = gather(pieces, seeds, kept, title=first.title, executor=executor, progress=tell, runner=runner)
     notes = tuple(kept.damaged) if kept is not None else ()
     outcomes = []
     for number, one in enumerate(experiments):
@@ -202,13 +204,14 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
 
 def run_shard(experiments: Sequence[Experiment], shard: Shard, *, pairs: int | None = None,
               store: Store | str | Path | None = None, seed: int | None = None, executor: Executor | None = None,
-              progress: Progress | None = None) -> int:
+              progress: Wish = None) -> int:
     """Run one part of what experiments need into a store that other parts share; how many worlds were run."""
     for one in experiments:
         one.validate()
     _, seeds = _replications(experiments[0], pairs, seed)
-    _, ran = gather(_numbered(experiments), seeds, _kept(store), title=experiments[0].title, executor=executor,
-                    shard=shard, progress=progress)
+    with telling(progress, f"{experiments[0].title}, a part", "world-months") as tell:
+        _, ran = gather(_numbered(experiments), seeds, _kept(store), title=experiments[0].title, executor=executor,
+                        shard=shard, progress=tell)
     return sum(ran.values())
 
 

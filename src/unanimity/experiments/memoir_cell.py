@@ -15,6 +15,7 @@ from unanimity.engine.simulate import simulate
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.regimes import load_regime
 from unanimity.results import Result
+from unanimity.world.progress import progress
 
 REGIME = "memoir-cell"
 PRESENT = 250.0  # who came on such an evening
@@ -33,7 +34,9 @@ TOLD = {  # what: words, lowest, highest
 def memoir_cell(worlds: int = 10, seed: int = 1926, threads: int | None = None) -> pd.DataFrame:
     """Every figure of the memoir beside the model's, over all cells of that many worlds."""
     regime = load_regime(REGIME)
-    result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, resumable=False)
+    with progress("the cell of the memoir", None, "months") as bar:
+        result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, resumable=False,
+                          progress=bar.tell)
     return figures(result)
 
 

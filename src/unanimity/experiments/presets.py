@@ -14,10 +14,11 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import Progress, simulate
+from unanimity.engine.simulate import simulate
 from unanimity.regimes import load_regime, preset_names
 from unanimity.results import Result
 from unanimity.world.errors import refuse
+from unanimity.world.progress import Wish, telling
 from unanimity.world.words import DEATHS
 
 LAST = 12
@@ -142,7 +143,7 @@ GROUPS = tuple(dict.fromkeys(entry.group for entry in ENTRIES))
 
 
 def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds: int = 4, seed: int = 0,
-                    threads: int | None = None, progress: Progress | None = None) -> pd.DataFrame:
+                    threads: int | None = None, progress: Wish = None) -> pd.DataFrame:
     """The table of the main measures over regimes (if none is named, all presets but the
     hindcasts, which are too large to stand beside the others): one row a regime and measure.
 
@@ -154,11 +155,18 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
     sizes = {} if months is None else {"months": months}
     regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # every slip is told before any run
     tables = []
-    for regime in regimes:
-        ask = [REVOLTS] if any(m.id == "uprising" for m in regime.mechanisms) else []
-        result = simulate([regime] * seeds, [seed + k for k in range(seeds)], [regime.name] * seeds, threads=threads,
-                          progress=progress, resumable=False, ask=ask)
-        tables.append(rows_of(result))
+    whole, before = sum(regime.months + regime.burn_in for regime in regimes), 0
+
+    def on(what: str, done: int, total: int) -> None:
+        tell(what, before + done, whole)
+
+    with telling(progress, f"{len(regimes)} regimes") as tell:
+        for regime in regimes:
+            ask = [REVOLTS] if any(m.id == "uprising" for m in regime.mechanisms) else []
+            result = simulate([regime] * seeds, [seed + k for k in range(seeds)], [regime.name] * seeds,
+                              threads=threads, progress=on, resumable=False, ask=ask)
+            before += regime.months + regime.burn_in
+            tables.append(rows_of(result))
     return pd.concat(tables, ignore_index=True)
 
 

@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import Progress, simulate
+from unanimity.engine.simulate import simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.world.errors import refuse
+from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
 
@@ -27,13 +28,14 @@ def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, 
 def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, months: int | None = None,
         people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
         measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,
-        checkpoint_every: int | None = None, progress: Progress | None = None, survey: Sequence[int] = (),
+        checkpoint_every: int | None = None, progress: Wish = None, survey: Sequence[int] = (),
         ask: Sequence[str] = (), treated_at: int = 0) -> Result:
     """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
 
     The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
     months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
     expressions such as "mean(fear, members, last 12)" (docs/measures.md); `Result.answers` holds one number a world.
+    A bar with the time left stands on stderr or in the notebook; `progress=False` draws none.
 
     >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
     True
@@ -43,6 +45,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     check_seed(seed)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
-    return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
-                    folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,
-                    progress=progress, survey=survey, ask=ask, treated_at=treated_at)
+    with telling(progress, chosen.name if worlds == 1 else f"{chosen.name}, {worlds} worlds") as tell:
+        return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
+                        folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,
+                        progress=tell, survey=survey, ask=ask, treated_at=treated_at)

@@ -13,12 +13,13 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import Progress, simulate
+from unanimity.engine.simulate import simulate
 from unanimity.experiments.presets import REVOLTS, late, rows_of
 from unanimity.regimes import load_regime
 from unanimity.results import Result
 from unanimity.verdicts import bca
 from unanimity.world.errors import refuse
+from unanimity.world.progress import Wish, telling
 
 ORDERS = ("law", "apparatus", "terror")
 BEFORE, AFTER = "apparatus", "terror"
@@ -45,15 +46,16 @@ class ThreeOrders:
 
 
 def run_three_orders(pairs: int = 20, seed: int = 1, threads: int | None = None, months: int | None = None,
-                     progress: Progress | None = None) -> ThreeOrders:
+                     progress: Wish = None) -> ThreeOrders:
     """Run the three orders side by side; worlds of one seed hold the same people with the same luck."""
     if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 2:
         raise refuse("", "pairs", pairs, "a whole number from 2 up")
     check_seed(seed)
     regimes = {name: load_regime(name).but({} if months is None else {"months": months}) for name in ORDERS}
-    result = simulate([regimes[name] for name in ORDERS for _ in range(pairs)], [seed + k for k in range(pairs)] * 3,
-                      [name for name in ORDERS for _ in range(pairs)], threads=threads, progress=progress,
-                      resumable=False, ask=[REVOLTS])
+    with telling(progress, f"three orders, {3 * pairs} worlds") as tell:
+        result = simulate([regimes[name] for name in ORDERS for _ in range(pairs)],
+                          [seed + k for k in range(pairs)] * 3, [name for name in ORDERS for _ in range(pairs)],
+                          threads=threads, progress=tell, resumable=False, ask=[REVOLTS])
     return found_in(result)
 
 

@@ -17,11 +17,12 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from unanimity.engine.simulate import Progress, simulate
+from unanimity.engine.simulate import simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
 from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
 from unanimity.verdicts import bca
+from unanimity.world.progress import Wish, progress
 
 REGIME = "leningrad-moscow-1925"
 ARMS = {
@@ -44,9 +45,9 @@ class TwoProvinces:
 
 
 def run_two_provinces(pairs: int = 40, seed: int = 1926, threads: int | None = None,
-                      progress: Progress | None = None) -> TwoProvinces:
+                      told: Wish = None) -> TwoProvinces:
     """Run the four arms and the doses; all worlds of an arm share people and luck with those of the others."""
-    found = compare(REGIME, ARMS, pairs=pairs, seed=seed, threads=threads, progress=progress)
+    found = compare(REGIME, ARMS, pairs=pairs, seed=seed, threads=threads, progress=told)
     return TwoProvinces(found, figures(found), assent_over_fear(max(4, pairs // 4), seed, threads),
                         memoir_cell(max(4, pairs // 4), seed, threads))
 
@@ -85,7 +86,8 @@ def assent_over_fear(worlds: int, seed: int, threads: int | None = None) -> pd.D
     regimes = [base.but({"blows": dose}) for dose in DOSES for _ in range(worlds)]
     names = [f"{dose:g}" for dose in DOSES for _ in range(worlds)]
     seeds = [seed + k for k in range(worlds)] * len(DOSES)
-    result = simulate(regimes, seeds, names, threads=threads, resumable=False)
+    with progress("doses of fear", None, "months") as bar:
+        result = simulate(regimes, seeds, names, threads=threads, resumable=False, progress=bar.tell)
     rows = []
     for dose in DOSES:
         mine = (result.worlds["arm"] == f"{dose:g}").to_numpy()

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.asked import Asking, check_needs, reading_of
-from unanimity.engine.simulate import Progress, columns_of, simulate
+from unanimity.engine.simulate import columns_of, simulate
 from unanimity.history.distance import distance, events_in, inside, seen
 from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for
 from unanimity.measures.grammar.read import parse_measure
@@ -25,6 +25,7 @@ from unanimity.measures.grammar.values import ARITHMETIC
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.world.errors import UserError, refuse
+from unanimity.world.progress import Wish, telling
 
 SCENARIO = "ussr-1918-1941"
 BAND = (10.0, 90.0)  # of the worlds, in a hundred
@@ -112,7 +113,7 @@ class Checked:
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
           split: str = FIT, worlds: int = 1, people: int | None = None, seed: int = 1918,
           changes: Mapping[str, Any] | None = None, threads: int | None = None,
-          progress: Progress | None = None) -> Checked:
+          progress: Wish = None) -> Checked:
     """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by)."""
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
@@ -124,8 +125,9 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
     asked = Questions(regime, [one for one in chosen if not one.missing], where)
-    result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads,
-                      progress=progress, resumable=False, ask=asked.texts)
+    with telling(progress, regime.name) as tell:
+        result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, progress=tell,
+                          resumable=False, ask=asked.texts)
     pool = float(regime.society.people * worlds)
     found = tuple(Found(one, *asked.answer(one, result.answers), pool) if not one.missing
                   else Found(one, math.nan, (), pool) for one in chosen)

@@ -20,20 +20,25 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from multiprocessing import parent_process
 from typing import Any
 
-PATIENCE = 0.4  # seconds that a bar waits before it shows itself: what is quick needs none
+from unanimity.world.errors import refuse
+
+PATIENCE = 0.4  # seconds that a bar waits before it shows itself: what is quick needs none; a long step shows at once
 SECONDS_BETWEEN_DRAWINGS = 0.1
 SECONDS_BETWEEN_LINES = 30.0
 
 Tell = Callable[[str, int, int], None]  # what is being done, how much is done, how much there is in all
+Wish = bool | Tell | None  # the argument `progress` of a public call: None and True a bar, False nothing
 
 
 class Bar:
     """One piece of work: its title, how much of it is done, how much there is in all (None: nobody knows)."""
 
-    def __init__(self, title: str, total: int | None = None, unit: str = "", aloud: bool = False) -> None:
-        self.title, self.total, self.unit, self.aloud = title, total, unit, aloud
+    def __init__(self, title: str, total: int | None = None, unit: str = "", aloud: bool = False,
+                 patient: bool = True) -> None:
+        self.title, self.total, self.unit, self.aloud, self.patient = title, total, unit, aloud, patient
         self.done, self.begun = 0, time.monotonic()
         self.display = Nothing()
         self.key: Any = None  # what the display knows it by
@@ -50,7 +55,8 @@ class Bar:
 
     def tell(self, what: str, done: int, total: int) -> None:
         """The same as a callback of the engine."""
-        self.at(done, total)
+        if total:
+            self.at(done, total)
 
     @property
     def seconds_left(self) -> float | None:
@@ -88,7 +94,8 @@ class Drawn(Nothing):
     def moved(self, bar: Bar) -> None:
         """Draw, unless it was drawn a moment ago or the work has only begun."""
         now = time.monotonic()
-        if bar in self.bars and now - self.bars[0].begun >= PATIENCE and now - self.last >= SECONDS_BETWEEN_DRAWINGS:
+        due = self.last >= 0 or not bar.patient or now - self.bars[0].begun >= PATIENCE
+        if bar in self.bars and due and now - self.last >= SECONDS_BETWEEN_DRAWINGS:
             self.last = now
             self.draw()
 
@@ -240,7 +247,8 @@ _lines: Callable[[str], None] | None = None
 
 def _display() -> Nothing:
     """The display that fits where this process runs."""
-    if _silent or os.getpid() != _home or threading.current_thread() is not threading.main_thread():
+    beside = threading.current_thread() is not threading.main_thread()
+    if _silent or beside or os.getpid() != _home or parent_process() is not None:
         return Nothing()
     if _open:
         return _open[0]
@@ -265,15 +273,17 @@ def lines_into_a_pipe(write: Callable[[str], None] | None) -> None:
 
 
 @contextmanager
-def progress(title: str, total: int | None = None, unit: str = "", *, aloud: bool = False) -> Iterator[Bar]:
-    """A bar while the work lasts. `aloud`: where only lines are written, the title is one of them.
+def progress(title: str, total: int | None = None, unit: str = "", *, aloud: bool = False,
+             patient: bool = True) -> Iterator[Bar]:
+    """A bar while the work lasts. `aloud`: where only lines are written, the title is one of them; not `patient`: it is
+    drawn at once, for work whose first step is long.
 
     >>> with progress("births", 3, "worlds") as bar:
     ...     bar.advance()
     >>> bar.done
     1
     """
-    bar = Bar(title, total, unit, aloud)
+    bar = Bar(title, total, unit, aloud, patient)
     bar.display = _display()
     if type(bar.display) is Nothing:
         yield bar
@@ -299,12 +309,15 @@ def silence() -> Iterator[None]:
 
 
 @contextmanager
-def telling(wish: bool | Tell | None, title: str, unit: str = "months") -> Iterator[Tell]:
-    """What a public call does with its argument `progress`: a bar unless it is False; a function of the caller's own
-    is told instead, and nothing is drawn."""
+def telling(wish: Wish, title: str, unit: str = "months") -> Iterator[Tell]:
+    """What a public call does with its argument `progress`: a bar unless it is False; a function is told instead."""
     if wish is None or wish is True:
         with progress(title, None, unit) as bar:
             yield bar.tell
-        return
-    with silence():
-        yield (lambda what, done, total: None) if wish is False else wish
+    elif wish is False:
+        with silence():
+            yield lambda what, done, total: None
+    elif callable(wish):
+        yield wish
+    else:
+        raise refuse("", "progress", wish, "True, False, or a function of what, done and total")
