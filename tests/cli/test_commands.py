@@ -198,7 +198,7 @@ def test_validate_says_sound(unanimity, tmp_path):
 
 
 def test_the_two_cities_answer_in_json_and_leave_a_report_that_needs_no_network(unanimity, tmp_path):
-    answer = unanimity("demo", "two-cities", "--pairs", "2", "--out", "demo", "--json")
+    answer = unanimity("demo", "two-cities", "--pairs", "3", "--out", "demo", "--json")
     found = value_of(answer)
     assert "What share" in answer.err and "%" in found["answer"] and len(found["figures"]) == 5
     page = (tmp_path / found["report"]).read_text(encoding="utf-8")
@@ -320,7 +320,7 @@ def test_the_call_in_the_page_on_regimes_means_what_the_page_says():
 
 
 def test_compare_writes_a_page_with_tables_where_it_is_told(unanimity):
-    told = value_of(unanimity("compare", "apparatus", "--with", "ballot=secret", "--pairs", "2", *SMALL,
+    told = value_of(unanimity("compare", "apparatus", "--with", "ballot=secret", "--pairs", "3", *SMALL,
                               "--measures", "unanimity", "--out", "c", "--json"))
     assert told["report"] == str(Path("c") / "report.html") and Path("c", "differences.csv").exists()
     assert "role='img'" in Path("c", "report.html").read_text(encoding="utf-8")

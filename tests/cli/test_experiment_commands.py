@@ -65,7 +65,7 @@ def test_an_experiment_from_the_file_to_the_page(unanimity, ballot, tmp_path):
 
 @pytest.mark.parametrize("words, fragments", [
     (["experiment", "run", "nothing.toml"], ["nothing.toml", "cannot be read"]),
-    (["experiment", "run", "ballot.toml", "--pairs", "0"], ["pairs = 0", "from 1 up"]),
+    (["experiment", "run", "ballot.toml", "--pairs", "0"], ["pairs = 0", "from 3 up"]),
     (["experiment", "run", "ballot.toml", "--robustness", "-1"], ["--robustness = -1"]),
     (["experiment", "run", "ballot.toml", "--store", "ballot.toml"], ["store = 'ballot.toml'", "a folder"]),
     (["experiment", "vaildate", "ballot.toml"], ["vaildate", "validate"]),

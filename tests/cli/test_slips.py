@@ -117,9 +117,9 @@ SLIPS = [
     ("reference check kurran", "no reference model 'kurran'", "Did you mean 'kuran'?"),
     ("reference run granovetter --set sd", "--set", "'sd'", "NAME=VALUE"),
     ("compare apparatus --with balot=secret", "'balot'", "Did you mean 'ballot'?"),
-    ("compare apparatus --with ballot=secret --pairs 0", "pairs = 0", "from 1 up"),
-    ("compare apparatus --with ballot=secret --pairs 2 --seed -1", "seed = -1"),
-    ("compare apparatus --with ballot=secret --pairs 2 --people 256 --months 3 --place provinz", "no place 'provinz'",
+    ("compare apparatus --with ballot=secret --pairs 0", "pairs = 0", "from 3 up"),
+    ("compare apparatus --with ballot=secret --pairs 3 --seed -1", "seed = -1"),
+    ("compare apparatus --with ballot=secret --pairs 3 --people 256 --months 3 --place provinz", "no place 'provinz'",
      "country, province 1"),
     ("run apparatus --people 256 --months 2 --out file", "file: cannot be written", "Nothing half-written was left"),
     ("run apparatus --people 256 --months 2 --out file/deep", "file/deep: cannot be written"),
@@ -130,8 +130,8 @@ MORE = [
     ("run apparatus --checkpoint-every 0", "checkpoint-every", "from 1 up"),
     ("run apparatus --wolds 3", "--wolds", "--worlds"),
     ("rnu apparatus", "rnu", "Did you mean 'run'?"),
-    ("demo --pairs 1", "pairs", "2"),
-    ("demo --pairs 2 --seed -1", "seed = -1"),
+    ("demo --pairs 2", "pairs", "3"),
+    ("demo --pairs 3 --seed -1", "seed = -1"),
     ("reference run granovetter --set sd=-1", "granovetter.sd = -1", "0.01..1000"),
     ("reference run granovetter --set sdd=1", "'sdd'", "Did you mean 'sd'?"),
     ("reference run granovetter --sweep sd=1:2", "--sweep", "LOW:HIGH:COUNT"),
@@ -140,6 +140,12 @@ MORE = [
     ("run apparatus --people 99999999999", "people"),
     ("run apparatus --set appointer=rotate", "rotate:n", "Did you mean 'rotate:"),
     ("run apparatus --set ballot@distrct=secret", "Did you mean 'district'?"),
+    ("compare terror --with courts=on", "'courts'", "Did you mean 'oversight.courts'?"),
+    ("run terror --set theta=0.2", "'theta'", "Did you mean 'voice.theta'?"),
+    ("run terror --resume", "--resume needs the --out of the run that was stopped"),
+    ("run terror --resume --out folder", "folder/checkpoint.npz", "no checkpoint", "begins anew"),
+    ("compare terror --with ballot=secret --pairs 1", "pairs = 1", "from 3 up", "An interval needs at least 3 pairs."),
+    ("claims run trotsky-1926-unanimity --pairs 1", "--pairs = 1", "from 3 up"),
 ]
 
 
@@ -249,9 +255,8 @@ def test_a_checkpoint_whose_note_was_changed_is_refused(unanimity, checkpoint, c
 
 # Ctrl-C in what cannot be resumed -------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("words", ["compare apparatus --with ballot=secret --people 256 --pairs 2",
-                                   "demo two-cities --pairs 2"])
-def test_ctrl_c_ends_a_comparison_quietly_and_leaves_nothing(unanimity, tmp_path, monkeypatch, words):
+def stopped_by_ctrl_c(monkeypatch):
+    """The run hears Ctrl-C after its first stretch of months."""
     from unanimity.engine import run as engine_run
     from unanimity.engine import simulate
 
@@ -263,6 +268,47 @@ def test_ctrl_c_ends_a_comparison_quietly_and_leaves_nothing(unanimity, tmp_path
         return engine_run.run_months(batch, last, threads, stop)
 
     monkeypatch.setattr(simulate, "run_months", after_the_first_month)
-    answer = unanimity(*words.split())
+
+
+def test_ctrl_c_ends_a_demo_quietly_and_leaves_nothing(unanimity, tmp_path, monkeypatch):
+    stopped_by_ctrl_c(monkeypatch)
+    answer = unanimity("demo", "two-cities", "--pairs", "3")
     assert answer.code == 130 and answer.out == "" and "Traceback" not in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_ctrl_c_in_a_comparison_keeps_the_months_that_are_finished(unanimity, monkeypatch):
+    stopped_by_ctrl_c(monkeypatch)
+    answer = unanimity("compare", "apparatus", "--with", "ballot=secret", "--people", "256", "--pairs", "3", "--json")
+    told = json.loads(answer.out)
+    assert answer.code == 130 and "Traceback" not in answer.err and "stopped at the end of month" in answer.err
+    assert 0 <= told["stopped_after_month"] < 95 and told["differences"]
+
+
+# two at once, stores, versions ----------------------------------------------------------------------------------------
+def test_two_runs_into_one_folder_at_once_are_refused(unanimity, tmp_path):
+    from unanimity.results.files import LOCK
+
+    (tmp_path / "mine").mkdir()
+    holder = subprocess.Popen([sys.executable, "-c", "import fcntl, sys; f = open(sys.argv[1], 'w'); "
+                               "fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); sys.stdin.read()",
+                               str(tmp_path / "mine" / LOCK)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    assert holder.stdout.readline() == "held\n"
+    try:
+        for words in (RUN, ("compare", "apparatus", "--with", "ballot=secret"), ("demo",), ("regimes", "compare")):
+            is_one_clear_line(unanimity(*words, "--out", "mine"), "mine: another run is writing there")
+    finally:
+        holder.communicate()
+    (tmp_path / "mine" / LOCK).unlink()
+
+
+def test_a_store_that_cannot_be_written_speaks_of_the_store(tmp_path):
+    from unanimity.experiments.store import Store, World
+
+    (tmp_path / "ab").write_text("in the way")
+    with pytest.raises(un.UserError, match="choose another --store"):
+        Store(tmp_path).write("abc", {1: World(np.zeros(1), np.zeros(1, np.int64), np.zeros((1, 1)))}, {})
+
+
+def test_the_version(unanimity):
+    assert unanimity("--version").out == f"unanimity {un.__version__}\n"

@@ -31,7 +31,7 @@ def value_of(answer):
 
 
 def test_demo_asks_guesses_answers_tells_and_ends_with_the_path_of_a_page(unanimity, made_up, tmp_path):
-    answer = unanimity("demo", "--pairs", "2", "--out", "demo")
+    answer = unanimity("demo", "--pairs", "3", "--out", "demo")
     assert answer.code == 0, answer.err
     assert "Does more fear make more unanimity" in answer.err and "nobody having been asked: 10%" in answer.err
     assert "First execution: a citizen." in answer.out and "competence at the top" in answer.out
@@ -45,7 +45,7 @@ def test_demo_asks_guesses_answers_tells_and_ends_with_the_path_of_a_page(unanim
 
 
 def test_demo_in_json_holds_question_guess_answer_table_and_timeline(unanimity, made_up):
-    found = value_of(unanimity("demo", "--pairs", "2", "--json"))
+    found = value_of(unanimity("demo", "--pairs", "3", "--json"))
     assert found["guess"] == 0.1 and "10 %" in found["answer"] and found["question"].endswith("if it cost nothing?")
     assert {row["regime"] for row in found["table"]} == {"law", "apparatus", "terror"}
     assert {"month", "kind", "what"} == set(found["timeline"][0]) and len(found["changes"]) == 6
@@ -55,7 +55,7 @@ def test_a_guess_that_was_typed_stands_beside_the_answer(unanimity, made_up, mon
     from unanimity.cli import demo
 
     monkeypatch.setattr(demo, "_guess", lambda: 0.42)
-    answer = unanimity("demo", "--pairs", "2")
+    answer = unanimity("demo", "--pairs", "3")
     assert "Your guess: 42 %." in answer.out
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import sys
 import time
+from pathlib import Path
 
 import unanimity
-from unanimity.engine.simulate import Interrupted
+from unanimity.engine.simulate import CHECKPOINT, Interrupted
 
 
 def main(order: dict) -> None:
@@ -17,10 +18,11 @@ def main(order: dict) -> None:
         sys.stdout.flush()
         time.sleep(order.get("pause", 0.0))
 
+    there = (Path(order["out"]) / CHECKPOINT).exists()  # a kill may come before the first, or after the end
     try:
         result = unanimity.run("apparatus", {"mechanisms": order.get("mechanisms", "hall")}, months=order["months"],
                                people=256, worlds=2, seed=order.get("seed", 3), out=order["out"],
-                               resume=order.get("resume", False), checkpoint_every=order.get("every", 1), threads=2,
+                               resume=order.get("resume", False) and there, checkpoint_every=order.get("every", 1), threads=2,
                                progress=tell)
         sys.stdout.write(f"digest {result.digest}\n")
     except Interrupted as stopped:

@@ -110,8 +110,10 @@ def test_kill_9_twice_and_then_resume(tmp_path, uninterrupted):
     assert last_words(start(tmp_path, resume=True)) == uninterrupted
 
 
-def test_resuming_where_nothing_was_left_is_a_run_from_the_start(tmp_path, uninterrupted):
-    assert last_words(start(tmp_path, resume=True)) == uninterrupted
+def test_resuming_where_nothing_was_left_is_refused_and_leaves_nothing(tmp_path):
+    with pytest.raises(unanimity.UserError, match="--resume finds no checkpoint there. Allowed"):
+        unanimity.run(HALL, months=4, people=256, seed=3, out=tmp_path / "mine", resume=True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_run_may_be_taken_up_for_longer_than_it_was_begun(tmp_path):

@@ -258,9 +258,28 @@ def test_slips_in_a_comparison_are_named_before_anything_runs():
     with pytest.raises(unanimity.UserError, match=r"pairs = 0 is not allowed"):
         unanimity.compare("law", {"open": {"ballot": "open"}}, pairs=0)
     with pytest.raises(unanimity.UserError, match="Did you mean 'ballot'"):
-        unanimity.compare("law", {"open": {"balot": "open"}}, pairs=1)
+        unanimity.compare("law", {"open": {"balot": "open"}})
     with pytest.raises(unanimity.UserError, match="may not be called 'control'"):
-        unanimity.compare("law", {"control": {"ballot": "open"}}, pairs=1)
+        unanimity.compare("law", {"control": {"ballot": "open"}})
+
+
+@pytest.mark.parametrize("call, says", [
+    (lambda: unanimity.compare("terror", {"ballot": "secret"}), r"gives the arm 'ballot' no changes of its own.*"
+     r"\{'changed': \{'ballot': 'secret'\}\}"),
+    (lambda: unanimity.compare("terror", {}), "variants is empty.*such as"),
+    (lambda: unanimity.compare("terror", "ballot"), "variants = 'ballot' is not allowed"),
+    (lambda: unanimity.compare("terror", {"a": {"ballot": "secret"}}, pairs=1), "An interval needs at least 3 pairs"),
+    (lambda: unanimity.compare("terror", {"a": {"ballot": "secret"}}, pair=3), "no argument 'pair'. Did you mean 'pairs'"),
+    (lambda: unanimity.run("law", month=3), r"run: no argument 'month'\. Did you mean 'months'\?"),
+    (lambda: unanimity.run("law", ballot="secret"), r"goes into its changes: run\(\.\.\., \{'ballot': 'secret'\}\)"),
+    (lambda: unanimity.run("law", progress="yes"), "progress = 'yes' is not allowed"),
+    (lambda: unanimity.run("law", {"courts": "off"}), "Did you mean 'oversight.courts'"),
+    (lambda: unanimity.run("law", resume=True), "--resume needs the --out"),
+])
+def test_a_slip_in_a_call_is_one_line_with_the_cure(call, says):
+    with pytest.raises(unanimity.UserError, match=says) as raised:
+        call()
+    line_of(raised)
 
 
 def test_a_regime_with_correlations_has_a_fingerprint_and_runs(tmp_path):

@@ -142,8 +142,9 @@ def run_claims(
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
     from unanimity.claims.debate import Plan, plain
+    from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
-    from unanimity.results.files import check_folder
+    from unanimity.results.files import hold_folder
     from unanimity.world.errors import UserError, refuse
 
     if bool(names) == all_:
@@ -152,10 +153,11 @@ def run_claims(
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
     for option, value in (("--pairs", pairs), ("--robustness-pairs", robustness_pairs)):
-        if value is not None and value < 1:
-            raise refuse("", option, value, "a whole number from 1 up")
+        if value is not None and value < LEAST_PAIRS:
+            raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
+                         f" An interval needs at least {LEAST_PAIRS} pairs.")
     if out is not None:
-        check_folder(out)
+        hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
     executor = executor_of(workers, cluster)

@@ -16,7 +16,7 @@ STORIES = {"country": country, "two-cities": two_cities}
 def demo(
     story: Annotated[str, typer.Argument(help="country: law, apparatus and terror over the same people, the whole "
                                          "model; two-cities: an experiment on the hall alone.")] = "country",
-    pairs: Annotated[int | None, typer.Option(min=2, help="Worlds under each set of rules, paired by seed; default: "
+    pairs: Annotated[int | None, typer.Option(min=3, help="Worlds under each set of rules, paired by seed; default: "
                                               "as the story says.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first pair; default: as the story says.")] = None,
     out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("out/demo"),
@@ -25,7 +25,7 @@ def demo(
 ) -> None:
     """Ask, guess, run, answer, and write a report: the same people under law, apparatus and terror."""
     from unanimity.engine.batch import check_seed
-    from unanimity.results.files import check_folder
+    from unanimity.results.files import hold_folder
     from unanimity.world.errors import unknown
 
     if story not in STORIES:
@@ -33,7 +33,7 @@ def demo(
     told = STORIES[story]
     seed = told.SEED if seed is None else seed
     check_seed(seed)
-    check_folder(out)
+    hold_folder(out)
     screen.note(told.QUESTION)
     typed = None if json_ else _guess()
     guess, guessed = (told.GUESS, "The guess, nobody having been asked") if typed is None else (typed, "Your guess")

@@ -72,11 +72,11 @@ def run_experiment(
     """Run an experiment and print its verdicts; what the store holds is not computed again."""
     import unanimity as un
     from unanimity.experiments.executor import executor_of
-    from unanimity.results.files import check_folder
+    from unanimity.results.files import hold_folder
     from unanimity.world.errors import refuse
 
     if out is not None:
-        check_folder(out)
+        hold_folder(out)
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
     executor = executor_of(workers, cluster)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import errno
 import re
 import sys
-from typing import Any, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
+from unanimity import __version__
 from unanimity.cli import claims, collections, demo, experimenting, history, lives, reference, running, screen, shelf
 from unanimity.world.progress import lines_into_a_pipe
 
@@ -45,9 +46,15 @@ app.add_typer(history.app, name="history")
 app.add_typer(reference.app, name="reference", help="Published models, reproduced to their numbers.")
 
 
+Version = Annotated[bool, typer.Option("--version", help="Print the version and end.")]
+
+
 @app.callback()
-def alone(context: typer.Context) -> None:
+def alone(context: typer.Context, version: Version = False) -> None:
     """A laboratory for institutions: simulate a society person by person under the rules you set."""
+    if version:
+        typer.echo(f"unanimity {__version__}")
+        raise typer.Exit()
     if context.invoked_subcommand is None:
         typer.echo(WELCOME)
 
@@ -72,6 +79,9 @@ def main() -> None:
         if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:
             _end("the disk is full; free some space or choose another --out.", 2)
         raise
+    finally:
+        if "unanimity.results.files" in sys.modules:
+            sys.modules["unanimity.results.files"].let_go()
     sys.exit(code if isinstance(code, int) else 0)
 
 

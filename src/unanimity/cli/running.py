@@ -155,19 +155,26 @@ def compare(
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
-    from unanimity.results.files import check_folder
+    from unanimity.engine.simulate import Interrupted
+    from unanimity.results.files import hold_folder
     from unanimity.world.errors import unknown
 
     if out is not None:
-        check_folder(out)
-
+        hold_folder(out)
     variants = {text: changes_from(text.split(","), "--with") for text in with_}
     places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
-    found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                       measures=names, survey=survey_months(survey, months or un.regime(base).months))
+    stopped = None
+    try:
+        found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
+                           measures=names, survey=survey_months(survey, months or un.regime(base).months))
+    except Interrupted as stop:
+        if stop.found is None:
+            raise
+        found, stopped = stop.found, stop
+        screen.note(f"stopped at the end of month {stop.month - 1}; what follows is of the months until then.")
     table = found.table(names, place)
     page = None
     if out is not None:
@@ -177,8 +184,9 @@ def compare(
     if json_:
         screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
                            "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records"),
+                           "stopped_after_month": stopped.month - 1 if stopped else None,
                            "out": str(out) if out else None, "report": str(page) if page else None})
-        return
+        raise typer.Exit(128 + stopped.number if stopped else 0)
     rows = [(r.arm, r.measure, screen.number(r.control), screen.number(r.treated), f"{r.difference:+.3g}",
              f"{r.low:+.3g} .. {r.high:+.3g}", f"{r.same_sign:.0%}", screen.number(r.effect_size),
              screen.number(r.width_against_unpaired)) for r in table.itertuples()]
@@ -187,6 +195,8 @@ def compare(
                         "effect size", "width vs unpaired"), rows)
     if page is not None:
         screen.note(f"written to {out}; the page is {page}")
+    if stopped is not None:
+        raise typer.Exit(128 + stopped.number)
 
 
 def order(

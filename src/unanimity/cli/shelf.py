@@ -30,10 +30,10 @@ def compare_regimes(
 ) -> None:
     """Run regimes side by side and print one table of the main measures; --out draws it."""
     from unanimity.experiments.presets import compare_regimes as compared
-    from unanimity.results.files import check_folder
+    from unanimity.results.files import hold_folder
 
     if out is not None:
-        check_folder(out)
+        hold_folder(out)
     table = compared(names or (), months, seeds, seed, threads)
     page = write_shelf(table, months, seeds, seed, out) if out is not None else None
     if json_:

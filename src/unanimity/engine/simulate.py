@@ -7,8 +7,9 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -26,7 +27,7 @@ from unanimity.measures import ALL_MEASURES, BY_NAME, needs_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
-from unanimity.results.files import check_folder
+from unanimity.results.files import writing_into
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import UserError, refuse, unknown
 
@@ -40,9 +41,11 @@ Progress = Callable[[str, int, int], None]  # what, months done, months in all
 class Interrupted(Exception):
     """The run was asked to stop; it stands at a month's end, and the checkpoint is where `path` says."""
 
-    def __init__(self, path: Path | None, month: int, number: int) -> None:
+    def __init__(self, path: Path | None, month: int, number: int, part: Result | None = None) -> None:
         super().__init__(f"stopped before month {month}")
         self.path, self.month, self.number = path, month, number
+        self.part = part  # the months that were finished, where there is no checkpoint to go on from
+        self.found: Any = None  # the same as a comparison
 
 
 @contextmanager
@@ -75,9 +78,10 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     run is not `resumable` (part of a larger experiment), without one.
     """
     def attempt(log_rows: int | None) -> Result:
-        return _simulated(regimes, seeds, arms, threads=threads, measures=measures, folder=folder, resume=resume,
-                          checkpoint_every=checkpoint_every, progress=progress, resumable=resumable, survey=survey,
-                          ask=ask, treated_at=treated_at, log_rows=log_rows)
+        with writing_into(folder) if folder is not None else nullcontext():
+            return _simulated(regimes, seeds, arms, threads=threads, measures=measures, folder=folder, resume=resume,
+                              checkpoint_every=checkpoint_every, progress=progress, resumable=resumable, survey=survey,
+                              ask=ask, treated_at=treated_at, log_rows=log_rows)
 
     try:
         return attempt(None)
@@ -95,22 +99,22 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
         if isinstance(value, bool) or not isinstance(value, int) or value < 1:
             raise refuse("", name, value, "a whole number from 1 up")
     tell = progress or (lambda what, done, total: None)
-    if folder is not None:
-        check_folder(folder)
     last, first = max(regime.months for regime in regimes), -regimes[0].burn_in
     tell("begin", 0, last - first)
     surveyed = check_months(survey, first, last)
     if resume and (surveyed or ask):
         raise UserError("--resume is not allowed with --survey or --ask: what was seen before the stop is not kept; "
                         "allowed is the same command without --resume.")
+    path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
+    if resume and not path.exists():
+        raise _nothing_to_resume(path, folder)
     asking = Asking(regimes, seeds, columns_of(regimes[0]), ask, treated_at)
     check_needs(asking, (m.id for m in regimes[0].mechanisms))
     named = _monthly(measures, surveyed)
     batch = make_batch(regimes, seeds, chosen_measures([*named, *asking.measures()] if named else (), regimes[0]),
                        log_rows=log_rows)
     lay_record(batch, last - first)
-    path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
-    if resume and path.exists():
+    if resume:
         load_checkpoint(batch, path)
     begun_compiling = time.perf_counter()
     if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
@@ -148,7 +152,9 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
             kept = resumable and not (surveyed or ask)  # what was seen so far would be lost
             if kept:
                 save_checkpoint(batch, path)
-            raise Interrupted(path if kept else None, batch.month, heard[0])
+            part = None if kept or batch.month < 1 else \
+                result_of(batch, tuple(arms) or ("",) * len(seeds), time.perf_counter() - started, threads)
+            raise Interrupted(path if kept else None, batch.month, heard[0], part)
     seconds = time.perf_counter() - started
     result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
     share = (last - begun) / max(1, last - first)
@@ -162,6 +168,14 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
     for left in (path, *path.parent.glob(f".{path.name}.*.partial")):  # what a kill in mid-writing left behind
         left.unlink(missing_ok=True)
     return result
+
+
+def _nothing_to_resume(path: Path, folder: Path | None) -> UserError:
+    if folder is None:
+        return UserError(f"--resume needs the --out of the run that was stopped (there is no {path}).")
+    done = " The run there is finished." if (folder / "manifest.json").exists() else ""
+    return UserError(f"{path}: --resume finds no checkpoint there.{done} Allowed: the --out of a run that was stopped, "
+                     f"or no --resume, which begins anew.")
 
 
 def columns_of(regime: Regime) -> dict[str, Column]:

@@ -16,14 +16,15 @@ import pandas as pd
 
 import unanimity
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import Interrupted, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.verdicts import How, bca
-from unanimity.world.errors import UserError, refuse
+from unanimity.world.errors import UserError, in_plain_words, refuse
 from unanimity.world.progress import Wish, telling
 
 CONTROL = "control"
+LEAST_PAIRS = 3
 CURVE = How(resamples=1000)  # for each month of a curve
 
 
@@ -114,32 +115,61 @@ def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
     return control.from_month(0, changes) if control.burn_in else control.but(changes)
 
 
+def check_pairs(pairs: object, where: str = "") -> None:
+    """Refuse a number of pairs from which no interval can be made."""
+    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < LEAST_PAIRS:
+        raise refuse(where, "pairs", pairs, f"a whole number from {LEAST_PAIRS} up",
+                     f" An interval needs at least {LEAST_PAIRS} pairs.")
+
+
+def _check_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
+    shape = 'a name for each arm and what it changes, such as {"secret ballot": {"ballot": "secret"}}'
+    if not isinstance(variants, Mapping):
+        raise refuse("compare", "variants", variants, shape)
+    if not variants:
+        raise UserError(f"compare: variants is empty, so there is nothing to compare with; allowed: {shape}.")
+    for name, changes in variants.items():
+        if not isinstance(changes, Mapping):
+            raise UserError(f"compare: variants = {dict(variants)!r} gives the arm {name!r} no changes of its own; "
+                            f"allowed: {shape}. One arm with these changes is {{'changed': {dict(variants)!r}}}.")
+    if CONTROL in variants:
+        raise UserError(f"a variant may not be called {CONTROL!r}: that is the base itself.")
+
+
+@in_plain_words
 def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]], *, pairs: int = 40,
             months: int | None = None, people: int | None = None, seed: int = 0, threads: int | None = None,
             measures: Sequence[str] = (), progress: Wish = None, survey: Sequence[int] = ()) -> Comparison:
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes. Refuses, before the first run, a
-    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken.
+    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken. After
+    Ctrl-C the months that are finished in all arms are the `found` of the Interrupted that is raised.
 
     >>> found = compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=3, months=3, people=256)
     >>> bool((found.table(["unanimity"])["difference"] < 0).all())
     True
     """
-    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
-        raise refuse("", "pairs", pairs, "a whole number from 1 up")
+    check_pairs(pairs)
     check_seed(seed)
-    if CONTROL in variants:
-        raise UserError(f"a variant may not be called {CONTROL!r}: that is the base itself.")
+    _check_variants(variants)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     control = load_regime(base).but(sizes)
     arms = {CONTROL: control, **{name: treated(control, changes) for name, changes in variants.items()}}
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)
-    with telling(progress, f"{control.name}, {len(arms)} arms of {pairs} worlds") as tell:
-        result = simulate(regimes, seeds, names, threads=threads, measures=measures, progress=tell, resumable=False,
-                          survey=survey)
     shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
-    result = dataclasses.replace(result, manifest={**result.manifest, "changes": shown})
-    return Comparison(result, tuple(arms), pairs)
+
+    def found(result: Result) -> Comparison:
+        return Comparison(dataclasses.replace(result, manifest={**result.manifest, "changes": shown}), tuple(arms),
+                          pairs)
+
+    with telling(progress, f"{control.name}, {len(arms)} arms of {pairs} worlds") as tell:
+        try:
+            return found(simulate(regimes, seeds, names, threads=threads, measures=measures, progress=tell,
+                                  resumable=False, survey=survey))
+        except Interrupted as stop:
+            if stop.part is not None:
+                stop.found = found(stop.part)
+            raise

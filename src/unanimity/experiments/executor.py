@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 import cloudpickle
@@ -28,6 +29,7 @@ from unanimity.mechanisms import BY_ID
 from unanimity.world.errors import ModelError, UserError, refuse
 from unanimity.world.rules import Mechanism
 
+STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = 0.2  # seconds between two looks at how far the workers are
 AHEAD = 2  # jobs a worker of a cluster has waiting, so that it never waits for us
 
@@ -120,7 +122,8 @@ class Processes:
                 while len(running) < self.workers and (job := next(jobs, None)) is not None:
                     # made with the first job, whose month has been compiled by then and is inherited
                     pool = pool or ProcessPoolExecutor(self.workers, context, _begin, (told,))
-                    running[pool.submit(_perform, job[0], packed(job[1]))] = job[0]
+                    with _signals_wait():  # a worker that is being born would tell of them in a traceback
+                        running[pool.submit(_perform, job[0], packed(job[1]))] = job[0]
                 if not running:
                     return
                 finished, _ = wait(running, HEARD, FIRST_COMPLETED)
@@ -150,6 +153,19 @@ def _answer(future: Future[Any]) -> bytes:
                          "again.") from None
 
 
+@contextmanager
+def _signals_wait() -> Iterator[None]:
+    """Ctrl-C and SIGTERM are heard when the block is left; who is forked in it begins deaf, until `_begin`."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    old = signal.pthread_sigmask(signal.SIG_BLOCK, STOPS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, old)
+
+
 _told: Any = None  # in a worker: the queue on which it tells how far it is
 
 
@@ -157,6 +173,9 @@ def _begin(told: Any) -> None:
     global _told
     _told = told
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it and ends its children
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # with this; the parent's own way to end is not theirs
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPS)
 
 
 def _perform(number: int, job: bytes) -> bytes:

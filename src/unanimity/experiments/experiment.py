@@ -15,6 +15,7 @@ from typing import Any
 
 from unanimity.engine.asked import events_of
 from unanimity.experiments.cells import Cell, Layout
+from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
 from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.forms import Forms
@@ -218,8 +219,7 @@ def run_shard(experiments: Sequence[Experiment], shard: Shard, *, pairs: int | N
 def _replications(first: Experiment, pairs: int | None, seed: int | None) -> tuple[int, list[int]]:
     """How many pairs, and the seeds of all their worlds."""
     pairs = first.described.replications if pairs is None else pairs
-    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 1:
-        raise refuse(first.where, "pairs", pairs, "a whole number from 1 up")
+    check_pairs(pairs, first.where)
     begins = first.described.seed if seed is None else seed
     return pairs, [begins + k for k in range(pairs * first.described.pool)]
 

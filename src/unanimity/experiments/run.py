@@ -10,11 +10,12 @@ from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
-from unanimity.world.errors import refuse
+from unanimity.world.errors import in_plain_words, refuse
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
 
+@in_plain_words
 def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, *,
            mechanisms: Sequence[Mechanism] = (), after: Mapping[str, str] | None = None) -> Regime:
     """A preset, or a regime file, with changes and with mechanisms of one's own.
@@ -25,6 +26,7 @@ def regime(name: str | Path | Regime, changes: Mapping[str, Any] | None = None, 
     return load_regime(name, mechanisms, after).but(changes)
 
 
+@in_plain_words
 def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, months: int | None = None,
         people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
         measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,

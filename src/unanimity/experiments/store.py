@@ -113,7 +113,7 @@ class Store:
         def fill(partial: Path) -> None:
             partial.write_bytes(HEAD + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
 
-        write_atomically(path, fill)
+        write_atomically(path, fill, "--store")
         return path
 
     def _opened(self, path: Path, report: bool = True) -> dict[str, np.ndarray] | None:

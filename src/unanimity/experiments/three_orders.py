@@ -14,11 +14,11 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import simulate
+from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.presets import REVOLTS, late, rows_of
 from unanimity.regimes import load_regime
 from unanimity.results import Result
 from unanimity.verdicts import bca
-from unanimity.world.errors import refuse
 from unanimity.world.progress import Wish, telling
 
 ORDERS = ("law", "apparatus", "terror")
@@ -48,8 +48,7 @@ class ThreeOrders:
 def run_three_orders(pairs: int = 20, seed: int = 1, threads: int | None = None, months: int | None = None,
                      progress: Wish = None) -> ThreeOrders:
     """Run the three orders side by side; worlds of one seed hold the same people with the same luck."""
-    if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < 2:
-        raise refuse("", "pairs", pairs, "a whole number from 2 up")
+    check_pairs(pairs)
     check_seed(seed)
     regimes = {name: load_regime(name).but({} if months is None else {"months": months}) for name in ORDERS}
     with telling(progress, f"three orders, {3 * pairs} worlds") as tell:

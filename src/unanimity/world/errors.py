@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import difflib
+import inspect
 import math
-from collections.abc import Iterable
-from typing import TypeGuard
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeGuard, TypeVar
+
+MOST_SUGGESTED = 4
 
 
 class UserError(Exception):
@@ -22,13 +26,56 @@ def is_number(value: object) -> TypeGuard[int | float]:
 
 
 def near_miss(word: object, allowed: Iterable[str]) -> str:
-    """A suggestion for a misspelt word, or nothing.
+    """A suggestion for a misspelt word, or nothing; names with a dot are also known by their last part.
 
     >>> near_miss("balot", ["ballot", "debate"])
     " Did you mean 'ballot'?"
+    >>> near_miss("courts", ["oversight.courts", "recall"]), near_miss("theta", ["voice.theta", "exit.theta", "beta"])
+    (" Did you mean 'oversight.courts'?", " Did you mean 'voice.theta' or 'exit.theta'?")
     """
-    close = difflib.get_close_matches(str(word), list(allowed), n=1, cutoff=0.6)
-    return f" Did you mean '{close[0]}'?" if close else ""
+    names = list(allowed)
+    ends: dict[str, list[str]] = {}
+    for name in names:
+        if "." in name:
+            ends.setdefault(name.rpartition(".")[2], []).append(name)
+    same = ends.get(str(word), [])
+    if 1 <= len(same) <= MOST_SUGGESTED:
+        return " Did you mean " + " or ".join(f"'{name}'" for name in same) + "?"
+    close = difflib.get_close_matches(str(word), [*names, *ends], n=1, cutoff=0.6)
+    if not close:
+        return ""
+    return f" Did you mean '{close[0] if close[0] in names else ends[close[0]][0]}'?"
+
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+
+
+def in_plain_words(function: Called) -> Called:
+    """A public function that names the nearest argument where the caller's has no meaning, instead of a traceback.
+
+    >>> in_plain_words(lambda months=1: months)(month=3)
+    Traceback (most recent call last):
+    unanimity.world.errors.UserError: <lambda>: no argument 'month'. Did you mean 'months'? Known: months.
+    """
+    known = inspect.signature(function).parameters
+
+    @wraps(function)
+    def called(*given: Any, **named: Any) -> Any:
+        for name in named:
+            if name not in known and "changes" in known and _is_a_lever(name):
+                raise UserError(f"{function.__name__}: no argument {name!r}; what a regime sets goes into its changes: "
+                                f"{function.__name__}(..., {{{name!r}: {named[name]!r}}}).")
+            if name not in known:
+                raise unknown(function.__name__, "argument", name, known)
+        return function(*given, **named)
+
+    return called  # type: ignore[return-value]
+
+
+def _is_a_lever(name: str) -> bool:
+    from unanimity.world.levers import BY_NAME  # which speaks of errors itself
+
+    return name in BY_NAME
 
 
 def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:
