@@ -22,8 +22,8 @@ def main(order: dict) -> None:
     try:
         result = unanimity.run("apparatus", {"mechanisms": order.get("mechanisms", "hall")}, months=order["months"],
                                people=256, worlds=2, seed=order.get("seed", 3), out=order["out"],
-                               resume=order.get("resume", False) and there, checkpoint_every=order.get("every", 1), threads=2,
-                               progress=tell)
+                               resume=order.get("resume", False) and there, checkpoint_every=order.get("every", 1),
+                               threads=2, progress=tell)
         sys.stdout.write(f"digest {result.digest}\n")
     except Interrupted as stopped:
         sys.stdout.write(f"stopped {stopped.month} {stopped.path}\n")

@@ -111,7 +111,7 @@ def test_kill_9_twice_and_then_resume(tmp_path, uninterrupted):
 
 
 def test_resuming_where_nothing_was_left_is_refused_and_leaves_nothing(tmp_path):
-    with pytest.raises(unanimity.UserError, match="--resume finds no checkpoint there. Allowed"):
+    with pytest.raises(unanimity.UserError, match=r"--resume finds no checkpoint there\. Allowed"):
         unanimity.run(HALL, months=4, people=256, seed=3, out=tmp_path / "mine", resume=True)
     assert list(tmp_path.iterdir()) == []
 
