@@ -9,8 +9,7 @@ import numpy as np
 
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.load import regime_of, whole_table
-from unanimity.regimes.setup import OWN_LEVERS
-from unanimity.world.levers import BY_NAME, LEVERS
+from unanimity.world.levers import BY_NAME, LEVERS, OWN_LEVERS
 from unanimity.world.words import ACTS, LABELS, RUNGS, TOPICS
 
 BASES = ("law", "war", "apparatus", "terror")

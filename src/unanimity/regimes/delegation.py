@@ -22,21 +22,11 @@ from typing import Any
 from pydantic import BaseModel
 
 from unanimity.world.errors import UserError, is_number, refuse
-from unanimity.world.levers import AUTO, Lever, lever
+from unanimity.world.lever_kind import Lever
+from unanimity.world.levers import AUTO, TIGHTER, lever
 
 FOREVER = 10**9
 STEPS = 10  # of a number, from lowest to highest
-# which way each lever is tighter: +1 its larger numbers, -1 its smaller ones; others have no such order
-TIGHTER: dict[str, int] = {
-    **dict.fromkeys(("privileges", "report_penalty", "market_policing", "police_size", "police_quota", "sanction_cap",
-                     "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
-                     "severity", "interrogation", "isolation", "nondenunciation", "hostage_kin", "hostage_group",
-                     "inference", "state_jobs", "state_rooms", "discounting"), 1),
-    **dict.fromkeys(("ballot", "debate", "appointment", "recall", "association.parties", "association.factions",
-                     "association.economy", "exit", "press", "lists", "hearings", "inspection", "unit_appeals",
-                     "autonomy", "market", "ration_norm", "procurement", "price", "goods", "plots", "oversight.courts",
-                     "oversight.party_control", "oversight.appeal", "delay_exec", "publicity"), -1),
-}
 DELEGATED = ("sign", "lowest", "highest", "step", "since", "until")  # what the engine keeps of one, in this order
 
 
@@ -114,7 +104,7 @@ def _end(found: Lever, value: object, which: str, at: str, where: str) -> float:
     if value is not None:
         return found.number(value, f"{_place(where)}{at}.{which}")
     if found.is_choice:
-        first = 1.0 if found.name.startswith("sanction_cap.") else 0.0  # 0 stands there for "as sanction_cap"
+        first = 1.0 if found.may_be_left_out else 0.0  # 0 stands there for "as sanction_cap"
         return first if which == "lowest" else float(len(found.words) - 1)
     end = found.low if which == "lowest" else found.high
     if end in (float("inf"), float("-inf")):

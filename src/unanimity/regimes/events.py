@@ -1,29 +1,37 @@
-"""The events of a schedule: their words, arguments, standard values and what they need (interface, section 2).
+"""The events of a schedule, one declaration each: words, arguments, standard values, effect, needs, source.
 
-One table. The functions that carry them out stand under the same names in engine/events; what is wrong with an entry
-is said here, when the file is loaded.
+The functions that carry them out stand under the same names in engine/events; what is wrong with an entry is said here,
+when the file is loaded. `unanimity events list|show` and docs/events.md are made from this page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import dataclasses
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
-from unanimity.world.who import Choice, Known, Share, parse
+from unanimity.regimes.event_arguments import (
+    BASE_REGIMES,
+    GROUP,
+    NAME,
+    PERSONS,
+    POSITIONS,
+    SHARE,
+    SOME_LEVELS,
+    TRAIT,
+    UNITS,
+    VARIABLE,
+    Argument,
+    flag,
+    needed,
+    number,
+    whole,
+    word,
+)
+from unanimity.world.errors import UserError, near_miss
+from unanimity.world.who import Known, Share
 from unanimity.world.words import ACTS, ISSUES, RUNGS, TOPICS
-
-MISSING = "missing"  # an argument that must be given
-CHARACTERS = ("harshness", "horizon", "competence")
-
-
-@dataclass(frozen=True)
-class Argument:
-    """One argument of an event: how it is read, what stands for it when it is left out, and what is allowed."""
-
-    read: Callable[[Any, str, str, Known], Any]
-    default: Any = None
 
 
 @dataclass(frozen=True)
@@ -37,204 +45,196 @@ class Event:
     lays: tuple[tuple[str, float], ...] = ()  # columns laid anew in each of its months, with their value without it
     levers: bool = False  # it moves levers while it lasts
     chosen: str = ""  # who (or where) is needed: "who", "where", or neither
+    explains: str = ""  # what follows from it, in a sentence or two
+    cite: str = ""  # where the sources speak of such a thing
+    theme: str = ""
+
+    @property
+    def lasts(self) -> str:
+        """How long it acts, in words."""
+        return "once" if not self.months else f"{self.months} month{'s' if self.months > 1 else ''}, or `months`"
 
 
-# --- how arguments are read ---------------------------------------------------------------------------------------
-def _number(low: float, high: float) -> Callable[..., float]:
-    def read(value: Any, field: str, where: str, known: Known) -> float:
-        if not is_number(value) or not low <= value <= high:
-            raise refuse(where, field, value, f"a number within {low:g}..{high:g}")
-        return float(value)
-
-    return read
-
-
-def _whole(low: int, high: int) -> Callable[..., int]:
-    def read(value: Any, field: str, where: str, known: Known) -> int:
-        if not is_number(value) or value != int(value) or not low <= value <= high:
-            raise refuse(where, field, value, f"a whole number within {low}..{high}")
-        return int(value)
-
-    return read
-
-
-def _word(*words: str) -> Callable[..., str]:
-    def read(value: Any, field: str, where: str, known: Known) -> str:
-        if value not in words:
-            raise refuse(where, field, value, ", ".join(words), near_miss(value, words))
-        return str(value)
-
-    return read
-
-
-def _flag(value: Any, field: str, where: str, known: Known) -> bool:
-    if not isinstance(value, bool):
-        raise refuse(where, field, value, "true or false")
-    return value
-
-
-def _who(value: Any, field: str, where: str, known: Known) -> Choice:
-    return parse(value, known, field, where)
-
-
-def _place(value: Any, field: str, where: str, known: Known) -> Choice:
-    return parse(value, known, field, where, place=True)
-
-
-def _share(value: Any, field: str, where: str, known: Known) -> Share:
-    return read_share(value, field, where)
-
-
-def read_share(value: Any, field: str, where: str) -> Share:
-    """A whole number of persons, or a share written with a point."""
-    if is_number(value) and isinstance(value, int) and value >= 0:
-        return Share(float(value), False)
-    if is_number(value) and 0.0 <= value <= 1.0:
-        return Share(float(value), True)
-    raise refuse(where, field, value, "a whole number of persons, or a share 0..1 written with a point")
-
-
-def _group(value: Any, field: str, where: str, known: Known) -> str:
-    if value not in (*known.groups, *known.factions):
-        raise unknown(f"{where}: {field}", "group or faction", value, [*known.groups, *known.factions])
-    return str(value)
-
-
-def _name(value: Any, field: str, where: str, known: Known) -> str:
-    if not isinstance(value, str) or not value.strip():
-        raise refuse(where, field, value, "a name")
-    return value
-
-
-def _levels(value: Any, field: str, where: str, known: Known) -> tuple[str, ...]:
-    words = ("cell", "district", "province", "centre")
-    listed = value if isinstance(value, list) else [value]
-    for one in listed:
-        if one not in words:
-            raise refuse(where, field, value, f"a list of {', '.join(words)}", near_miss(one, words))
-    return tuple(listed)
-
-
-def _positions(value: Any, field: str, where: str, known: Known) -> tuple[tuple[str, float], ...]:
-    """A position by issue: a table, or one number for the issue rule."""
-    table = value if isinstance(value, Mapping) else {"rule": value}
-    for issue, number in table.items():
-        if issue not in ISSUES:
-            raise unknown(f"{where}: {field}", "issue", issue, ISSUES)
-        if not is_number(number) or not -1.0 <= number <= 1.0:
-            raise refuse(where, f"{field}.{issue}", number, "a number within -1..1")
-    return tuple((issue, float(number)) for issue, number in table.items())
-
-
-def _base_regime(value: Any, field: str, where: str, known: Known) -> str:
-    words = ("law", "war", "apparatus", "terror")
-    return _word(*words)(value, field, where, known)
-
-
-def _some(read: Callable[..., Any], default: Any = None) -> Argument:
-    return Argument(read, default)
-
-
-PART = _number(0.0, 1.0)
-ANY = _number(-1e9, 1e9)
-MODES = {"value": _some(ANY), "add": _some(ANY), "scale": _some(ANY)}
+PART = number(0.0, 1.0)
+ANY = number(-1e9, 1e9)
+MODES = {"value": ANY, "add": ANY, "scale": ANY}
 VARIABLES = {"need": "need_factor", "yield": "yielded", "goods": "goods_made"}  # the contract's words for columns
 
 
-def _any_name(value: Any, field: str, where: str, known: Known) -> str:
-    return str(value)  # a variable: checked against the dictionary by schedule.py
+def _part(default: float) -> Argument:
+    return number(0.0, 1.0, default)
 
 
-EVENTS: dict[str, Event] = {
-    # world
-    "harvest_failure": Event("the yield is multiplied by 1 - severity", {"severity": _some(PART, 0.5)},
-                             ("requisition",), 12, (("scripted_yield", 1.0),)),
-    "drift": Event("the variable grows by `rate` a month, compounding",
-                   {"variable": Argument(_any_name, MISSING), "rate": _some(_number(-0.99, 9.0)), **MODES}, months=1),
-    "pulse": Event("`size` is added to the variable at the head of each of its months",
-                   {"variable": Argument(_any_name, MISSING), "size": _some(ANY), **MODES}, months=1),
-    "war": Event("need grows, some leave work and assembly, danger rises, people rally, some desert",
-                 {"need": _some(_number(0.01, 10.0), 1.0), "withdraw": _some(_share, Share(0.0, True)),
-                  "threat": _some(PART, 0.5)}, months=12,
-                 lays=(("front", 0.0), ("withdrawn", 0.0), ("attends", 1.0), ("scripted_threat", 0.0))),
-    "food_inflow": Event("food from outside is added to the stock there",
-                         {"amount": Argument(_number(0.0, 100.0), MISSING),
-                          "to": _some(_word("centre", "province", "district", "association"), "centre")},
-                         ("requisition", "provision"), 1),
-    "leader_event": Event("the arbiter dies, is ill or is replaced",
-                          {"kind": Argument(_word("death", "illness", "replaced"), MISSING), "by": _some(_who)},
-                          ("appointment",), 12),
-    "foreign": Event("a success, a defeat or a revolution abroad",
-                     {"kind": Argument(_word("success", "defeat", "revolution"), MISSING), "group": _some(_group)},
-                     ("faction",), 12, (("foreign_signal", 0.0), ("faction_luck", 0.0), ("answering", 0.0),
-                                         ("answering_faction", 0.0))),
-    "forecast": Event("what a group had foretold comes true, or does not",
-                      {"group": Argument(_group, MISSING), "came_true": _some(_flag, True)}, ("faction",)),
-    "regime": Event("all levers go to a base regime", {"name": Argument(_base_regime, MISSING)}, levers=True),
-    "problem": Event("plants the hidden problem", {"size": _some(_number(0.0, 10.0), 0.3)}, ("shock",)),
-    # opinion
-    "line": Event("the proclaimed line changes",
-                  {"issue": _some(_word(*ISSUES), "rule"), "value": _some(_number(-1.0, 1.0)),
-                   "toward": _some(_group)}, (), 1, (("line_reversed", 0.0),)),
-    "moral_shock": Event("people live through a moral shock for three months", {"size": _some(PART, 1.0)},
-                         ("recruitment",), 3, (("scripted_shock", 0.0), ("moral", 0.0))),
-    "unrest": Event("a share strikes; its grievance is raised to the value",
-                    {"share": _some(_share, Share(0.2, True)), "grievance": _some(PART, 0.6)}, ("uprising",), 3),
-    "act": Event("logs an act of those persons",
-                 {"kind": Argument(_word(*ACTS[1:]), MISSING), "topic": _some(_word(*TOPICS), "rule"),
-                  "audience": _some(_word("hall", "circle", "chief"), "hall")}, chosen="who"),
-    "campaign": Event("noise abroad for those persons in place of the lever publicity",
-                      {"by": _some(_who), "intensity": _some(_number(0.0, 12.0), 1.0)}, ("intercession",), 1,
-                      (("noise", 0.0),), chosen="who"),
-    # party
-    "quarrel": Event("two patrons fall out; the loser's crimes are known and his posts refilled",
-                     {"a": Argument(_who, MISSING), "b": Argument(_who, MISSING),
-                      "winner": _some(_word("auto", "a", "b"), "auto")}, ("protection", "appointment")),
-    "crime": Event("an open crime with a circle of knowers",
-                   {"insiders": _some(PART, 1.0), "severity": _some(PART, 0.5)}, ("protection",), chosen="where"),
-    "open_case": Event("open crimes there become known; secret ballot, free debate and recall for that time", {},
-                       ("protection",), 6, levers=True, chosen="where"),
-    "replace": Event("posts are refilled",
-                     {"levels": Argument(_levels, MISSING), "by": _some(_word("above", "vote", "lot"), "above"),
-                      "traits": _some(_word("any", "median", "quantile"), "any"),
-                      "trait": _some(_any_name, "competence"), "quantile": _some(PART, 0.5)}, ("appointment",)),
-    "forced_vote": Event("zeal 1, open ballot, attendance compulsory there", {}, (), 6, (("attends", 1.0),), True),
-    "form_faction": Event("those persons are a faction",
-                          {"name": Argument(_name, MISSING), "size": _some(_share), "line": _some(_positions),
-                           "elders": _some(_share), "convinced": _some(PART)}, ("faction",), chosen="who"),
-    "levy": Event("recruitment by levy until that share of members has been added",
-                  {"size": _some(_number(0.0, 10.0), 1.0)}, ("recruitment",), 12, levers=True),
-    # police
-    "attack": Event("an official is struck by somebody",
-                    {"victim": Argument(_who, MISSING), "attacker": _some(_who), "kills": _some(_flag, True)},
-                    ("arrest",), 1, (("scripted_threat", 0.0), ("scripted_struck", 0.0), ("scripted_by", -1.0),
-                                     ("scripted_attack", 0.0), ("attacked", 0.0))),
-    "attacks": Event("sets the rate of lone attacks", {"rate": Argument(_number(0.0, 5.0), MISSING)}, ("shock",)),
-    "enemies": Event("flags persons as real plotters", {"rate": _some(_number(0.0, 1.0), 0.02)}, ("shock",),
-                     chosen="who"),
-    "accuse": Event("puts persons under inquiry now",
-                    {"guilty": _some(PART), "offence": _some(_word(*ACTS[1:]), "opinion")}, ("arrest",), chosen="who"),
-    "sanction": Event("a rung by order", {"rung": Argument(_word(*RUNGS[1:]), MISSING), "public": _some(_flag, False),
-                                          "kin": _some(_flag, False), "term": _some(_whole(1, 1200))},
-                      ("docket",), chosen="who"),
-    "release": Event("frees people who are held", {"share": _some(PART, 1.0)}, ("docket",), chosen="who"),
-    "move": Event("holds people elsewhere", {"to": Argument(_place, MISSING), "share": _some(PART, 1.0)}, ("docket",),
-                  chosen="who"),
-    "offer": Event("eases capitulation for six months", {"ease": _some(PART, 0.5)}, ("confession",), 6,
-                   (("ease", 0.0),), chosen="who"),
-    "capitulate": Event("those persons sign now", {}, ("docket",), chosen="who"),
-    "purge": Event("removes a share by a rule",
-                   {"share": Argument(PART, MISSING), "a_month": _some(_flag, False),
-                    "mode": _some(_word("dismiss", "expel", "arrest", "execute"), "expel"),
-                    "selection": _some(_word("lot", "file", "score", "superiors", "vote"), "lot")}, ("docket",), 1,
-                   chosen="who"),
-    "take_hostages": Event("holds members of a group", {"group": Argument(_group, MISSING),
-                                                        "n": Argument(_share, MISSING)}, ("hostage",)),
-    # any variable
-    "set": Event("writes a variable once", {"variable": Argument(_any_name, MISSING), **MODES}),
-    "clamp": Event("holds a variable at the head of each of its months",
-                   {"variable": Argument(_any_name, MISSING), **MODES}, months=1),
+def _share(default: float) -> Argument:
+    return dataclasses.replace(SHARE, default=Share(default, True))
+
+
+_WORLD: dict[str, Event] = {
+    "harvest_failure": Event(
+        "the yield is multiplied by 1 - severity", {"severity": _part(0.5)}, ("requisition",), 12,
+        (("scripted_yield", 1.0),), cite="000 l.85-146; 003 l.9143-9163",
+        explains="Hunger follows with the months, as far as reports, rations and the market let it."),
+    "drift": Event(
+        "the variable grows by `rate` a month, compounding",
+        {"variable": needed(VARIABLE), "rate": number(-0.99, 9.0), **MODES}, months=1, cite="001 l.144-150",
+        explains="For what changes slowly from outside, such as the need of the country. `rate` may be written "
+                 "`scale`."),
+    "pulse": Event(
+        "`size` is added to the variable at the head of each of its months",
+        {"variable": needed(VARIABLE), "size": ANY, **MODES}, months=1, cite="003 l.6097-6106, 9012-9027",
+        explains="For a blow from outside that ends, such as danger for some months; `size` may be written `add`."),
+    "war": Event(
+        "need grows, some leave work and assembly, danger rises, people rally, some desert",
+        {"need": number(0.01, 10.0, 1.0), "withdraw": _share(0.0), "threat": _part(0.5)}, months=12,
+        lays=(("front", 0.0), ("withdrawn", 0.0), ("attends", 1.0), ("scripted_threat", 0.0)),
+        cite="003 l.19268-19274, 20792-20815",
+        explains="Need is multiplied by `need`; the lot takes the share `withdraw` of people; officials are put to the "
+                 "test of their competence; who wishes to be gone may go over."),
+    "food_inflow": Event(
+        "food from outside is added to the stock there",
+        {"amount": needed(number(0.0, 100.0)),
+         "to": word("centre", "province", "district", "association", default="centre")},
+        ("requisition", "provision"), 1, cite="003 l.9143-9183",
+        explains="`amount` is a share of need. What comes to the centre is allotted by reports from there."),
+    "leader_event": Event(
+        "the arbiter dies, is ill or is replaced",
+        {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, ("appointment",), 12,
+        cite="003 l.10258-10276, 12317-12412", explains="Who was held by him is held by nobody, until posts lead to "
+                                                        "another desk."),
+    "foreign": Event(
+        "a success, a defeat or a revolution abroad",
+        {"kind": needed(word("success", "defeat", "revolution")), "group": GROUP}, ("faction",), 12,
+        (("foreign_signal", 0.0), ("faction_luck", 0.0), ("answering", 0.0), ("answering_faction", 0.0)),
+        cite="002 l.132-145",
+        explains="The prospects of the group rise or fall by .3, and those of it who are held may pay for it; a "
+                 "revolution abroad moves everybody."),
+    "forecast": Event(
+        "what a group had foretold comes true, or does not", {"group": needed(GROUP), "came_true": flag(True)},
+        ("faction",), cite="003 l.20799-20815",
+        explains="Its prospects and its members' reserve grow by half, or shrink by half; others move a little towards "
+                 "its line, or away."),
+    "regime": Event(
+        "all levers go to a base regime", {"name": needed(word(*BASE_REGIMES))}, levers=True,
+        cite="003 l.15885-15913", explains="As if the schedule moved every lever in that month."),
+    "problem": Event(
+        "plants the hidden problem", {"size": number(0.0, 10.0, 0.3)}, ("shock",), cite="002 l.127-130",
+        explains="It grows unseen where the centre does not know, and shrinks once the centre has seen it and carries "
+                 "a vote on it."),
 }
+_OPINION: dict[str, Event] = {
+    "line": Event(
+        "the proclaimed line changes",
+        {"issue": word(*ISSUES, default="rule"), "value": number(-1.0, 1.0), "toward": GROUP}, (), 1,
+        (("line_reversed", 0.0),), cite="003 l.13911-13929, 14314-14356",
+        explains="To a value, or to that of a group, whose ground is then taken. Trust in the press suffers by a "
+                 "reversal."),
+    "moral_shock": Event(
+        "people live through a moral shock for three months", {"size": _part(1.0)}, ("recruitment",), 3,
+        (("scripted_shock", 0.0), ("moral", 0.0)), cite="003 l.7675-7720, 7863-7896",
+        explains="Those who are convinced leave the party, and in the end the country where they may."),
+    "unrest": Event(
+        "a share strikes; its grievance is raised to the value", {"share": _share(0.2), "grievance": _part(0.6)},
+        ("uprising",), 3, cite="000 l.21-38; 003 l.7571-7617",
+        explains="Company for others and alarm for the police; it becomes a revolt only if it spreads. The lever "
+                 "unrest_answer says how it is met."),
+    "act": Event(
+        "logs an act of those persons",
+        {"kind": needed(word(*ACTS[1:])), "topic": word(*TOPICS, default="rule"),
+         "audience": word("hall", "circle", "chief", default="hall")}, chosen="who",
+        cite="003 l.13760-13784, 15170-15174",
+        explains="They are guilty of it; their files grow with its gravity and with how many could see it."),
+    "campaign": Event(
+        "noise abroad for those persons in place of the lever publicity",
+        {"by": PERSONS, "intensity": number(0.0, 12.0, 1.0)}, ("intercession",), 1, (("noise", 0.0),), chosen="who",
+        cite="004 l.39-61", explains="Who runs it stops when his own kin, within reach, are harmed for it."),
+}
+_PARTY: dict[str, Event] = {
+    "quarrel": Event(
+        "two patrons fall out; the loser's crimes are known and his posts refilled",
+        {"a": needed(PERSONS), "b": needed(PERSONS), "winner": word("auto", "a", "b", default="auto")},
+        ("protection", "appointment"), cite="001 l.76-118",
+        explains="Each counts his support and fights if it seems to be more than half, else he yields. The loser's "
+                 "ring is broken, and his followers' files grow."),
+    "crime": Event(
+        "an open crime with a circle of knowers", {"insiders": _part(1.0), "severity": _part(0.5)}, ("protection",),
+        chosen="where", cite="001 l.257-280", explains="How long it stays unspoken is the measure of silence."),
+    "open_case": Event(
+        "open crimes there become known; secret ballot, free debate and recall for that time", {}, ("protection",), 6,
+        levers=True, chosen="where", cite="001 l.308-322, 411-437", explains="A clean-up by discussion."),
+    "replace": Event(
+        "posts are refilled",
+        {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
+         "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": _part(0.5)},
+        ("appointment",), cite="001 l.308-322, 411-437",
+        explains="By the superior, the assembly or the lot; with `traits` the new man is of that quantile in `trait`."),
+    "forced_vote": Event(
+        "zeal 1, open ballot, attendance compulsory there", {}, (), 6, (("attends", 1.0),), True,
+        cite="001 l.308-322", explains="A clean-up by command."),
+    "form_faction": Event(
+        "those persons are a faction",
+        {"name": needed(NAME), "size": SHARE, "line": POSITIONS, "elders": SHARE, "convinced": PART}, ("faction",),
+        chosen="who", cite="001 l.354-365", explains="With that line, so many elders, and a share who are in it by "
+                                                     "conviction."),
+    "levy": Event(
+        "recruitment by levy until that share of members has been added", {"size": number(0.0, 10.0, 1.0)},
+        ("recruitment",), 12, levers=True, cite="003 l.11043-11046, 12468-12480",
+        explains="The lever recruitment goes back when the number is reached."),
+}
+_POLICE: dict[str, Event] = {
+    "attack": Event(
+        "an official is struck by somebody",
+        {"victim": needed(PERSONS), "attacker": PERSONS, "kills": flag(True)}, ("arrest",), 1,
+        (("scripted_threat", 0.0), ("scripted_struck", 0.0), ("scripted_by", -1.0), ("scripted_attack", 0.0),
+         ("attacked", 0.0)), cite="003 l.17482-17585",
+        explains="Danger rises with the victim's office, the police are alarmed, the attacker is arrested, hostages "
+                 "may pay for it."),
+    "attacks": Event(
+        "sets the rate of lone attacks", {"rate": needed(number(0.0, 5.0))}, ("shock",), cite="000 l.163-225",
+        explains="A province and month; .1 where nothing is said, 0 for none."),
+    "enemies": Event(
+        "flags persons as real plotters", {"rate": _part(0.02)}, ("shock",), chosen="who", cite="003 l.5168-5208",
+        explains="They are guilty, and attack at that monthly rate whatever they suffer."),
+    "accuse": Event(
+        "puts persons under inquiry now", {"guilty": PART, "offence": word(*ACTS[1:], default="opinion")}, ("arrest",),
+        chosen="who", cite="003 l.5228-5260, 16461-16529", explains="`guilty` of them did it, by lot."),
+    "sanction": Event(
+        "a rung by order",
+        {"rung": needed(word(*RUNGS[1:])), "public": flag(False), "kin": flag(False), "term": whole(1, 1200)},
+        ("docket",), chosen="who", cite="000 l.21-38; 002 l.123-149",
+        explains="Neither cap nor court is asked, and it is a precedent. `public`: everybody knows; `kin`: they are "
+                 "struck too."),
+    "release": Event("frees people who are held", {"share": _part(1.0)}, ("docket",), chosen="who",
+                     cite="003 l.17521-17585", explains="A share of those named, by lot."),
+    "move": Event(
+        "holds people elsewhere", {"to": needed(UNITS), "share": _part(1.0)}, ("docket",), chosen="who",
+        cite="003 l.14422-14454",
+        explains="What that place does to prisoners is done to them; its officials are near."),
+    "offer": Event("eases capitulation for six months", {"ease": _part(0.5)}, ("confession",), 6, (("ease", 0.0),),
+                   chosen="who", cite="003 l.13911-13929, 14314-14356",
+                   explains="`ease` is added to what speaks for it."),
+    "capitulate": Event("those persons sign now", {}, ("docket",), chosen="who", cite="002 l.132-145",
+                        explains="Whatever they think."),
+    "purge": Event(
+        "removes a share by a rule",
+        {"share": needed(PART), "a_month": flag(False),
+         "mode": word("dismiss", "expel", "arrest", "execute", default="expel"),
+         "selection": word("lot", "file", "score", "superiors", "vote", default="lot")}, ("docket",), 1, chosen="who",
+        cite="003 l.18810-18833, 19268-19274; 004 l.63-77",
+        explains="In all, or each month with `a_month`; whom it takes is said by the lot, the file, the score, the "
+                 "superiors, or a secret vote of the cell."),
+    "take_hostages": Event("holds members of a group", {"group": needed(GROUP), "n": needed(SHARE)}, ("hostage",),
+                           cite="000 l.163-225", explains="What becomes of them hangs on what their group does."),
+}
+_VARIABLE: dict[str, Event] = {
+    "set": Event("writes a variable once", {"variable": needed(VARIABLE), **MODES},
+                 explains="Exactly one of value, add or scale."),
+    "clamp": Event("holds a variable at the head of each of its months", {"variable": needed(VARIABLE), **MODES},
+                   months=1, explains="For what must be alike in all arms. Exactly one of value, add or scale."),
+}
+EVENTS: dict[str, Event] = {
+    name: dataclasses.replace(event, theme=theme) for theme, table in (
+        ("the world", _WORLD), ("opinion", _OPINION), ("the party", _PARTY), ("the police", _POLICE),
+        ("any variable", _VARIABLE)) for name, event in table.items()}
 ON_A_VARIABLE = ("set", "clamp", "pulse", "drift")
 
 
@@ -250,7 +250,7 @@ def read_arguments(name: str, raw: Mapping[str, Any], field: str, where: str,
     for argument, says in event.arguments.items():
         if raw.get(argument) is not None:
             found.append((argument, says.read(raw[argument], f"{field}.{argument}", where, known)))
-        elif isinstance(says.default, str) and says.default == MISSING:
+        elif says.must_be_given:
             raise UserError(f"{where}: {field}.{argument} is missing; {name} needs it ({event.meaning}).")
         else:
             found.append((argument, says.default))

@@ -261,7 +261,7 @@ def _levers(raw: Mapping[str, Any], tree: Tree, where: str) -> dict[str, Setting
     for name in BY_NAME:
         if name in settings:
             continue
-        if not name.startswith("sanction_cap."):
+        if not BY_NAME[name].may_be_left_out:
             raise UserError(f"{where}: levers.{name} is missing; allowed: {BY_NAME[name].allowed} (or based_on a "
                             f"preset that sets it).")
         settings[name] = Setting(0.0)

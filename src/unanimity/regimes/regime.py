@@ -16,7 +16,8 @@ from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
-from unanimity.world.levers import BY_NAME, Lever, lever
+from unanimity.world.lever_kind import Lever
+from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter

@@ -25,7 +25,7 @@ from unanimity.regimes.scenario import (
 )
 from unanimity.world.columns import Column
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
-from unanimity.world.levers import lever
+from unanimity.world.levers import OWN_LEVERS, lever
 from unanimity.world.society import BOUNDS
 from unanimity.world.traits import Distribution, distribution
 from unanimity.world.tree import Tree
@@ -37,8 +37,6 @@ FLAGS = ("informer", "agent", "enemy", "posted", "capitulated")  # what a group'
 MOST_GROUPS = 32  # bits of a person's `groups`
 MOST_ASSIGNMENTS = 15  # besides none
 CHARACTER = ("harshness", "horizon", "competence")
-OWN_LEVERS = ("exit", "state_jobs", "state_rooms", "plots", "interrogation", "isolation", "delay_exec", "publicity",
-              "unrest_answer")  # levers of scope R
 STATUS_OF = {"inquiry": "inquiry", "prison": "imprisoned", "camp": "camp", "exile": "exiled", "abroad": "abroad"}
 
 

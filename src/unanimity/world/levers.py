@@ -1,16 +1,19 @@
-"""The levers: the institutional rules that the user sets. Names, values, orders, scopes and who reads them.
+"""The levers: the institutional rules that the user sets, one declaration each, from which everything else is made.
 
-Every lever of the contract is declared here, also those that no mechanism reads yet; `unanimity regimes show` marks
-those. A lever is stored as one number for each world and unit. Scope: P it may differ by province, L by level of the
-assembly, R by person.
+Values with their order, what they mean, where they may differ (P by province, L by level of the assembly, R by person),
+which end is tighter, and where the sources speak of it. Which mechanisms read a lever stands in the mechanisms
+themselves. `unanimity levers list|show` and docs/levers.md are made from this page; so are the levers that a centre may
+be given (regimes/delegation.py), those that may differ by person (regimes/setup.py), and what a base regime must set.
+A lever is stored as one number for each world and unit.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from typing import Any
 
-from unanimity.world.errors import is_number, near_miss, refuse, unknown
+from unanimity.world.errors import unknown
+from unanimity.world.lever_kind import Lever
 
 AUTO = -1.0  # the mechanism decides by itself
 UNLIMITED = -1.0
@@ -19,165 +22,184 @@ UNLIMITED = -1.0
 OWN_FROM, AS_EVERYBODY, NOT_OWN = 1e9, -1e8, -1e9
 
 
-@dataclass(frozen=True)
-class Lever:
-    """One institutional rule: a choice among words, or a number with words for some of its values."""
-
-    name: str
-    meaning: str
-    words: tuple[str, ...] = ()  # for a choice: its values, in order where `ordered`
-    ordered: bool = False
-    low: float = 0.0
-    high: float = 0.0
-    named: tuple[tuple[str, float], ...] = ()  # for a number: words that stand for values
-    counted: str = ""  # a word that takes a number, such as rotate:n
-    scope: str = ""
-    unit: str = ""
-
-    @property
-    def argument(self) -> str:
-        """The name a rule uses for it."""
-        return self.name.replace(".", "_")
-
-    @property
-    def is_choice(self) -> bool:
-        """Whether its values are words."""
-        return bool(self.words)
-
-    @property
-    def allowed(self) -> str:
-        """What may be written, in words."""
-        if self.is_choice:
-            return (" < " if self.ordered else ", ").join(f"{w}:n" if w == self.counted else w for w in self.words)
-        words = ", ".join(f"{word} ({value:g})" for word, value in self.named)
-        top = "" if math.isinf(self.high) else f"..{self.high:g}"
-        span = f"{self.low:g}{top}" if top else f"a number from {self.low:g}"
-        return f"{span}{' ' + self.unit if self.unit else ''}" + (f"; or {words}" if words else "")
-
-    def number(self, value: object, where: str = "") -> float:
-        """The number behind what the user wrote, or the error that says what is allowed."""
-        if isinstance(value, bool):
-            value = "on" if value else "off"
-        if isinstance(value, str):
-            found = self._from_word(value.strip(), where)
-            if found is not None:
-                return found
-        elif is_number(value) and not self.is_choice and self.low <= float(value) <= self.high:
-            return float(value)
-        spelt = [f"{word}:n" if word == self.counted else word for word in (*self.words, *dict(self.named))]
-        raise refuse(where, self.name, value, self.allowed, _spelling(value, spelt))
-
-    def _from_word(self, word: str, where: str) -> float | None:
-        if word in self.words and word != self.counted:
-            return float(self.words.index(word))
-        if self.counted and word.startswith(self.counted + ":"):
-            try:
-                count = float(word.split(":", 1)[1])
-            except ValueError:
-                return None
-            # one number carries both: the place of the word in thousands, and its count
-            return 1000.0 * self.words.index(self.counted) + count if 0 <= count < 1000 else None
-        if word in dict(self.named):
-            return dict(self.named)[word]
-        try:
-            return self.number(float(word), where) if not self.is_choice else None
-        except ValueError:
-            return None
-
-    def text(self, number: float) -> str:
-        """The word or number that a user would write for a stored value."""
-        if self.is_choice:
-            if number >= 1000.0:
-                return f"{self.counted}:{number % 1000:g}"
-            return self.words[int(number)]
-        for word, value in self.named:
-            if value == number:
-                return word
-        return str(int(number)) if number == int(number) else repr(float(number))
-
-
-def _spelling(value: object, words: list[str]) -> str:
-    return near_miss(value, words) if isinstance(value, str) else ""
-
-
-def _choice(name: str, meaning: str, words: str, scope: str = "", counted: str = "") -> Lever:
+def _choice(name: str, words: str, meaning: str, **more: Any) -> Lever:
     ordered = "<" in words
-    parts = tuple(part.strip() for part in words.replace("<", ",").split(","))
-    return Lever(name, meaning, parts, ordered, scope=scope, counted=counted)
+    return Lever(name, meaning, tuple(part.strip() for part in words.replace("<", ",").split(",")), ordered, **more)
 
 
-def _number(name: str, meaning: str, least: float, most: float, scope: str = "", unit: str = "", /,
-            **named: float) -> Lever:
-    return Lever(name, meaning, low=least, high=most, named=tuple(named.items()), scope=scope, unit=unit)
+def _number(name: str, least: float, most: float, meaning: str, named: dict[str, float] | None = None,
+            **more: Any) -> Lever:
+    return Lever(name, meaning, low=least, high=most, named=tuple((named or {}).items()), **more)
 
 
 CAPS = "none < reproof < dismissal < expulsion < exile < prison < camp < death"
 LAWS = "banned < tolerated < legal"
 TOPIC_CAPS = ("rule", "local", "complaint", "faction")
+HELD = {"off": 0.0, "tolerated": 0.5, "law": 1.0}
 
 LEVERS: tuple[Lever, ...] = (
-    _choice("ballot", "how hands are counted", "open < secret", "PL"),
-    _choice("debate", "whether hecklers are organised", "controlled < free", "PL"),
-    _choice("appointment", "who puts secretaries in office", "above, elected", "PL"),
-    _choice("appointer", "who appoints, under appointment from above", "leader, committee, rotate", "", "rotate"),
-    _choice("recall", "whether a lost vote removes the secretary", "off < on", "PL"),
-    _number("tenure_limit", "longest time in one office, 0 none", 0, 600, "PL", "months"),
-    _choice("recruitment", "who is let into the party", "closed, selective, levy", "P"),
-    _number("privileges", "what office gives beyond the common ration", 0, 1, "PL", low=0.1, moderate=0.4, high=0.8),
-    _choice("association.parties", "other parties", LAWS, "P"),
-    _choice("association.factions", "groupings inside the party", LAWS, "P"),
-    _choice("association.economy", "co-operatives, leagues, relief bodies", LAWS, "P"),
-    _choice("exit", "the frontier", "closed < open", "PR"),
-    _choice("press", "who may print", "monopoly < free", "P"),
-    _choice("lists", "whether arrests and sanctions are published", "secret < published", "P"),
-    _choice("hearings", "whose case is heard in public", "closed, confessors, all"),
-    _number("inspection", "chance that a unit is seen by an independent eye", 0, 1, "PL", off=0.05, on=0.7),
-    _number("report_penalty", "monthly hazard that the author of an admitted shortfall loses his post", 0, 1, "PL",
-            none=0.0, low=0.05, high=0.25),
-    _choice("discounting", "a superior rescales reports by what inspection found", "off < on", "L"),
-    _choice("unit_appeals", "a unit in arrears may write up", "off < on", "P"),
-    _choice("inference", "suspected dissent is learnt from unmaskings", "off < on"),
-    _choice("centre_files", "who reads the files on officials of that level", "off, all, one", "L"),
-    _number("autonomy", "share of food decided locally", 0, 1, "P", none=0.0, low=0.2, high=0.8),
-    _choice("market", "trade in food", LAWS, "P"),
-    _number("market_policing", "force used against forbidden trade", 0, 1, "P"),
-    _number("ration_norm", "decreed ration as multiple of need", 0, math.inf, "P"),
-    _choice("procurement", "how grain is taken", "seizure < tax < purchase", "P"),
-    _number("price", "state price / exchange value", 0, 1.5, "P", auto=AUTO),
-    _number("goods", "goods to be had for it", 0, 1, "P", auto=AUTO),
-    _choice("shortfall_response", "what the centre does when deliveries fall short", "none, seize, price, tax", "P"),
-    _number("state_jobs", "share of people with a state job", 0, 1, "PR", auto=AUTO),
-    _number("state_rooms", "share of people with a state room", 0, 1, "PR", auto=AUTO),
-    _number("plots", "share of villagers with a plot", 0, 1, "PR", auto=AUTO),
-    _choice("oversight.courts", "courts look into police cases", "off < on", "P"),
-    _choice("oversight.party_control", "the party looks into police cases", "off < on", "P"),
-    _choice("oversight.appeal", "the condemned may appeal", "off < on", "P"),
-    _number("police_size", "share of people who are police", 0, 1, "P"),
-    _number("police_quota", "share of people to be arrested each month", 0, 0.02, "P", none=0.0, on=0.003),
-    _choice("sanction_cap", "highest rung of the ladder", CAPS, "PL"),
-    *(Lever(f"sanction_cap.{topic}", f"highest rung for a case on {topic}", ("as sanction_cap", *CAPS.split(" < ")),
-            True, scope="PL") for topic in TOPIC_CAPS),
-    _number("severity", "added to the raw severity of a sanction", -3, 3, "PL"),
-    _number("interrogation", "pressure on the accused", 0, 1, "PR"),
-    _number("isolation", "isolation of prisoners", 0, 1, "PR", auto=AUTO),
-    _number("prison_capacity", "room in prisons", 0, 1, "", "share of members", none=UNLIMITED),
-    _number("delay_exec", "months between verdict and death", 0, 3, "PR", "months"),
-    _choice("nondenunciation", "not to denounce is a crime", "off < on"),
-    _choice("agents", "what police agents do", "none, observe, found", "P"),
-    _number("hostage_kin", "kin answer for the absent", 0, 1, "P", off=0.0, tolerated=0.5, law=1.0),
-    _number("hostage_group", "the held answer for their group", 0, 1, "P", off=0.0, tolerated=0.5, law=1.0),
-    _number("publicity", "what is said abroad", 0, 1, "R", none=0.0, weak=0.1, moderate=0.4, free=1.0),
-    _number("powers_sunset", "months until powers lapse unless carried again, 0 never", 0, 600, "", "months"),
-    _choice("unrest_answer", "the answer to unrest", "auto, threat, force, nothing, food", "PR", "food"),
+    _choice("ballot", "open < secret", "how hands are counted", scope="PL", tighter="open",
+            cite="001 l.167-199, 332-348",
+            explains="Open: a vote is seen by everybody in the hall, so that it can be feared for. Secret: nobody "
+                     "learns who voted how; fear and company lose their hold on the hand."),
+    _choice("debate", "controlled < free", "whether hecklers are organised", scope="PL", tighter="controlled",
+            cite="001 l.322-358; 003 l.12499-12528",
+            explains="Free: no hecklers, and everybody may take the floor. Controlled: the secretary's people shout "
+                     "speakers down."),
+    _choice("appointment", "above, elected", "who puts secretaries in office", scope="PL", tighter="above",
+            cite="003 l.12289-12297, 13272-13274",
+            explains="Above: the superior names whom he trusts, and can take him away. Elected: the assembly chooses, "
+                     "and the secretary owes it his post."),
+    _choice("appointer", "leader, committee, rotate", "who appoints, under appointment from above", counted="rotate",
+            cite="001 l.332-348; 003 l.12289-12297",
+            explains="One man, a committee, or another man every n months; it decides whether posts can come to lead "
+                     "to one desk."),
+    _choice("recall", "off < on", "whether a lost vote removes the secretary", scope="PL", tighter="off",
+            cite="001 l.39-55, 209-235", explains="On: an assembly that votes its secretary down is rid of him."),
+    _number("tenure_limit", 0, 600, "longest time in one office, 0 none", scope="PL", unit="months",
+            cite="001 l.39-55, 82-118", explains="After so many months in one post its holder must leave it; a ring of "
+                                                 "mutual protection has to be built anew."),
+    _choice("recruitment", "closed, selective, levy", "who is let into the party", scope="P",
+            cite="000 l.134-140; 003 l.12468-12480",
+            explains="Closed: nobody. Selective: those who are vouched for. Levy: many at once, among them those who "
+                     "come for what membership gives."),
+    _number("privileges", 0, 1, "what office gives beyond the common ration",
+            {"low": 0.1, "moderate": 0.4, "high": 0.8}, scope="PL", tighter="high",
+            cite="000 l.134-140; 003 l.7174-7180",
+            explains="It feeds office holders better, draws careerists, and angers those who see it."),
+    _choice("association.parties", LAWS, "other parties", scope="P", tighter="banned", cite="003 l.7898-7925",
+            explains="Whether there is a lawful place outside the one party. A centre in a crisis moves it with its "
+                     "answers; what people do does not depend on it yet."),
+    _choice("association.factions", LAWS, "groupings inside the party", scope="P", tighter="banned",
+            cite="001 l.322-358, 367-411", explains="Where they are banned, to belong to one is an offence, and those "
+                                                    "who meet do so in secret."),
+    _choice("association.economy", LAWS, "co-operatives, leagues, relief bodies", scope="P", tighter="banned",
+            cite="000 l.107-146; 003 l.9143-9183",
+            explains="What people build themselves: it carries food in need, speaks for its members, and is seen as a "
+                     "rival where it does better than the state."),
+    _choice("exit", "closed < open", "the frontier", scope="PR", tighter="closed", cite="003 l.7863-7896, 9165-9216",
+            explains="Open: who can no longer bear it leaves, and the critical leave first."),
+    _choice("press", "monopoly < free", "who may print", scope="P", tighter="monopoly",
+            cite="001 l.76-118; 003 l.7571-7617",
+            explains="Free: what happened is known everywhere, and inspection sees more. Monopoly: news travels by "
+                     "word of mouth, and rumour with it."),
+    _choice("lists", "secret < published", "whether arrests and sanctions are published", scope="P", tighter="secret",
+            cite="003 l.7571-7600",
+            explains="Published: every arrest and sanction is known, and what befell people is less of a secret; else "
+                     "each hears only of those near him."),
+    _choice("hearings", "closed, confessors, all", "whose case is heard in public", tighter="closed",
+            cite="003 l.5168-5208, 18795-18802",
+            explains="Nobody's, only that of those who confess, or everybody's; belief in guilt is learnt from what is "
+                     "shown."),
+    _number("inspection", 0, 1, "chance that a unit is seen by an independent eye", {"off": 0.05, "on": 0.7},
+            scope="PL", tighter="low", cite="000 l.85-105; 003 l.10202-10215",
+            explains="What is inspected is reported as it is. A free press adds .2."),
+    _number("report_penalty", 0, 1, "monthly hazard that the author of an admitted shortfall loses his post",
+            {"none": 0.0, "low": 0.05, "high": 0.25}, scope="PL", tighter="high",
+            cite="003 l.10202-10215, 16706-16718", explains="The dearer the truth is to who reports it, the better the "
+                                                            "reports sound."),
+    _choice("discounting", "off < on", "a superior rescales reports by what inspection found", scope="L", tighter="on",
+            cite="003 l.10202-10215, 14028-14031",
+            explains="On: he corrects what he is told by the ratio that he found when he last looked."),
+    _choice("unit_appeals", "off < on", "a unit in arrears may write up", scope="P", tighter="off", cite="000 l.85-105",
+            explains="On: after two months without its due a unit writes; where the letter is read, its true need is "
+                     "taken instead of the reported one."),
+    _choice("inference", "off < on", "suspected dissent is learnt from unmaskings", tighter="on",
+            cite="003 l.14684-14705", explains="On: the police learn from each unmasking what those look like who "
+                                               "assent and think otherwise, and suspect the like."),
+    _choice("centre_files", "off, all, one", "who reads the files on officials of that level", scope="L",
+            cite="002 l.90-130", explains="Nobody, all members of the centre, or one man, on whom the others then "
+                                          "depend."),
+    _number("autonomy", 0, 1, "share of food decided locally", {"none": 0.0, "low": 0.2, "high": 0.8}, scope="P",
+            tighter="low", cite="000 l.85-146",
+            explains="What is decided where it is eaten goes by need, not by report."),
+    _choice("market", LAWS, "trade in food", scope="P", tighter="banned", cite="003 l.7029-7036, 8707-8719",
+            explains="A second way to bread: the more of it, the less people depend on what they are given."),
+    _number("market_policing", 0, 1, "force used against forbidden trade", scope="P", tighter="high",
+            cite="003 l.7121-7127", explains="It halves that trade at most, and is felt as an insult; it does nothing "
+                                             "where the market is legal."),
+    _number("ration_norm", 0, math.inf, "decreed ration as multiple of need", scope="P", tighter="low",
+            cite="000 l.85-105", explains="It sets what is reported as the ration; it makes no bread."),
+    _choice("procurement", "seizure < tax < purchase", "how grain is taken", scope="P", tighter="seizure",
+            cite="003 l.7065-7103, 13931-13977",
+            explains="Seizure takes what is found, a tax leaves what is above it, purchase pays; those who sow look at "
+                     "what was left to them last time."),
+    _number("price", 0, 1.5, "state price / exchange value", {"auto": AUTO}, scope="P", tighter="low",
+            cite="003 l.13931-13977", explains="What a seller gets of what his grain is worth; auto: 0, .6 or 1 as the "
+                                               "market is banned, tolerated or legal."),
+    _number("goods", 0, 1, "goods to be had for it", {"auto": AUTO}, scope="P", tighter="low", cite="003 l.13931-13977",
+            explains="Whether the price buys anything; auto: by the towns' output."),
+    _choice("shortfall_response", "none, seize, price, tax", "what the centre does when deliveries fall short",
+            scope="P", cite="003 l.13931-14024",
+            explains="Nothing, take more, pay a tenth more each season, or go over to a tax."),
+    _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PR", tighter="high",
+            cite="003 l.12373-12375, 15946-15961", explains="Who lives by the state's wage has it to lose. Auto: as at "
+                                                            "birth, .9 of townsmen, .2 of villagers."),
+    _number("state_rooms", 0, 1, "share of people with a state room", {"auto": AUTO}, scope="PR", tighter="high",
+            cite="003 l.12373-12375, 13911-13922", explains="The same of a roof. Auto: .7 of townsmen, no villager."),
+    _number("plots", 0, 1, "share of villagers with a plot", {"auto": AUTO}, scope="PR", tighter="low",
+            cite="003 l.15946-15961", explains="Own bread, and so less to fear. Auto: every villager, no townsman."),
+    *(_choice(f"oversight.{which}", "off < on", meaning, scope="P", tighter="off", cite=cite,
+              explains="One of three eyes on police cases; each on adds a third to oversight, as far as police and "
+                       "lent powers let it act. It frees innocents and tells on officers.")
+      for which, meaning, cite in (("courts", "courts look into police cases", "003 l.5168-5208, 8876-8881"),
+                                   ("party_control", "the party looks into police cases", "002 l.90-130"),
+                                   ("appeal", "the condemned may appeal", "001 l.257-280; 003 l.5228-5260"))),
+    _number("police_size", 0, 1, "share of people who are police", scope="P", tighter="high", cite="003 l.5159-5226",
+            explains="How many can be watched and arrested."),
+    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.003}, scope="P",
+            tighter="high", cite="003 l.18810-18833, 19271-19274",
+            explains="It is filled by the police office of the province, with the guilty or with others; what is left "
+                     "of a person is carried over."),
+    _choice("sanction_cap", CAPS, "highest rung of the ladder", scope="PL", tighter="death",
+            cite="002 l.132-145; 003 l.6097-6193",
+            explains="No case ends higher, but for those decided by order. By level: that of the assembly in which the "
+                     "act was done."),
+    *(_choice(f"sanction_cap.{topic}", f"as sanction_cap < {CAPS}", f"highest rung for a case on {topic}", scope="PL",
+              tighter="death", cite=cite, explains="The same for one topic of speech alone; left out, sanction_cap "
+                                                   "holds.")
+      for topic, cite in zip(TOPIC_CAPS, ("001 l.286-306, 367-411", "001 l.367-411", "001 l.257-306",
+                                          "001 l.13-31, 354-365"), strict=True)),
+    _number("severity", -3, 3, "added to the raw severity of a sanction", scope="PL", tighter="high",
+            cite="003 l.6097-6193", explains="It moves every sentence up or down the ladder, below the cap."),
+    _number("interrogation", 0, 1, "pressure on the accused", scope="PR", tighter="high", cite="003 l.16461-16607",
+            explains="It multiplies what presses towards a signature by .6 + its value."),
+    _number("isolation", 0, 1, "isolation of prisoners", {"auto": AUTO}, scope="PR", tighter="high",
+            cite="003 l.16335-16350", explains="Who is alone hears nothing, weakens, and confesses sooner. Auto: .6, "
+                                               "less where there is oversight."),
+    _number("prison_capacity", 0, 1, "room in prisons", {"none": UNLIMITED}, unit="share of members",
+            cite="004 l.63-77", explains="Beyond it people are crowded, and sent to camps. None: no limit."),
+    _number("delay_exec", 0, 3, "months between verdict and death", scope="PR", unit="months", tighter="low",
+            cite="000 l.163-225; 003 l.8876-8923", explains="The time in which somebody can still intercede."),
+    _choice("nondenunciation", "off < on", "not to denounce is a crime", tighter="on", cite="003 l.15710-15723",
+            explains="On: who knew and kept silent is guilty too."),
+    _choice("agents", "none, observe, found", "what police agents do", scope="P", cite="003 l.13882-13898, 17326-17343",
+            explains="Nothing, watch circles that exist, or found circles to see who comes."),
+    _number("hostage_kin", 0, 1, "kin answer for the absent", HELD, scope="P", tighter="high",
+            cite="002 l.140-149; 004 l.39-61", explains="Who runs, or speaks abroad, puts his family in danger."),
+    _number("hostage_group", 0, 1, "the held answer for their group", HELD, scope="P", tighter="high",
+            cite="000 l.163-225", explains="What some of a group do is paid for by those of it who are held."),
+    _number("publicity", 0, 1, "what is said abroad", {"none": 0.0, "weak": 0.1, "moderate": 0.4, "free": 1.0},
+            scope="R", tighter="low", cite="004 l.39-61; 003 l.17473-17481",
+            explains="Noise for those who are held: it delays and softens what is done to the known."),
+    _number("powers_sunset", 0, 600, "months until powers lapse unless carried again, 0 never", unit="months",
+            cite="003 l.6097-6193, 9012-9027", explains="Powers lent in danger end by themselves unless the centre "
+                                                        "carries them again in a secret vote."),
+    _choice("unrest_answer", "auto, threat, force, nothing, food", "the answer to unrest", scope="PR", counted="food",
+            cite="003 l.7481-7632, 7709-7836",
+            explains="Auto: the centre decides; threat: envoys are jailed and people insulted; force; nothing; food:n: "
+                     "so many months of need."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}
 BY_ARGUMENT = {lever.argument: lever for lever in LEVERS}
 NUMBER_OF = {lever.name: place for place, lever in enumerate(LEVERS)}
+TIGHTER: dict[str, int] = {lever.name: lever.tightness for lever in LEVERS if lever.tightness}  # 1: larger is tighter
+OWN_LEVERS: tuple[str, ...] = tuple(lever.name for lever in LEVERS if "R" in lever.scope)  # may differ by person
 
 
 def lever(name: str, where: str = "") -> Lever:
     """The lever of that name, or the error that suggests the nearest one."""
     if name not in BY_NAME:
-        raise unknown(where, "lever", name, BY_NAME, "unanimity regimes show law lists them")
+        raise unknown(where, "lever", name, BY_NAME, "unanimity levers list")
     return BY_NAME[name]
