@@ -7,12 +7,12 @@ its neighbours in the batch, and a world alone gives the same bits.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from unanimity.engine.memory import FACTIONS, NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
@@ -22,7 +22,7 @@ from unanimity.measures import measures_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime, Setting, SocietySpec
-from unanimity.world.columns import COLUMNS, Column
+from unanimity.world.columns import Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.log import ROW
@@ -31,9 +31,7 @@ from unanimity.world.society import bear
 from unanimity.world.tree import Tree
 from unanimity.world.words import ISSUES, KIN
 
-FACTIONS = 256  # slots for factions in each world, the first for none
 MANY = 200_000  # people whose birth takes long enough to be told of at once
-NARROW = 2**16  # people of a world whose numbers fit two bytes
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
 Arrays = dict[str, np.ndarray]
 
@@ -110,26 +108,6 @@ def check_seed(seed: object) -> None:
         raise UserError(f"seed = {seed!r} is not allowed; allowed: a whole number from 0 to 2^64 - 1.")
 
 
-def check_memory(regime: Regime, worlds: int) -> None:
-    """Refuse, before any work, worlds that the machine's memory cannot hold."""
-    person = sum(c.bytes for c in COLUMNS if c.table == "person") + 16
-    tie = 4 + sum(c.bytes for c in COLUMNS if c.table == "tie")
-    each = person + tie * regime.society.mesh.degree * 1.5  # half as much again while ties are laid
-    needed, there = worlds * regime.society.people * each, machine_memory()
-    if needed > there:
-        raise UserError(f"people = {regime.society.people:,} in {worlds:,} world(s) need about {needed / 1e9:,.0f} GB "
-                        f"of memory; allowed: at most {int(there / each):,} people in all on this machine "
-                        f"({there / 1e9:,.0f} GB).")
-
-
-def machine_memory() -> float:
-    """Bytes of memory that the machine has."""
-    try:
-        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    except (AttributeError, ValueError, OSError):
-        return float("inf")
-
-
 def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
                measures: Sequence[Measure] | None = None, fuse: bool = True, log_rows: int | None = None) -> Batch:
     """A batch at its first month: one world for each regime and seed, side by side.
@@ -150,12 +128,12 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
         for name in ("mechanisms", "after", "burn_in", "months"):
             if getattr(regime, name) != getattr(first, name):
                 raise UserError(f"worlds of one batch must agree in {name}: {first.name} and {regime.name} do not.")
-    check_memory(first, len(seeds))
     tree = first.tree
     if measures is None:
         measures = measures_of(m.id for m in first.mechanisms)
     own = frozenset(name for regime in regimes for name in regime.setup.own_levers)
     plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse, own)
+    check_memory(Asked(first, plan, log_rows=log_rows), Size(tree.people, len(seeds), first.months + first.burn_in))
     size = first.society.shares.centre_size
     batch = Batch(plan, tree, tuple(regimes), tuple(int(s) for s in seeds), {}, -first.burn_in, size)
     _lay_frames(batch)
@@ -172,12 +150,15 @@ def _stagger(arrays: Arrays) -> None:
     Large arrays begin where a page begins, and what stands at the same place of two pages is kept in the same few lines
     of the nearest cache: a rule that reads twenty columns side by side would lose each before it is done with it.
     """
-    for place, (name, array) in enumerate(sorted(arrays.items())):
+    for place, name in enumerate(sorted(arrays)):
+        array = arrays.pop(name)  # one at a time, so that only one is ever held twice
         if array.nbytes >= PAGE:
             room = np.empty(array.nbytes + 2 * PAGE, np.uint8)
             begin = -room.ctypes.data % PAGE + place * LINES_APART * LINE % PAGE
             arrays[name] = room[begin:begin + array.nbytes].view(array.dtype).reshape(array.shape)
             arrays[name][...] = array
+        else:
+            arrays[name] = array
 
 
 def _lay_frames(batch: Batch) -> None:
@@ -323,7 +304,7 @@ def _delegated(batch: Batch) -> np.ndarray:
 
 def lay_logs(batch: Batch, rows: int | None = None) -> None:
     """Room for the case log of every world between two emptyings."""
-    room = rows or batch.people // 4 + 256
+    room = rows or usual_log_rows(batch.people)
     batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),
                         log_lost=np.zeros(batch.worlds, np.int64), reached=np.full(batch.worlds, batch.month, np.int64))
 

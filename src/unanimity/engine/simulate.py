@@ -19,11 +19,13 @@ from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
 from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
+from unanimity.engine.memory import Asked, Size, check_memory
+from unanimity.engine.plan import make_plan
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
 from unanimity.engine.survey import survey as take_survey
-from unanimity.measures import ALL_MEASURES, BY_NAME, needs_of
+from unanimity.measures import ALL_MEASURES, BY_NAME, measures_of, needs_of
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
@@ -61,6 +63,17 @@ def _listening() -> Iterator[list[int]]:
     finally:
         for number, handler in old.items():
             signal.signal(number, handler)
+
+
+def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surveyed: int = 0,
+              saved: bool = False) -> None:
+    """Refuse a run of so many worlds for which the machine has no memory, before a list of them is made."""
+    named = _monthly(measures, tuple(range(surveyed)))
+    collected = chosen_measures(named, regime) if named else measures_of(m.id for m in regime.mechanisms)
+    plan = make_plan(regime.mechanisms, collected or (), regime.society.issues, dict(regime.after), True,
+                     regime.setup.own_levers)
+    check_memory(Asked(regime, plan, surveyed, saved),
+                 Size(regime.society.people, worlds, regime.months + regime.burn_in))
 
 
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,

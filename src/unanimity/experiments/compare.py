@@ -16,7 +16,7 @@ import pandas as pd
 
 import unanimity
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import Interrupted, simulate
+from unanimity.engine.simulate import Interrupted, check_run, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.verdicts import How, bca
@@ -156,6 +156,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     control = load_regime(base).but(sizes)
     arms = {CONTROL: control, **{name: treated(control, changes) for name, changes in variants.items()}}
+    check_run(control, pairs * len(arms), measures=measures, surveyed=len(survey))
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]
     seeds = [seed + k for k in range(pairs)] * len(arms)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import check_run, simulate
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.regimes import load_regime
 from unanimity.results import Result
@@ -34,6 +34,7 @@ TOLD = {  # what: words, lowest, highest
 def memoir_cell(worlds: int = 10, seed: int = 1926, threads: int | None = None) -> pd.DataFrame:
     """Every figure of the memoir beside the model's, over all cells of that many worlds."""
     regime = load_regime(REGIME)
+    check_run(regime, worlds)
     with progress("the cell of the memoir", None, "months") as bar:
         result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, resumable=False,
                           progress=bar.tell)

@@ -19,9 +19,10 @@ import numpy as np
 
 from unanimity.engine.answers import Reply
 from unanimity.engine.asked import Asking, check_needs, events_of
-from unanimity.engine.batch import Batch, machine_memory, make_batch
+from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.kernels import kernels, source_hash
 from unanimity.engine.logs import LogOverflow
+from unanimity.engine.memory import machine_memory, usual_log_rows
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.shared_past import hand_on, shared_past
 from unanimity.engine.simulate import columns_of
@@ -109,7 +110,7 @@ def run_worlds(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[s
     try:
         return _run(pieces, seeds, events, threads, tell, None)
     except LogOverflow:
-        return _run(pieces, seeds, events, threads, tell, MORE_ROOM * (pieces[0].regime.society.people // 4 + 256))
+        return _run(pieces, seeds, events, threads, tell, MORE_ROOM * usual_log_rows(pieces[0].regime.society.people))
 
 
 def _run(pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], threads: int | None, tell: Progress,

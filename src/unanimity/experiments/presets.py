@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import check_run, simulate
 from unanimity.regimes import load_regime, preset_names
 from unanimity.results import Result
 from unanimity.world.errors import refuse
@@ -154,6 +154,8 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
     check_seed(seed)
     sizes = {} if months is None else {"months": months}
     regimes = [load_regime(name).but(sizes) for name in names or usual_presets()]  # every slip is told before any run
+    for regime in regimes:
+        check_run(regime, seeds)
     tables = []
     whole, before = sum(regime.months + regime.burn_in for regime in regimes), 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import check_run, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.world.errors import in_plain_words, refuse
@@ -47,6 +47,7 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     check_seed(seed)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
+    check_run(chosen, worlds, measures=measures, surveyed=len(survey), saved=out is not None)
     with telling(progress, chosen.name if worlds == 1 else f"{chosen.name}, {worlds} worlds") as tell:
         return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
                         folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,

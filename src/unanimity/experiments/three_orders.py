@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.engine.batch import check_seed
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.presets import REVOLTS, late, rows_of
 from unanimity.regimes import load_regime
@@ -51,6 +51,7 @@ def run_three_orders(pairs: int = 20, seed: int = 1, threads: int | None = None,
     check_pairs(pairs)
     check_seed(seed)
     regimes = {name: load_regime(name).but({} if months is None else {"months": months}) for name in ORDERS}
+    check_run(regimes[ORDERS[0]], 3 * pairs)
     with telling(progress, f"three orders, {3 * pairs} worlds") as tell:
         result = simulate([regimes[name] for name in ORDERS for _ in range(pairs)],
                           [seed + k for k in range(pairs)] * 3, [name for name in ORDERS for _ in range(pairs)],

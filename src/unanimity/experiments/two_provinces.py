@@ -17,7 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from unanimity.engine.simulate import simulate
+from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
 from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
@@ -83,6 +83,7 @@ def figures(found: Comparison) -> pd.DataFrame:
 def assent_over_fear(worlds: int, seed: int, threads: int | None = None) -> pd.DataFrame:
     """Assent in the control as the blows people see grow: at which fear does unanimity begin?"""
     base = load_regime(REGIME)
+    check_run(base, worlds * len(DOSES))
     regimes = [base.but({"blows": dose}) for dose in DOSES for _ in range(worlds)]
     names = [f"{dose:g}" for dose in DOSES for _ in range(worlds)]
     seeds = [seed + k for k in range(worlds)] * len(DOSES)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 TABLE, CELLS, MANIFEST = "table.parquet", "cells.parquet", "manifest.json"
 LOG, ASKED = "log.parquet", "asked.parquet"
+ROWS_AT_ONCE = 1_000_000  # of the tidy table while it is written
 
 
 @dataclass(frozen=True)
@@ -62,20 +63,38 @@ class Result:
     @property
     def table(self) -> pd.DataFrame:
         """The measures as a tidy table: world, arm, seed, month, place, measure, value."""
-        months, worlds, places, measures = self.values.shape
-        place = np.tile(np.repeat(np.arange(places), measures), months * worlds)
-        world = np.tile(np.repeat(np.arange(worlds), places * measures), months)
-        frame = pd.DataFrame({
+        return self._tidy(0, len(self.months))
+
+    def _tidy(self, first: int, last: int) -> pd.DataFrame:
+        """The rows of some months, counted from the first; all parts have the same categories."""
+        _, worlds, places, measures = self.values.shape
+        months = last - first
+        world = np.tile(np.repeat(np.arange(worlds, dtype=np.int32), places * measures), months)
+        place = np.tile(np.repeat(np.arange(places, dtype=np.int16), measures), months * worlds)
+        arms = pd.Categorical(self.worlds["arm"].to_numpy())
+        return pd.DataFrame({
             "world": self.worlds["world"].to_numpy()[world],
-            "arm": pd.Categorical(self.worlds["arm"].to_numpy()[world]),
+            "arm": pd.Categorical.from_codes(arms.codes[world], arms.categories),
             "seed": self.worlds["seed"].to_numpy()[world],
-            "month": np.repeat(self.months, worlds * places * measures),
+            "month": np.repeat(self.months[first:last], worlds * places * measures),
             "place": pd.Categorical.from_codes(place, list(self.places)),
-            "measure": pd.Categorical.from_codes(np.tile(np.arange(measures), months * worlds * places),
+            "measure": pd.Categorical.from_codes(np.tile(np.arange(measures, dtype=np.int16), months * worlds * places),
                                                  list(self.measures)),
-            "value": self.values.reshape(-1),
+            "value": self.values[first:last].reshape(-1),
         })
-        return frame
+
+    def _write_table(self, path: Path) -> None:
+        """The tidy table, some months at a time: the whole of it would take twelve times the memory of its values."""
+        import pyarrow
+        from pyarrow import parquet
+
+        a_month = max(1, int(np.prod(self.values.shape[1:])))
+        stride = max(1, ROWS_AT_ONCE // a_month)
+        schema = pyarrow.Schema.from_pandas(self._tidy(0, min(1, len(self.months))), preserve_index=False)
+        with parquet.ParquetWriter(path, schema) as writer:
+            for first in range(0, len(self.months), stride):
+                part = self._tidy(first, min(first + stride, len(self.months)))
+                writer.write_table(pyarrow.Table.from_pandas(part, schema, preserve_index=False))
 
     def of(self, measure: str, place: str = "country") -> pd.DataFrame:
         """One measure at one place: months down, worlds across."""
@@ -136,7 +155,7 @@ class Result:
     def save(self, folder: str | Path) -> Path:
         """Write table.parquet, cells.parquet, log.parquet and manifest.json, each in one step, the manifest last."""
         folder = Path(folder)
-        write_atomically(folder / TABLE, lambda path: self.table.to_parquet(path, index=False))
+        write_atomically(folder / TABLE, self._write_table)
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
         write_atomically(folder / LOG, lambda path: self.log.to_parquet(path, index=False, compression="zstd"))
         if not self.asked.empty:
