@@ -10,7 +10,19 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from unanimity import __version__
-from unanimity.cli import claims, collections, demo, experimenting, history, lives, reference, running, screen, shelf
+from unanimity.cli import (
+    claims,
+    collections,
+    demo,
+    experimenting,
+    history,
+    lives,
+    reference,
+    rules,
+    running,
+    screen,
+    shelf,
+)
 from unanimity.world.progress import lines_into_a_pipe
 
 WELCOME = """Unanimity: a laboratory for institutions.
@@ -39,6 +51,8 @@ collections.regimes.command("compare")(shelf.compare_regimes)
 app.add_typer(collections.regimes, name="regimes")
 app.add_typer(collections.mechanisms, name="mechanisms")
 app.add_typer(collections.measures, name="measures")
+app.add_typer(rules.levers, name="levers")
+app.add_typer(rules.events, name="events")
 app.add_typer(experimenting.app, name="experiment")
 app.add_typer(experimenting.store, name="store")
 app.add_typer(claims.app, name="claims")

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
+
+from unanimity.cli.rules import events_page, levers_page
 
 
 def state_page() -> str:
@@ -13,7 +16,7 @@ def state_page() -> str:
     lines = ["# State", "", "Made by `make docs` from `src/unanimity/world/columns`. `birth`: drawn at birth and "
              "never written again. An owner that does not run yet: the variable is held at its initial value, or at "
              "what a regime's `[inputs]` say.", ""]
-    for table in ("person", "tie", "unit", "seat", "world"):
+    for table in dict.fromkeys(c.table for c in COLUMNS):
         rows = [c for c in COLUMNS if c.table == table]
         size = sum(c.bytes for c in rows)
         lines += [f"## {table} ({size} bytes)", "",
@@ -120,6 +123,11 @@ def measures_page() -> str:
     return "\n".join(lines)
 
 
+PAGES: dict[str, Callable[[], str]] = {"state.md": state_page, "mechanisms.md": mechanisms_page,
+                                       "measures.md": measures_page, "levers.md": levers_page,
+                                       "events.md": events_page}  # a test holds them against the code
+
+
 def main(folder: Path) -> None:
     """Write the pages and the pictures."""
     from unanimity import report
@@ -130,9 +138,10 @@ def main(folder: Path) -> None:
     from unanimity.experiments.two_provinces import ARMS, REGIME
     from unanimity.results.files import write_text
 
-    write_text(folder / "state.md", state_page())
-    write_text(folder / "mechanisms.md", mechanisms_page())
-    write_text(folder / "measures.md", measures_page())
+    for name, page in PAGES.items():
+        write_text(folder / name, page())
+    if "--no-pictures" in sys.argv:
+        return
     found = compare(REGIME, ARMS, pairs=40, seed=1926)
     report.save_picture(report.two_provinces(found.result, names=CITIES), folder / "pictures" / "two-cities.png")
     report.save_picture(report.heat_sections(compare_regimes())[0].chart, folder / "pictures" / "regimes.png")

@@ -64,6 +64,19 @@ def bare(name: str) -> str:
     return name
 
 
+def lever_read(name: str) -> str | None:
+    """The lever that a rule reads by an argument of that name."""
+    found = BY_ARGUMENT.get(bare(name)) or BY_ARGUMENT.get(name.removeprefix("announced_"))
+    return None if found is None else found.name
+
+
+def levers_of(mechanism: Mechanism) -> set[str]:
+    """The levers that a mechanism reads: by its rules' arguments, or by number, as rules for a whole country do, which
+    it then names itself."""
+    read = {lever_read(name) for rule in (*mechanism.rules, *mechanism.when_off) for name in rule.reads}
+    return {name for name in (*read, *mechanism.levers) if name is not None}
+
+
 @dataclass(frozen=True)
 class Plan:
     """Everything the engine needs to know of a month: columns, mechanisms in order, passes, measures."""
@@ -84,13 +97,8 @@ class Plan:
     @property
     def levers_read(self) -> set[str]:
         """Names of the levers that some rule of this plan reads."""
-        found = set()
-        for step in (s for run in self.passes for s in run.steps):
-            for name in step.rule.reads:
-                lever = BY_ARGUMENT.get(bare(name)) or BY_ARGUMENT.get(name.removeprefix("announced_"))
-                if lever:
-                    found.add(lever.name)
-        return found
+        read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.reads}
+        return {name for name in read if name is not None}
 
     @property
     def owners(self) -> set[str]:

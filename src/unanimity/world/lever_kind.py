@@ -60,7 +60,8 @@ class Lever:
         """What may be written, in words."""
         if self.is_choice:
             return (" < " if self.ordered else ", ").join(f"{w}:n" if w == self.counted else w for w in self.words)
-        words = ", ".join(f"{word} ({value:g})" for word, value in self.named)
+        words = ", ".join(f"{word} ({value:g})" if self.low <= value <= self.high else word
+                          for word, value in self.named)  # auto and none stand for numbers that nobody writes
         top = "" if math.isinf(self.high) else f"..{self.high:g}"
         span = f"{self.low:g}{top}" if top else f"a number from {self.low:g}"
         return f"{span}{' ' + self.unit if self.unit else ''}" + (f"; or {words}" if words else "")
