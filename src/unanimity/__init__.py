@@ -28,8 +28,9 @@ _HOMES = {
     "report": "unanimity.report",
     "claims": "unanimity.claims",
     "history": "unanimity.history",
+    "evidence": "unanimity.evidence",
 }
-_ROOMS = ("reference", "report", "claims", "history")
+_ROOMS = ("reference", "report", "claims", "history", "evidence")
 
 
 def __getattr__(name: str) -> Any:

@@ -6,7 +6,7 @@
     found.table, found.sums
 """
 
-from unanimity.history.check import Checked, check
+from unanimity.history.checking import Checked, check
 from unanimity.history.targets import FIT, Target, read_targets
 
 __all__ = ["FIT", "Checked", "Target", "check", "read_targets"]

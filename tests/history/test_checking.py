@@ -7,7 +7,7 @@ import math
 import pytest
 
 import unanimity as un
-from unanimity.history.check import Found, Questions
+from unanimity.history.checking import Found, Questions
 from unanimity.history.distance import FARTHEST, distance, floor_of, seen
 from unanimity.history.targets import Target, of_split, read_targets, table_for
 from unanimity.world.errors import UserError

@@ -1,0 +1,153 @@
+"""What follows what, and when: months from one event to the next, the order of penalties, trials, the calendar."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity.evidence.risk import DISAPPEARED, FIRST, LAST, OPPOSITION, REPRESSION, in_scope, risk_set
+from unanimity.evidence.tables import table
+
+# actors that are not the Soviet state
+FOREIGN = ("french|spanish|german|us_state|italian|british|bulgarian|vichy|belgian|finnish|kronstadt_rebels|tsarist|"
+           "revolution$|hungarian|austrian|haiti|nazi|gestapo|whites|occupier|communist_party_abroad|pcf|army_staff|"
+           "communist_press|soviet_writers|anonymous|state_publisher|swiss|francoist|cagoul|milice")
+CUSTODY, DEATH = "CUSTODY", "DEATH"
+KINDS = {CUSTODY: ("arrest", "prison", "camp", "death_in_custody")}
+PAIRS = (("expulsion", "internal_exile"), ("expulsion", "arrest"), ("expulsion", "capitulation"), ("expulsion", DEATH),
+         ("internal_exile", "capitulation"), ("internal_exile", DEATH), ("capitulation", "readmitted"),
+         ("capitulation", CUSTODY), ("capitulation", DEATH), ("readmitted", CUSTODY), ("arrest", "release"),
+         ("release", CUSTODY), ("arrest", "trial"), ("trial", "execution"), ("arrest", "execution"), ("arrest", DEATH),
+         ("dismissal", "arrest"), ("dismissal", DEATH), ("denounced", CUSTODY), ("denounced", DEATH),
+         ("denunciation", DEATH), ("promoted", DEATH))
+NOT_THE_SAME = ("release", "capitulation", "readmitted", "denounced")  # what follows must be later beyond doubt
+SANCTIONS = ("expulsion", "arrest", "prison", "internal_exile", "camp", "dismissal", "denounced", "trial", "ban")
+ORDER = ("expulsion", "internal_exile", "capitulation", "readmitted")
+
+
+@lru_cache(maxsize=1)
+def _soviet_events() -> pd.DataFrame:
+    """Events of people in scope by the Soviet state from 1917 on, in months; a missing month lies in mid-year."""
+    events = table("events")
+    mine = events[events["person_id"].isin(set(in_scope()["person_id"])) & (events["year"] >= FIRST)
+                  & ~events["by"].fillna("").str.contains(FOREIGN)].copy()
+    known, start = mine["month"].notna(), mine["year"] * 12
+    for column, otherwise in (("at", 5.5), ("earliest", 0), ("latest", 11)):
+        mine[column] = start + np.where(known, mine["month"] - 1, otherwise)
+    return mine
+
+
+def event_counts(in_scope_only: bool = True) -> pd.DataFrame:
+    """How many events of each kind are dated in each year."""
+    events = table("events")
+    if in_scope_only:
+        events = events[events["person_id"].isin(set(in_scope()["person_id"]))]
+    counted = events.groupby(["year", "kind"]).size().unstack(fill_value=0)
+    return counted.reindex(range(FIRST, LAST + 1), fill_value=0)
+
+
+def soviet_count(kind: str, first: int, last: int) -> int:
+    """Dated events of a kind that the Soviet state did to people in scope."""
+    events = table("events")
+    mine = events[events["person_id"].isin(set(in_scope()["person_id"]))
+                  & ~events["by"].fillna("").str.contains(FOREIGN)]
+    return int(((mine["kind"] == kind) & mine["year"].between(first, last)).sum())
+
+
+@lru_cache(maxsize=1)
+def _deaths() -> dict[str, tuple[float, float, float, bool]]:
+    """Deaths by repression, at home or abroad: when, at the earliest, at the latest, and whether the month is known."""
+    people, events = in_scope(), _soviet_events()
+    fatal = events[events["kind"].isin(("execution", "death_in_custody", "murder")) & events["month"].notna()]
+    found = {}
+    struck = people["cause"].isin((REPRESSION, DISAPPEARED)) | people["killed_abroad"]
+    for one in people[struck & people["died"].notna()].itertuples():
+        dated = fatal[(fatal["person_id"] == one.person_id) & (fatal["year"] == one.died)]
+        start = 12 * int(one.died)
+        found[one.person_id] = (float(dated["at"].iloc[0]),) * 3 + (True,) if len(dated) else \
+            (start + 5.5, start, start + 11, False)
+    return found
+
+
+def time_to_outcome() -> pd.DataFrame:
+    """Months from the first event of a kind to the first later one of another, person by person."""
+    events, deaths = _soviet_events(), _deaths()
+    cohort = in_scope().set_index("person_id")["cohort"]
+    rows = []
+    for person, mine in events.groupby("person_id"):
+        for begins, ends in PAIRS:
+            starts = mine[mine["kind"] == begins].sort_values("at")
+            if not len(starts):
+                continue
+            start = starts.iloc[0]
+            end = deaths.get(str(person)) if ends == DEATH else _next(mine, start, begins, ends)
+            if end is None or end[2] - start["earliest"] < 0:
+                continue
+            at, earliest, latest, dated = end
+            rows.append({"person_id": person, "cohort": cohort[person], "from": begins, "to": ends,
+                         "months": max(at - start["at"], 0.0), "least": max(earliest - start["latest"], 0.0),
+                         "most": latest - start["earliest"], "dated": bool(dated and pd.notna(start["month"]))})
+    return pd.DataFrame(rows)
+
+
+def _next(mine: pd.DataFrame, start: Any, begins: str, ends: str) -> tuple[float, float, float, bool] | None:
+    later = mine[mine["kind"].isin(KINDS.get(ends, (ends,))) & (mine["latest"] >= start["earliest"])
+                 & (mine.index != start.name)].sort_values("at")
+    if ends == CUSTODY or begins in NOT_THE_SAME:
+        surely = (later["at"] > start["at"]) & later["month"].notna() & pd.notna(start["month"])
+        later = later[(later["year"] > start["year"]) | surely]
+    if not len(later):
+        return None
+    one = later.iloc[0]
+    return one["at"], one["earliest"], one["latest"], pd.notna(one["month"])
+
+
+def durations() -> pd.DataFrame:
+    """Quartiles of the months from one event to the next."""
+    grouped = time_to_outcome().groupby(["from", "to"])
+    found = grouped["months"].quantile([0.25, 0.5, 0.75]).unstack()
+    found.columns = ["low_quarter", "median", "high_quarter"]
+    return found.assign(n=grouped.size(), dated=grouped["dated"].sum()).sort_values("n", ascending=False).reset_index()
+
+
+def trials() -> pd.DataFrame:
+    """People in scope at their first recorded trial, and whether they were executed within a year of it."""
+    events, people = _soviet_events(), in_scope().set_index("person_id")
+    first = events[events["kind"] == "trial"].sort_values("at").groupby("person_id").first()
+    found = first[["year", "month"]].join(people[["died", "death_kind", "cause", "cohort"]])
+    shot = (found["death_kind"] == "executed") & (found["cause"] == REPRESSION)
+    return found.assign(executed_within_a_year=shot & (found["died"] - found["year"] <= 1)).reset_index()
+
+
+def calendar_against_clock() -> tuple[float, float, int]:
+    """Slope of the year of death on the year of the first recorded sanction, its standard error, and of how many.
+
+    0: all die at a common date, whenever they were first sanctioned; 1: each at a fixed delay.
+    """
+    from scipy.stats import linregress
+
+    events, people = _soviet_events(), risk_set()
+    first = events[events["kind"].isin(SANCTIONS) & (events["year"] >= 1918)].groupby("person_id")["year"].min()
+    mine = people[(people["status"] == REPRESSION) & (people["end"] >= 1929)]
+    mine = mine.assign(first=mine["person_id"].map(first)).dropna(subset="first")
+    mine = mine[mine["first"] < mine["end"]]
+    fit = linregress(mine["first"], mine["end"])
+    return float(fit.slope), float(fit.stderr), len(mine)
+
+
+def order_of_penalties() -> tuple[int, int, int]:
+    """Pairs of first dates of oppositionists in the order of penalties, pairs against it, and of how many people."""
+    events = _soviet_events()
+    mine = events[events["person_id"].isin(set(risk_set(OPPOSITION)["person_id"])) & events["kind"].isin(ORDER)]
+    firsts = mine.groupby(["person_id", "kind"])["at"].min().unstack().reindex(columns=list(ORDER))
+    along, against, people = 0, 0, set()
+    for person, row in firsts.iterrows():
+        for early, late in ((a, b) for k, a in enumerate(ORDER) for b in ORDER[k + 1:]):
+            gap = row[late] - row[early]
+            if pd.notna(gap) and gap != 0:
+                along, against = along + int(gap > 0), against + int(gap < 0)
+                people.add(person)
+    return along, against, len(people)

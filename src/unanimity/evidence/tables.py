@@ -1,0 +1,40 @@
+"""The tables as they are: people, events, figures, letters and yearly series, and the codebook that explains them."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import pandas as pd
+
+from unanimity.world.errors import unknown
+
+NAMES = ("people", "events", "figures", "letters", "series")
+TAGS = ("seen", "recalled")
+_TEXT = {"people": ("lines",), "events": ("other_lines",), "letters": ("source", "part", "date")}
+
+
+def table(name: str) -> pd.DataFrame:
+    """A table by name, as a data frame of one's own.
+
+    >>> len(table("people")), sorted(set(table("series")["tag"]))
+    (912, ['recalled', 'seen'])
+    """
+    if name not in NAMES:
+        raise unknown("", "table of the evidence", name, NAMES)
+    return _read(name).copy()
+
+
+@cache
+def _read(name: str) -> pd.DataFrame:
+    with (resources.files("unanimity.evidence") / "data" / f"{name}.csv").open(encoding="utf-8") as file:
+        return pd.read_csv(file, dtype=dict.fromkeys(_TEXT.get(name, ()), "str"))
+
+
+@cache
+def codebook() -> dict[str, Any]:
+    """Provenance, selection bias, and every column of every table in words."""
+    text = (resources.files("unanimity.evidence") / "data" / "codebook.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
