@@ -14,6 +14,7 @@ from unanimity.cli import (
     claims,
     collections,
     demo,
+    evidence,
     experimenting,
     history,
     lives,
@@ -57,6 +58,7 @@ app.add_typer(experimenting.app, name="experiment")
 app.add_typer(experimenting.store, name="store")
 app.add_typer(claims.app, name="claims")
 app.add_typer(history.app, name="history")
+app.add_typer(evidence.app, name="evidence")
 app.add_typer(reference.app, name="reference", help="Published models, reproduced to their numbers.")
 
 
