@@ -25,6 +25,7 @@ BELOW = {
     "claims": {"world", "experiments", "regimes", "results", "verdicts"},
     "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence"},
     "report": {"world", "results"},
+    "workshop": {"world", "measures", "results", "regimes", "engine", "experiments", "verdicts", "report"},
 }
 EVERYTHING = {"web", "cli"}
 WORLDLY = {"numpy", "numba", "scipy"}  # the libraries that the lowest room may use

@@ -27,6 +27,9 @@ _HOMES = {
     "reference": "unanimity.reference",
     "report": "unanimity.report",
     "claims": "unanimity.claims",
+    "sweep": "unanimity.workshop",
+    "sensitivity": "unanimity.workshop",
+    "calibrate": "unanimity.workshop",
     "history": "unanimity.history",
     "evidence": "unanimity.evidence",
 }

@@ -23,6 +23,7 @@ from unanimity.cli import (
     running,
     screen,
     shelf,
+    workshop,
 )
 from unanimity.world.progress import lines_into_a_pipe
 
@@ -44,6 +45,9 @@ app = typer.Typer(no_args_is_help=False, add_completion=False, invoke_without_co
 app.command()(demo.demo)
 app.command()(running.run)
 app.command()(running.compare)
+app.command()(workshop.sweep)
+app.command()(workshop.sensitivity)
+app.command()(workshop.calibrate)
 app.command()(running.order)
 app.command()(running.info)
 app.command()(lives.biography)

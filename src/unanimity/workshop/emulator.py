@@ -1,0 +1,82 @@
+"""An emulator: what the model would answer at settings at which it was not run, and how sure that is.
+
+A Gaussian process (scikit-learn) for one target: Matern kernel with a length of its own for each parameter, on settings
+scaled to the unit cube; the noise of a point is the variance of its mean over worlds. Rasmussen and Williams (2006);
+for simulators Kennedy and O'Hagan (2001).
+"""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+SMOOTHNESS = 2.5  # of the Matern kernel: twice differentiable
+LENGTHS = (0.05, 20.0)  # in units of a parameter's whole range
+LEAST_NOISE = 1e-8  # of the spread of what is emulated, so that the matrix can be inverted
+RESTARTS = 1
+
+
+@dataclass(frozen=True)
+class Emulator:
+    """A fitted process, with the scale of what it emulates and the variance between worlds."""
+
+    process: Any
+    middle: float
+    scale: float
+    between_worlds: float  # variance of one world around the mean of all, the model's own noise
+    errors: np.ndarray  # of every point, predicted from the others, in standard deviations
+
+    def __call__(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Expected mean over worlds, and its variance, at places of the unit cube."""
+        mean, spread = self.process.predict(places, return_std=True)
+        return self.middle + self.scale * mean, (self.scale * spread) ** 2
+
+    @property
+    def sound(self) -> float:
+        """The share of points that the others predict within three standard deviations; about 1 where it can be
+        trusted."""
+        return float((np.abs(self.errors) < 3.0).mean())
+
+
+def fitted(places: np.ndarray, values: np.ndarray, seed: int) -> Emulator:
+    """The emulator of values (points, worlds) at places (points, parameters); worlds that do not know are left out."""
+    from sklearn.gaussian_process import GaussianProcessRegressor
+    from sklearn.gaussian_process.kernels import ConstantKernel, Matern
+
+    mean, noise, between = summed(values)
+    known = np.isfinite(mean)
+    places, mean, noise = places[known], mean[known], noise[known]
+    middle, scale = float(mean.mean()), float(mean.std()) or 1.0
+    kernel = ConstantKernel(1.0, (1e-2, 1e3)) * Matern(np.ones(places.shape[1]), LENGTHS, SMOOTHNESS)
+    process = GaussianProcessRegressor(kernel, alpha=noise / scale**2 + LEAST_NOISE, n_restarts_optimizer=RESTARTS,
+                                       random_state=seed % 2**32)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a length at its bound means a parameter that does nothing, or everything
+        process.fit(places, (mean - middle) / scale)
+    return Emulator(process, middle, scale, between, _left_out(process, (mean - middle) / scale))
+
+
+def summed(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
+    """Mean over worlds at each point, variance of that mean, and the variance between worlds.
+
+    A variance from a few worlds is itself noisy, so each point's is drawn halfway to the mean of all points.
+    """
+    known = np.isfinite(values)
+    count = known.sum(axis=1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.where(known, values, 0.0).sum(axis=1) / count
+        own = np.where(known, (values - mean[:, None]) ** 2, 0.0).sum(axis=1) / (count - 1)
+    several = count > 1
+    between = float(own[several].mean()) if several.any() else 0.0
+    noise = np.where(several, 0.5 * (own + between), between) / np.maximum(count, 1)
+    return mean, noise, between
+
+
+def _left_out(process: Any, values: np.ndarray) -> np.ndarray:
+    """Leave-one-out errors in standard deviations, without fitting again (Rasmussen and Williams, 5.12)."""
+    inverse = np.linalg.inv(process.L_ @ process.L_.T)
+    variance = 1.0 / np.diag(inverse)
+    return np.asarray((inverse @ values) * np.sqrt(variance))

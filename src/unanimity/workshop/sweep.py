@@ -1,0 +1,145 @@
+"""A sweep: a regime at many settings of levers and parameters, several worlds each, with the same people and luck.
+
+    found = un.sweep("apparatus", over={"ballot": ["open", "secret"], "voice.theta": (0.05, 0.25)},
+                     measures=["unanimity", "falsification_gap"], worlds=8)
+    found.summary                   # a row for each point and measure: mean with its 90 % interval over worlds
+    found.plot("unanimity")         # a heat map, lines, or small multiples, as the axes ask for
+
+Through the store: nothing is run twice, an interrupted sweep goes on, and two processes may share one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity.experiments.executor import executor_of
+from unanimity.experiments.pieces import Runner, run_worlds, shard_of
+from unanimity.experiments.store import Store
+from unanimity.regimes import Regime
+from unanimity.verdicts import bca
+from unanimity.workshop.design import Axis, Setting, axes_of, points_of
+from unanimity.workshop.settings import Settings, named_measures
+from unanimity.world.progress import Wish
+
+MEASURES = ("unanimity", "falsification_gap", "fear", "legitimacy", "hunger")
+KEYS = ("point", "seed", "measure", "value")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What a sweep found: axes, points, and one number for each point, world and measure."""
+
+    title: str
+    regime: Regime
+    axes: tuple[Axis, ...]
+    points: tuple[Setting, ...]
+    measures: Mapping[str, str]
+    seeds: tuple[int, ...]
+    values: np.ndarray  # points, worlds, measures
+    ran: int  # worlds that the store did not hold
+
+    def __repr__(self) -> str:
+        return (f"{self.title}: {len(self.points)} points over {', '.join(axis.name for axis in self.axes)}, "
+                f"{len(self.seeds)} worlds each")
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """Tidy: a row for each point, world and measure, with the setting's own columns."""
+        rows = [{"point": number, **setting, "seed": seed, "measure": name, "value": self.values[number, world, place]}
+                for number, setting in enumerate(self.points) for world, seed in enumerate(self.seeds)
+                for place, name in enumerate(self.measures)]
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """A row for each point and measure: mean over worlds with its 90 % interval, and the worlds that know it."""
+        rows = []
+        for number, setting in enumerate(self.points):
+            for place, name in enumerate(self.measures):
+                column = self.values[number, :, place]
+                known = column[np.isfinite(column)]
+                low, high = bca(known) if known.size > 2 else (np.nan, np.nan)
+                rows.append({"point": number, **setting, "measure": name, "worlds": int(known.size), "low": low,
+                             "mean": float(known.mean()) if known.size else np.nan, "high": high})
+        return pd.DataFrame(rows)
+
+    def of(self, measure: str) -> pd.DataFrame:
+        """The summary of one measure."""
+        from unanimity.world.errors import unknown
+
+        if measure not in self.measures:
+            raise unknown(self.title, "measure", measure, self.measures)
+        return self.summary[self.summary["measure"] == measure].drop(columns="measure").reset_index(drop=True)
+
+    def plot(self, measure: str | None = None) -> Any:
+        """A chart (Altair): lines over one axis, a heat map over two, small multiples over more."""
+        from unanimity.workshop.figures import sweep_figure
+
+        return sweep_figure(self, measure or next(iter(self.measures)))
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write the tidy table."""
+        from unanimity.results.files import write_atomically
+
+        write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
+        return Path(path)
+
+    def report(self, path: str | Path) -> Path:
+        """Write the page: a figure for each measure, the table, the rules."""
+        from unanimity.workshop.pages import write_sweep
+
+        return write_sweep(self, Path(path))
+
+    def record(self) -> dict[str, Any]:
+        """Everything as plain values."""
+        return {"title": self.title, "axes": [axis.name for axis in self.axes], "measures": dict(self.measures),
+                "seeds": list(self.seeds), "ran": self.ran, "points": self.summary.to_dict("records")}
+
+
+def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mapping[str, str] | Sequence[str] = MEASURES,
+          sample: str = "grid", n: int | None = None, worlds: int = 8, months: int | None = None,
+          people: int | None = None, seed: int = 0, at: int | None = None, title: str = "",
+          store: Store | str | Path | None = None, keep: bool = True, workers: int | None = None, cluster: Any = None,
+          progress: Wish = None, runner: Runner = run_worlds) -> Sweep:
+    """Run a regime at many settings of any levers and parameters.
+
+    `over` maps each to a list of values, or to a range (low, high). `sample` is "grid" (every combination, `n` steps of
+    each range), "lhs" or "sobol" (`n` points). Settings hold from birth, or from the month `at` on. Every point runs in
+    the same `worlds` worlds of seeds seed, seed+1, ...; `measures` are expressions (docs/measures.md).
+
+    >>> found = sweep("apparatus", {"ballot": ["open", "secret"]}, measures=["unanimity"], worlds=3, months=3,
+    ...               people=256, keep=False)
+    >>> found.of("unanimity")["mean"].is_monotonic_decreasing
+    True
+    """
+    where = title or "sweep"
+    made = Settings(base, named_measures(measures, where), worlds=worlds, months=months, people=people, seed=seed,
+                    at=at, store=store, keep=keep, executor=executor_of(workers, cluster), progress=progress,
+                    title=where, runner=runner)
+    axes = axes_of(over, made.regime, where)
+    points = points_of(axes, sample, n, seed, where)
+    values = made.run(points)
+    return Sweep(title or f"Sweep of {made.regime.name}", made.regime, tuple(axes), tuple(points), made.measures,
+                 tuple(made.seeds), values, made.ran)
+
+
+def sweep_shard(shard: str, base: str | Path | Regime, over: Mapping[str, Any], *,
+                measures: Mapping[str, str] | Sequence[str] = MEASURES, sample: str = "grid", n: int | None = None,
+                worlds: int = 8, months: int | None = None, people: int | None = None, seed: int = 0,
+                at: int | None = None, title: str = "", store: Store | str | Path | None = None,
+                workers: int | None = None, cluster: Any = None, progress: Wish = None) -> tuple[int, Path]:
+    """Run one part (i/n) of a sweep into a store that other parts share; how many worlds, and where they are."""
+    where = title or "sweep"
+    made = Settings(base, named_measures(measures, where), worlds=worlds, months=months, people=people, seed=seed,
+                    at=at, store=store, keep=True, executor=executor_of(workers, cluster), progress=progress,
+                    title=where)
+    ran = made.run_shard(points_of(axes_of(over, made.regime, where), sample, n, seed, where), shard_of(shard))
+    assert made.store is not None
+    return ran, made.store.folder
