@@ -17,7 +17,7 @@ from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
 from unanimity.measures.grammar.rows import chosen, worth_of_rows
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC
-from unanimity.measures.grammar.words import EXPOSED
+from unanimity.measures.grammar.words import EVENTS, EXPOSED
 from unanimity.world.chosen import persons
 
 if TYPE_CHECKING:
@@ -47,6 +47,8 @@ class Reply:
         self.log = [log["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
         self.death = [batch.column("death", world) for world in range(batch.worlds)]
         self.views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
+        self._of_event: dict[tuple[int, str], np.ndarray] = {}
+        self._of_term: dict[tuple[Term, int], np.ndarray] = {}
 
     def window(self, node: Any) -> np.ndarray:
         """The months of each world: months down, worlds across."""
@@ -111,8 +113,22 @@ class Reply:
 
     def rows_of(self, term: Term, world: int, window: np.ndarray) -> np.ndarray:
         """The rows of the log that a term asks for: of the right people in the right months."""
+        if (term, world) not in self._of_term:
+            self._of_term[term, world] = self._sought(term, world, window)
+        return self._of_term[term, world]
+
+    def rows_of_event(self, event: str, world: int) -> np.ndarray:
+        """The rows of one event ('any': all of them), sought out of the log once."""
+        if event == "any":
+            return self.log[world]
+        if (world, event) not in self._of_event:
+            rows = self.log[world]
+            self._of_event[world, event] = rows[rows["event"] == EVENTS[event]]
+        return self._of_event[world, event]
+
+    def _sought(self, term: Term, world: int, window: np.ndarray) -> np.ndarray:
         assert isinstance(term.what, Rows)
-        rows = self.log[world]
+        rows = self.rows_of_event(term.what.event, world)
         inside = np.zeros(rows.size, bool)
         place = rows["month"].astype(np.int64) - int(self.months[0])
         known = (place >= 0) & (place < self.months.size)

@@ -8,6 +8,8 @@ each month in which something begins or ends: first as without any event, then b
 from __future__ import annotations
 
 import zlib
+from bisect import bisect_right
+from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
@@ -27,6 +29,7 @@ from unanimity.world.levers import NUMBER_OF, lever
 
 FOREVER = 10**9
 STREAM_CHANCE = 302
+MOST_CALENDARS = 4096  # kept at a time
 _TICKETS, _MONTHS = 2**17, 2**14  # an event's name and its month share one word of the key
 
 Occurrence = tuple[Entry, int]  # an entry and the month in which it begins
@@ -75,12 +78,46 @@ def acting_months(schedule: tuple[Entry, ...], seed: int) -> frozenset[int]:
     return frozenset(found)
 
 
+@dataclass(frozen=True)
+class Calendar:
+    """A schedule by months, so that a long one costs nothing in the months in which it does nothing."""
+
+    schedule: tuple[Entry, ...]
+    moved: dict[int, list[Entry]]  # by month: levers that are announced or moved, parameters that are set
+    events: list[Occurrence]
+    acting: tuple[int, ...]  # months at which anything happens, in order
+
+
+_calendars: dict[tuple[int, int], Calendar] = {}  # by the schedule's identity, which the calendar itself keeps alive
+
+
+def calendar_of(schedule: tuple[Entry, ...], seed: int) -> Calendar:
+    """The calendar of a schedule, made once; to hash a long schedule every month would cost more than the month."""
+    kept = _calendars.get((id(schedule), seed))
+    if kept is not None and kept.schedule is schedule:
+        return kept
+    found = occurrences(schedule, seed)
+    moved: dict[int, list[Entry]] = {}
+    for entry, _ in found:
+        if entry.kind in ("lever", "parameter"):
+            known = entry.month if entry.announced is None or entry.kind == "parameter" else entry.announced
+            for month in range(known, entry.month + 1):
+                moved.setdefault(month, []).append(entry)
+    events = [(entry, start) for entry, start in found if entry.kind not in ("lever", "parameter")]
+    made = Calendar(schedule, moved, events, tuple(sorted(acting_months(schedule, seed))))
+    if len(_calendars) >= MOST_CALENDARS:
+        _calendars.clear()
+    _calendars[id(schedule), seed] = made
+    return made
+
+
 def next_change(batch: Batch) -> int:
     """The next month after this one at which something scheduled happens in some world."""
     later = FOREVER
     for regime, seed in zip(batch.regimes, batch.seeds, strict=True):
-        months = acting_months(regime.schedule, seed)
-        later = min([later, *(month for month in months if month > batch.month)])
+        acting = calendar_of(regime.schedule, seed).acting
+        place = bisect_right(acting, batch.month)
+        later = min(later, acting[place]) if place < len(acting) else later
         if regime.setup.at_month_0 and batch.month < 0:
             later = min(later, 0)
     return later
@@ -91,15 +128,15 @@ def apply_month(batch: Batch) -> None:
     for world, (regime, seed) in enumerate(zip(batch.regimes, batch.seeds, strict=True)):
         if batch.month == 0 and regime.setup.at_month_0:
             begin(Moment(batch, world, "set-up"))
-        found = occurrences(regime.schedule, seed)
-        for entry, _ in found:
+        calendar = calendar_of(regime.schedule, seed)
+        for entry in calendar.moved.get(batch.month, ()):
             if entry.kind == "lever":
                 _move_lever(batch, world, entry)
-            elif entry.kind == "parameter" and entry.month == batch.month:
+            else:
                 place = batch.plan.parameters.index(entry.name)
                 batch.arrays["parameters"][world, place] = entry.value
-        if batch.month in acting_months(regime.schedule, seed):
-            _run_events(batch, world, [(e, s) for e, s in found if e.kind not in ("lever", "parameter")])
+        if batch.month in calendar.acting:
+            _run_events(batch, world, calendar.events)
 
 
 def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
@@ -108,6 +145,8 @@ def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:
     _lay_anew(batch, world, found)
     for entry, start in found:
         age = batch.month - start
+        if not 0 <= age <= entry.months:
+            continue
         moment = Moment(batch, world, entry.kind, start)
         if entry.kind in ON_A_VARIABLE:
             if 0 <= age < (entry.months if _lasts(entry) else 1):
