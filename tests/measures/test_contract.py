@@ -343,6 +343,7 @@ def test_protests_criticism_and_who_knows():
 def test_what_grows_from_the_start_is_asked_by_its_growth_in_the_window():
     country = Country("hunger_deaths", "hunger_deaths(12..14)", "executions(province(1))", "arrears", "unanimity",
                       "unanimity(province(2), last 2)", "exposed_within(2)", "executions(members)",
+                      "exposures_so_far(12)", "exposures_so_far(12..14)",
                       burn_in=12, start=10)
     country.monthly("hunger_deaths", np.arange(36) * 2.0)
     country.monthly("deaths_executed", np.arange(36), place=0)
@@ -364,6 +365,8 @@ def test_what_grows_from_the_start_is_asked_by_its_growth_in_the_window():
     assert found["executions(province(1))"] == 14.0 and found["unanimity(province(2), last 2)"] == 34.5
     assert found["unanimity"] == 1.0 and found["exposed_within(2)"] == 0.75 and found["arrears"] == 14 * 0.25
     assert found["executions(members)"] == 1.0
+    assert found["exposures_so_far(12)"] == 3.0, "at one month: all from the start up to it"
+    assert found["exposures_so_far(12..14)"] == 0.0, "of a stretch: what it added"
 
 
 # --- bread and unrest ------------------------------------------------------------------------------------------------

@@ -420,3 +420,15 @@ def test_a_slip_in_the_set_up_is_one_line_with_file_field_value_and_what_is_allo
     line = str(raised.value)
     assert line.startswith(str(tmp_path / "mine.toml")) and "\n" not in line and len(line) < 700
     assert SLIPS[text] in line
+
+
+def test_changes_from_several_months_follow_each_other():
+    """A second switch counts from what is in force then, not from what the regime began with."""
+    base = load_regime("apparatus")
+    twice = base.from_month(24, {"ballot": "secret"}).from_month(42, {"ballot": "open"})
+    assert [(entry.month, entry.value) for entry in twice.schedule] == [(24, 1.0), (42, 0.0)]
+    place = base.from_month(6, {"ballot@2": "secret"}).from_month(9, {"ballot@3": "secret"})
+    own = [(entry.month, entry.provinces) for entry in place.schedule if entry.provinces]
+    assert own == [(6, (2,)), (9, (2,)), (9, (3,))]
+    number = base.from_month(3, {"voice.theta": 0.2}).from_month(5, {"voice.theta": 0.12})
+    assert [(entry.month, entry.value) for entry in number.schedule] == [(3, 0.2), (5, 0.12)]

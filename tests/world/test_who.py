@@ -122,6 +122,10 @@ MEANT = {
     "below(courage, 0.2)": lambda v: here(v) & (v.column("courage") < 0.2),
     "above(conviction, median)":
         lambda v: here(v) & (v.column("conviction") > np.median(v.column("conviction")[here(v)])),
+    "above(ambition, conviction)": lambda v: here(v) & (v.column("ambition") > v.column("conviction")),
+    "below(fear, grievance)": lambda v: here(v) & (v.column("fear") < v.column("grievance")),
+    "opportunists": lambda v: here(v) & (v.column("ambition") > v.column("conviction")) & (
+        (variable("agreement", v) <= 0) | (v.column("conviction") < 0.3)),
     "above(ring, .5)": lambda v: here(v) & (v.column("ring")[v.cell] > 0.5),
     "above(stance, 0)": lambda v: here(v) & (v.column("stance")[RULE_ISSUE] > 0),
     "above(agreement, 0)":
@@ -261,7 +265,7 @@ SLIPS = {
     "members police": "'police' comes after the end of the selector; allowed: and, or, or nothing more.",
     "cohort(3)": "allowed: a first and a last month: cohort(0..12).",
     "members & police": "'&' means nothing here",
-    "above(courage, high)": "above(high); allowed: above(a variable, a number, or median).",
+    "above(courage, high)": "no variable 'high'",
     "": "who = '' is not allowed; allowed: a selector such as 'members and not police'.",
 }
 

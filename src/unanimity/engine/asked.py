@@ -28,7 +28,7 @@ from unanimity.measures.grammar.read import Reading, parse_measure
 from unanimity.measures.grammar.rows import at_risk
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, When, Who
 from unanimity.measures.grammar.values import Look, worth
-from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when
+from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when, up_to
 from unanimity.measures.grammar.words import EXPOSED
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
@@ -180,7 +180,7 @@ class Asking:
     def when(self, node: Any) -> When:
         """The window of a leaf: its own, or the default of its kind."""
         if node.when is not None:
-            return node.when
+            return up_to(node.when) if isinstance(node, Series) and node.name.endswith("_so_far") else node.when
         if isinstance(node, Making):
             return default_when(node.made.looks is None or CONTRACT[node.name].kind != "stock")
         return default_when(True if isinstance(node, Months) else node.is_flow)

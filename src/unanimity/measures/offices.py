@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from unanimity.measures.declare import Measure, of_country, unit_mean
 from unanimity.measures.rings import headed_units
-from unanimity.mechanisms.party.recruitment import is_opportunist
+from unanimity.world.character import is_opportunist
 from unanimity.world.words import CELL_SECRETARY, DISTRICT_SECRETARY, NOBODY, PROVINCE_SECRETARY, RULE_ISSUE
 
 

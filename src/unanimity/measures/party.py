@@ -10,7 +10,7 @@ import numpy as np
 
 from unanimity.measures.declare import Measure, derived, mean
 from unanimity.measures.opinion import at_liberty, attendants, in_the_country, members
-from unanimity.mechanisms.party.recruitment import is_opportunist
+from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.words import (
     CELL_SECRETARY,

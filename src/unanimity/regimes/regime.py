@@ -118,20 +118,41 @@ class Regime:
     def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
         """The same regime in which the changes take effect at a month: until then everything is as it was.
 
-        This is how the arms of a comparison share their burn-in.
+        This is how the arms of a comparison share their burn-in. Several may follow each other: what counts is what is
+        in force at that month, and not what the regime began with.
+
+        >>> from unanimity.regimes import load_regime
+        >>> twice = load_regime("apparatus").from_month(24, {"ballot": "secret"}).from_month(42, {"ballot": "open"})
+        >>> [(entry.month, entry.value) for entry in twice.schedule]
+        [(24, 1.0), (42, 0.0)]
         """
-        changed = self.but(changes)
+        now = self._in_force(month)
+        changed = now.but(changes)
         entries = list(self.schedule)
         for name, setting in changed.levers.items():
-            if setting != self.levers[name]:
+            if setting != now.levers[name]:
                 entries += dated_levers(name, setting, Entry(month, "lever", name))
         entries += [Entry(month, "parameter", key, value) for key, value in changed.parameters.items()
-                    if self.parameters.get(key) != value]
+                    if now.parameters.get(key) != value]
         entries += [Entry(month, "set", name, value) for name, value in changed.inputs.items()
-                    if self.inputs.get(name) != value]
+                    if now.inputs.get(name) != value]
         base = dataclasses.replace(changed, levers=self.levers, parameters=self.parameters, inputs=self.inputs,
                                    delegate=from_now_on(self.delegate, changed.delegate, month))
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
+
+    def _in_force(self, month: int) -> Regime:
+        """The regime with the levers, parameters and inputs that its own schedule has set by that month."""
+        levers, parameters, inputs = dict(self.levers), dict(self.parameters), dict(self.inputs)
+        for entry in self.schedule:
+            if entry.month > month or entry.rate > 0.0:
+                continue
+            if entry.kind == "lever":
+                levers[entry.name] = _moved(levers[entry.name], entry)
+            elif entry.kind == "parameter":
+                parameters[entry.name] = entry.value
+            elif entry.kind == "set" and entry.name in inputs and entry.who is None and not entry.provinces:
+                inputs[entry.name] = entry.value
+        return dataclasses.replace(self, levers=levers, parameters=parameters, inputs=inputs)
 
     def _changed(self, key: str, value: Any) -> Regime:
         name, _, place = key.partition("@")
@@ -250,6 +271,15 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
         if name not in BY_ID:
             raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
     return tuple(m for m in CATALOGUE if m in HALL or m.id in names)
+
+
+def _moved(setting: Setting, entry: Entry) -> Setting:
+    """A lever's setting after a change of the schedule: of the whole country, of provinces, or of levels."""
+    if not entry.provinces and not entry.levels:
+        return Setting(entry.value)
+    provinces = dict(setting.provinces) | dict.fromkeys(entry.provinces, entry.value)
+    levels = dict(setting.levels) | dict.fromkeys(entry.levels, entry.value)
+    return Setting(setting.everywhere, tuple(provinces.items()), tuple(levels.items()))
 
 
 def dated_levers(name: str, setting: Setting, at: Entry) -> list[Entry]:

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW, DIMENSIONS, FIXED16, IN_THE_COUNTRY_BELOW, Column
 from unanimity.world.draws import uniforms
 from unanimity.world.log import ROW
@@ -198,10 +199,16 @@ def _extreme(sign: float) -> Callable[..., np.ndarray]:
 def _beyond(sign: float) -> Callable[..., np.ndarray]:
     def beyond(view: View, name: str, value: float | str) -> np.ndarray:
         numbers = variable(name, view)
-        edge = float(np.median(numbers[view.here])) if isinstance(value, str) else value
+        edge = value if not isinstance(value, str) else (
+            np.median(numbers[view.here]) if value == "median" else variable(value, view))
         return np.asarray(sign * numbers > sign * edge)
 
     return beyond
+
+
+def _opportunists(view: View) -> np.ndarray:
+    traits = (variable("ambition", view), variable("conviction", view), _agreement(view))
+    return np.fromiter(map(is_opportunist, *traits), bool, view.people)
 
 
 def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") -> np.ndarray:
@@ -260,6 +267,7 @@ _PERSONS: dict[str, Callable[..., np.ndarray]] = {
     "members": lambda view: view.column("estate") != CITIZEN,
     "officials": lambda view: view.column("office") > NO_OFFICE,
     "police": lambda view: view.column("estate") == POLICE,
+    "opportunists": _opportunists,
     "citizens": lambda view: view.column("estate") == CITIZEN,
     "enemies": lambda view: view.column("enemy") == 1,
     "dissenters": lambda view: _present(view) & (view.column("voice") == DISSENT),

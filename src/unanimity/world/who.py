@@ -22,7 +22,7 @@ from unanimity.world.words import CAUSES, ESTATES, LABELS, LOGGED, OFFICES, STAT
 # What an argument of a word may be.
 NUMBER, WHOLE, COUNT, VARIABLE, WHO, NAME, SPAN, VALUE = (
     "a number", "a whole number", "a count or a share", "a variable", "a selector", "a name", "months a..b",
-    "a number, or median")
+    "a number, median, or a variable")
 # Further kinds: a tuple of words (one of them), or one of these, checked against the regime.
 PROVINCE, DISTRICT, CELL = "a province", "a district", "a cell"
 GROUP, FACTION, PERSON = "a group", "a faction", "a person"
@@ -56,6 +56,7 @@ WORDS: dict[str, Word] = {
     "members": Word("members of the party: estates member, official and police"),
     "officials": Word("holders of an office"),
     "police": Word("the police"),
+    "opportunists": Word("with more ambition than conviction, who do not agree with the line or hardly care"),
     "citizens": Word("who is in none of the other estates"),
     "enemies": Word("persons flagged enemy by the event `enemies`"),
     "dissenters": Word("who dissented in public this month"),
@@ -85,8 +86,8 @@ WORDS: dict[str, Word] = {
                 (COUNT, VARIABLE, WHO), 1),
     "bottom": Word("the share (or the number) with the lowest values among the third (else among all)",
                    (COUNT, VARIABLE, WHO), 1),
-    "above": Word("whose variable is above the value", (VARIABLE, VALUE)),
-    "below": Word("whose variable is below the value", (VARIABLE, VALUE)),
+    "above": Word("whose variable is above the value, the median, or another variable of his", (VARIABLE, VALUE)),
+    "below": Word("whose variable is below the value, the median, or another variable of his", (VARIABLE, VALUE)),
     "ties_of": Word("who has a tie to one of them", (WHO,)),
     "kin_of": Word("who is kin to one of them", (WHO,)),
     "whose": Word("whose variable names a person; with a second argument: names one of them", (POINTERS, WHO), 1),
@@ -295,8 +296,8 @@ class _Reader:
             return self.name(bare, "variable", self.known.variables())
         if kind == NAME and token in ("word", "quoted"):
             return bare
-        if kind == VALUE and bare == "median":
-            return bare
+        if kind == VALUE and token in ("word", "quoted"):
+            return self.name(bare, "variable", ["median", *self.known.variables()])
         if token != "number":
             raise self.slip(f"{name}({bare})", usage(name))
         return self.numeric(name, kind, text)

@@ -9,7 +9,7 @@ import numpy as np
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.lives import km_quantile
 from unanimity.measures.grammar.values import UNKNOWN, Look
-from unanimity.mechanisms.party.recruitment import is_opportunist
+from unanimity.world.character import is_opportunist
 from unanimity.world.chosen import View, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.words import CITIZEN, DISSENT, RULE_ISSUE

@@ -139,6 +139,15 @@ class Clock:
         return np.asarray((months >= first) & (months <= last))
 
 
+def up_to(when: When) -> When:
+    """What so far means at one month: everything from the start up to it; of a stretch of months it is what they
+    added."""
+    one = when.parts[0]
+    if len(when.parts) == 1 and isinstance(one, Span) and one.first == one.last:
+        return When((Span(Point(0, START), one.last),))
+    return when
+
+
 def default_when(is_flow: bool) -> When:
     """Summed from the treatment month to the end, or the last 12 months (interface 4)."""
     return When((Span(Point(0, START), Point(0, END)),)) if is_flow else When((Last(12),))

@@ -29,7 +29,6 @@ from unanimity.world.words import CITIZEN, CLOSED_BORDER, CLOSED_PARTY, DEAD, IN
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
 DEVOTED = 0.7  # conviction above which a member is at the front
-HALF_HEARTED = 0.3  # an opportunist disagrees, or has a conviction below this
 
 
 class Recruitment(NamedTuple):
@@ -42,12 +41,6 @@ class Recruitment(NamedTuple):
     full: Annotated[float, Span("party share at which a levy stops", 0, 1, "assumed", symbol="full")] = 0.35
     leaving: Annotated[float, Span("hazard of leaving after a moral shock", 0, 0.5, "wave after March 1921: 003 l.7863-7896, 9165-9216", unit="a month", symbol="l0")] = 0.1
     front_losses: Annotated[float, Span("hazard of the devoted in war, at full threat", 0, 0.1, "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
-
-
-@formula
-def is_opportunist(ambition, conviction, agreement):
-    """More ambition than conviction, and no agreement or little conviction to speak of."""
-    return ambition > conviction and (agreement <= 0.0 or conviction < HALF_HEARTED)
 
 
 @formula

@@ -36,8 +36,8 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, insecurity_of, popularity_of
-from unanimity.mechanisms.party.recruitment import is_opportunist
 from unanimity.mechanisms.police.sanction import Board, apply_rung
+from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import formula, positive

@@ -1,0 +1,157 @@
+"""Every lever's value, event and word of a set-up moves something in an order where it should: no word is only paper.
+
+Each is laid over a base order and run beside it with the same people and luck; something that is recorded (any measure,
+any row of the case log) must come out otherwise. Those of one order run as one batch, so the whole costs some seconds.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from unanimity.engine.batch import make_batch
+from unanimity.engine.logs import whole_log
+from unanimity.engine.run import lay_record, run_months
+from unanimity.regimes import load_regime
+from unanimity.regimes.events import EVENTS
+from unanimity.regimes.load import regime_of, whole_table
+from unanimity.world.levers import LEVERS
+
+MONTHS, PEOPLE = 36, 512
+# what a country must go through for some levers to be asked at all: a rising, an attack, accused people, hunger
+TROUBLES = [
+    {"month": 1, "lever": "severity", "value": 3},
+    {"month": 1, "event": "accuse", "who": "lot(.05, citizens)"},
+    {"month": 2, "event": "attack", "victim": "lot(1, officials)"},
+    {"month": 3, "event": "unrest", "share": 0.5},
+    {"month": 4, "event": "harvest_failure", "severity": 0.7},
+    {"month": 5, "event": "act", "who": "lot(.2, members)", "kind": "complaint", "topic": "local"},
+    {"month": 5, "event": "act", "who": "lot(.2, citizens)", "kind": "complaint", "topic": "complaint"},
+    {"month": 5, "event": "accuse", "who": "lot(.1, members)"},
+    {"month": 6, "event": "campaign", "who": "status(inquiry, imprisoned, exiled, camp)", "months": 6},
+    {"month": 7, "event": "take_hostages", "group": "old", "n": 5},
+    {"month": 8, "event": "attack", "victim": "lot(1, officials)", "attacker": "lot(1, group(old) and present)"},
+    {"month": 9, "event": "form_faction", "name": "left", "who": "lot(12, members)"},
+    {"month": 10, "event": "crime", "where": "province(1)"},
+]
+
+# numbers whose upper end is the same as no limit, or as what the order does by itself: a middle one tells
+MIDDLE = {"prison_capacity": 0.002, "plots": 0.4}
+
+
+@cache
+def country(order: str, troubled: bool) -> dict:
+    raw = {
+        "title": "a country",
+        "based_on": order,
+        "run": {"months": MONTHS, "burn_in": 0},
+        "society": {"people": PEOPLE},
+        "groups": [{"name": "old", "of": "members", "n": 20}],
+        "schedule": TROUBLES if troubled else [],
+    }
+    return whole_table(raw, "words.toml")
+
+
+def laid(order: str, troubled: bool, tables: dict, schedule: tuple = ()) -> object:
+    whole = country(order, troubled)
+    raw = {**whole, **tables, "schedule": [*whole.get("schedule", []), *schedule]}
+    return regime_of(raw, "words.toml")
+
+
+def told(regimes: list) -> list[bytes]:
+    """Everything that is recorded of each world: all measures, month by month, and the case log."""
+    batch = make_batch(regimes, [5] * len(regimes))
+    lay_record(batch, MONTHS)
+    run_months(batch, MONTHS)
+    log = whole_log(batch)
+    return [
+        np.ascontiguousarray(batch.arrays["table"][:, world]).tobytes()
+        + np.ascontiguousarray(log["row"][log["world"] == world]).tobytes()
+        for world in range(len(regimes))
+    ]
+
+
+def values(lever) -> list:
+    """The values of a lever to try: its words, or the ends of its range and what stands for no number."""
+    if lever.name in ("sanction_cap.local", "sanction_cap.complaint"):
+        return [word for word in lever.words if word != "death"]  # nobody is shot for that in three years: as camp
+    if lever.is_choice:
+        return [f"{word}:3" if word == lever.counted else word for word in lever.words]
+    if lever.name in MIDDLE:
+        return [lever.low, MIDDLE[lever.name]]
+    ends = [lever.low, lever.high if np.isfinite(lever.high) else lever.low + 2.0]
+    return [*dict.fromkeys([*ends, *(word for word, _ in lever.named)])]
+
+
+def unmoved(lever, order: str, troubled: bool, left: list) -> list:
+    """Of those values the ones under which everything is as before."""
+    regimes = [laid(order, troubled, {})]
+    regimes += [regimes[0].but({lever.name: value}) for value in left]
+    before, *after = told(regimes)
+    return [value for value, one in zip(left, after, strict=True) if one == before]
+
+
+NOT_READ = {"association.parties"}
+
+
+@pytest.mark.parametrize("lever", [one for one in LEVERS if one.name not in NOT_READ], ids=lambda lever: lever.name)
+def test_every_value_of_a_lever_moves_something(lever):
+    """A value that is a base order's own is told apart from the others by these."""
+    left = values(lever)
+    for order in ("terror", "apparatus", "war", "law"):
+        own = load_regime(order).levers[lever.name].everywhere
+        for troubled in (True, False):
+            stayed = unmoved(lever, order, troubled, left)
+            if len(stayed) < len(left):
+                stayed = [value for value in stayed if lever.number(value) != own]
+            left = stayed
+            if not left:
+                return
+    assert left == [], f"{lever.name} = {left} moves nothing in any order"
+
+
+ENTRIES = {
+    "problem": {"size": 0.99},
+    "drift": {"variable": "need", "rate": 0.05, "months": 6},
+    "pulse": {"variable": "threat", "size": 0.4, "months": 3},
+    "war": {"withdraw": 0.1, "need": 1.2},
+    "food_inflow": {"amount": 0.5, "months": 6},
+    "leader_event": {"kind": "death"},
+    "foreign": {"kind": "revolution"},
+    "forecast": {"group": "old"},
+    "regime": {"name": "law"},
+    "line": {"value": -1.0},
+    "act": {"who": "lot(20, members)", "kind": "opinion"},
+    "campaign": {"who": "everybody", "months": 12},
+    "quarrel": {"a": "level(province) and province(1)", "b": "level(province) and province(2)", "winner": "a"},
+    "crime": {"where": "province(2)"},
+    "open_case": {"where": "province(1)"},
+    "replace": {"levels": ["province"], "by": "vote"},
+    "form_faction": {"who": "lot(15, members)", "name": "second"},
+    "levy": {"size": 3.0},
+    "attack": {"victim": "lot(1, officials)"},
+    "attacks": {"rate": 0.5},
+    "enemies": {"who": "lot(30, citizens)"},
+    "accuse": {"who": "lot(20, members)"},
+    "sanction": {"who": "lot(20, members)", "rung": "expulsion"},
+    "release": {"who": "status(inquiry, imprisoned, exiled, camp)"},
+    "move": {"who": "status(imprisoned, exiled, camp)", "to": "province(3)"},
+    "offer": {"who": "status(exiled, imprisoned, expelled)", "ease": 1.0},
+    "capitulate": {"who": "lot(10, members)"},
+    "purge": {"who": "members", "share": 0.1},
+    "take_hostages": {"group": "old", "n": 8},
+    "set": {"variable": "grievance", "value": 1.0, "who": "lot(.3, all)"},
+    "clamp": {"variable": "fear", "value": 1.0, "months": 6},
+}
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_every_event_moves_something(name):
+    entry = {"month": 12, "event": name, **ENTRIES.get(name, {})}
+    for order in ("terror", "apparatus", "war", "law"):
+        before, after = told([laid(order, True, {}), laid(order, True, {}, (entry,))])
+        if before != after:
+            return
+    raise AssertionError(f"{entry} moves nothing in any order")
