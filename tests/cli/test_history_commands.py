@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import small_hindcast as tables
+
 ROWS = ("id,model_measure,value,low,high,unit,split,note\n"
         "fear,mean(fear),.3,0,1,share,fit,\ntrust,mean(trust),.3,0,1,share,judge,\n")
 
@@ -30,3 +32,23 @@ def test_slips_of_history_get_one_line(unanimity, tmp_path):
                   ("history", "check", "terror", "--targets", "t.csv", "--worlds", "0")):
         answer = unanimity(*words)
         assert answer.code == 2 and answer.err.count("\n") == 1, answer.err
+
+
+def test_run_writes_a_page_and_a_look_is_written_down(unanimity, tmp_path):
+    tables.write(tmp_path)
+    words = ("history", "run", "terror", "--targets", "targets.csv", "--series", "series.csv", "--people", "400",
+             "--worlds", "2", "--out", "out")
+    answer = unanimity(*words, "--json")
+    assert answer.code == 0, answer.err
+    found = json.loads(answer.out)
+    assert found["skill"] and found["report"] == "out/history.html"
+    page = (tmp_path / "out/history.html").read_text(encoding="utf-8")
+    assert "Arrests" in page and "Two naive rivals" in page and "Targets by mechanism" in page and "later" not in page
+    assert {path.name for path in (tmp_path / "out").iterdir()} >= {"targets.csv", "skill.csv", "inputs.csv"}
+    refused = unanimity(*words, "--record", "looks.md")
+    assert refused.code == 2 and "--reason" in refused.err
+    for _ in range(2):
+        told = unanimity(*words, "--split", "all", "--record", "looks.md", "--reason", "a test")
+        assert told.code == 0 and "written down" in told.err
+    log = (tmp_path / "looks.md").read_text(encoding="utf-8")
+    assert log.count("a test. fit:") == 2 and "judge:" in log and log.startswith("# Looks")

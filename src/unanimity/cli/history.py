@@ -1,4 +1,4 @@
-"""`unanimity history check`: a scenario held against the record."""
+"""`unanimity history check|run`: a scenario held against the record, as a table and as a page."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from unanimity.cli import screen
 from unanimity.cli.running import Json, People, Setting, Threads, changes_from
 
 if TYPE_CHECKING:
-    from unanimity.history import Checked
+    from unanimity.history import Checked, Hindcast
 
 app = typer.Typer(help="The hindcast: a dated scenario held against the record (docs/history.md).",
                   no_args_is_help=True)
@@ -23,6 +23,9 @@ Targets = Annotated[Path | None, typer.Option(help="Table of targets (.csv); def
 Split = Annotated[str, typer.Option(help="fit: the rows to mend and fit by; all: also those to judge by.")]
 Worlds = Annotated[int, typer.Option(help="Worlds, pooled for rare events; the interval is over them.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
+
+Record = Annotated[Path | None, typer.Option(help="Write this look down in a log, such as docs/history-looks.md.")]
+Reason = Annotated[str, typer.Option(help="Why it was looked at, for the log.")]
 
 
 @app.command("check")
@@ -36,16 +39,21 @@ def check_history(
     set_: Setting = None,
     threads: Threads = None,
     json_: Json = False,
+    record: Record = None,
+    reason: Reason = "",
 ) -> None:
     """Run a scenario and say of every target how far the model lies from the record's band."""
     from unanimity.history import FIT, check
 
+    _check_record(record, reason)
     found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=changes_from(set_),
                   threads=threads)
     if json_:
         screen.print_json(as_json(found, worlds, seed))
     else:
         print_check(found)
+    if record is not None:
+        write_down(record, found, worlds, seed, reason)
     if any(one.target.split != FIT for one in found.found):
         screen.note(LOOK)
     elif found.not_looked_at:
@@ -80,3 +88,102 @@ def print_check(found: Checked) -> None:
     for split, one in found.sums.items():
         typer.echo(f"{split}: {one['inside']} of {one['counted']} inside the record's band; mean log-distance "
                    f"{one['mean_distance']:.2f}, a factor of {one['factor']:.1f}; {one['unseen']} not counted.")
+
+
+@app.command("run")
+def run_history(
+    scenario: Scenario = SCENARIO,
+    out: Annotated[Path, typer.Option(help="Folder for the page and its tables.")] = Path("out/history"),
+    targets: Targets = None,
+    series: Annotated[Path | None, typer.Option(help="Table of yearly series (.csv); default: its own.")] = None,
+    split: Split = "fit",
+    worlds: Worlds = 4,
+    people: People = None,
+    seed: Seed = 1918,
+    set_: Setting = None,
+    threads: Threads = None,
+    json_: Json = False,
+    record: Record = None,
+    reason: Reason = "",
+) -> None:
+    """Run a hindcast and write its page: series with their inputs, every target by mechanism, rivals and skill."""
+    from unanimity.history import FIT, run
+    from unanimity.results.files import check_folder, write_atomically
+
+    check_folder(out)
+    _check_record(record, reason)
+    found = run(scenario, targets, series, split=split, worlds=worlds, people=people, seed=seed,
+                changes=changes_from(set_), threads=threads)
+    page = write_page(found, out)
+    for name, table in (("targets", found.table), ("skill", found.skill), ("inputs", found.inputs)):
+        write_atomically(out / f"{name}.csv", lambda path, table=table: table.to_csv(path, index=False))
+    if record is not None:
+        write_down(record, found.checked, worlds, seed, reason)
+    facts = as_json(found.checked, worlds, seed)
+    if json_:
+        screen.print_json({**facts, "skill": found.skill.to_dict("records"), "report": str(page)})
+    else:
+        print_check(found.checked)
+        screen.note(f"the page is {page}")
+    if any(one.target.split != FIT for one in found.checked.found):
+        screen.note(LOOK)
+
+
+def _check_record(record: Path | None, reason: str) -> None:
+    from unanimity.world.errors import UserError
+
+    if record is not None and not reason.strip():
+        raise UserError("--record needs --reason; allowed: why it was looked at, in words.")
+
+
+def answer(found: Hindcast) -> str:
+    """One sentence: how many numbers lie inside the band, how far the others, and who beats whom."""
+    told = [f"{one['inside']} of {one['counted']} numbers ({split}) lie inside the record's band, the mean distance is "
+            f"a factor of {one['factor']:.1f}" for split, one in found.checked.sums.items()]
+    skill = found.skill
+    if len(skill):
+        rivals = skill[skill["who"] != "model"]
+        better = rivals.groupby("series")["skill_crps"].min() > 0
+        told.append(f"in {int(better.sum())} of {len(better)} yearly series the model is nearer to the record than "
+                    f"both naive rivals")
+    return "; ".join(told) + "."
+
+
+def write_page(found: Hindcast, out: Path) -> Path:
+    """The page of a hindcast; returns its path."""
+    import pandas as pd
+
+    from unanimity import report
+    from unanimity.report import hindcast
+
+    checked, inputs = found.checked, found.inputs
+    sections = []
+    for one in checked.series:
+        bands = pd.DataFrame([{"id": t.target.id, "year_from": t.target.years[0], "year_to": t.target.years[1],
+                               "low": t.target.low, "high": t.target.high} for t in checked.found
+                              if one.targets and t.target.id.startswith(one.targets) and t.target.years
+                              and t.target.kind == "series"])
+        chart = hindcast.observed_and_simulated(one.title, one.unit, one.observed, found.simulated(one), bands, inputs,
+                                                found.first_year)
+        sections.append(report.Section(one.title, chart))
+    sections += [*hindcast.skill_section(found.skill), *hindcast.target_section(found.table),
+                 hindcast.input_section(inputs)]
+    return report.write_page(out / "history.html", checked.regime.title, checked.regime.asks or checked.regime.title,
+                             answer(found), sections, report.provenance(checked.result))
+
+
+def write_down(log: Path, found: Checked, worlds: int, seed: int, reason: str) -> None:
+    """Add a look to a log: when, by which version, with what, why, and what was found."""
+    from datetime import UTC, datetime
+
+    from unanimity.results.files import write_text
+
+    manifest = found.result.manifest
+    sums = " ".join(f"{split}: {one['inside']} of {one['counted']} inside, mean log-distance "
+                    f"{one['mean_distance']:.2f}, {one['unseen']} not counted." for split, one in found.sums.items())
+    entry = (f"- {datetime.now(UTC):%Y-%m-%d %H:%M}, split {found.split}, {found.regime.name} "
+             f"({found.regime.fingerprint}), version {manifest['version']}, source {manifest.get('source', '')}, "
+             f"{worlds} worlds of {found.regime.society.people:,} people, seed {seed}. {reason.strip().rstrip('.')}. "
+             f"{sums}")
+    old = log.read_text(encoding="utf-8").rstrip() if log.exists() else "# Looks at the record"
+    write_text(log, f"{old}\n{entry}\n")

@@ -4,9 +4,13 @@
     found = un.history.check(worlds=4, people=30000)       # ussr-1918-1941 against the rows that are to fit by
     print(found)                                           # every target with the model's number and the record's band
     found.table, found.sums
+    hindcast = un.history.run(worlds=20, people=30000)     # the same with yearly series, rivals and skill
+    hindcast.skill
 """
 
 from unanimity.history.checking import Checked, check
+from unanimity.history.hindcast import Hindcast, run
+from unanimity.history.record import Yearly, read_series
 from unanimity.history.targets import FIT, Target, read_targets
 
-__all__ = ["FIT", "Checked", "Target", "check", "read_targets"]
+__all__ = ["FIT", "Checked", "Hindcast", "Target", "Yearly", "check", "read_series", "read_targets", "run"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,12 @@ import pandas as pd
 from unanimity.engine.asked import Asking, check_needs, reading_of
 from unanimity.engine.simulate import columns_of, simulate
 from unanimity.history.distance import distance, events_in, inside, seen
+from unanimity.history.record import Yearly
 from unanimity.history.targets import FIT, Target, of_split, read_targets, table_for
+from unanimity.measures.contract import CONTRACT
+from unanimity.measures.contract.declare import RUN
 from unanimity.measures.grammar.read import parse_measure
-from unanimity.measures.grammar.tree import Arithmetic, Node, Number
+from unanimity.measures.grammar.tree import Arithmetic, Named, Node, Number, Span
 from unanimity.measures.grammar.values import ARITHMETIC
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
@@ -77,12 +80,14 @@ class Found:
 class Checked:
     """A scenario against its targets."""
 
-    regime: Regime
+    regime: Regime  # as it was run: no longer than the targets need
     split: str
     found: tuple[Found, ...]
     not_looked_at: int  # targets of other splits
     result: Result
     where: str  # the table of targets
+    series: tuple[Yearly, ...] = ()  # yearly series that were asked for too
+    nodes: Mapping[str, Node] = field(default_factory=dict)  # the expression of every target
 
     @property
     def table(self) -> pd.DataFrame:
@@ -113,8 +118,11 @@ class Checked:
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
           split: str = FIT, worlds: int = 1, people: int | None = None, seed: int = 1918,
           changes: Mapping[str, Any] | None = None, threads: int | None = None,
-          progress: Wish = None) -> Checked:
-    """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by)."""
+          progress: Wish = None, series: Sequence[Yearly] = ()) -> Checked:
+    """Run a scenario and hold it against the targets of a split (`fit`; `all` also computes those to judge by).
+
+    Nothing is run beyond the last month that a target asks for, so that what is to judge by is not seen by the way.
+    """
     if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < 1:
         raise refuse("", "worlds", worlds, "a whole number from 1 up")
     regime = load_regime(scenario)
@@ -125,13 +133,15 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
     asked = Questions(regime, [one for one in chosen if not one.missing], where)
+    regime = regime.but({"months": asked.months(regime)})
+    more = [one.asked(regime.months - 1) for one in series]
     with telling(progress, regime.name) as tell:
         result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, progress=tell,
-                          resumable=False, ask=asked.texts)
+                          resumable=False, ask=[*asked.texts, *more])
     pool = float(regime.society.people * worlds)
     found = tuple(Found(one, *asked.answer(one, result.answers), pool) if not one.missing
                   else Found(one, math.nan, (), pool) for one in chosen)
-    return Checked(regime, split, found, len(listed) - len(chosen), result, where)
+    return Checked(regime, split, found, len(listed) - len(chosen), result, where, tuple(series), asked.nodes)
 
 
 class Questions:
@@ -149,6 +159,17 @@ class Questions:
                 raise UserError(f"{where}: {one.id}: {slip}") from None
         self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in _leaves(node)))
 
+    def months(self, regime: Regime) -> int:
+        """How many months must be run: up to the last that is asked about, if every window names its months."""
+        last = -1
+        for node in self.nodes.values():
+            for leaf in _leaves(node):
+                found = _last_month(leaf)
+                if found is None:
+                    return regime.months
+                last = max(last, found)
+        return min(regime.months, last + 1) if last >= 0 else regime.months
+
     def answer(self, target: Target, answers: pd.DataFrame) -> tuple[float, tuple[float, ...]]:
         """The target's number with all worlds pooled, and in each world."""
         node = self.nodes[target.id]
@@ -156,6 +177,18 @@ class Questions:
         pooled = {text: np.array([_mean(values)]) for text, values in each.items()}
         with np.errstate(invalid="ignore", divide="ignore"):
             return float(_worth(node, pooled)[0]), tuple(float(x) for x in _worth(node, each))
+
+
+def _last_month(leaf: Node) -> int | None:
+    """The last month that a part of an expression asks about; none where that depends on how long the run is."""
+    of_the_run = isinstance(leaf, Named) and leaf.name in CONTRACT and CONTRACT[leaf.name].kind == RUN
+    when = getattr(leaf, "when", None)
+    if when is None or of_the_run:
+        return None
+    ends = [part.last for part in when.parts if isinstance(part, Span)]
+    if len(ends) != len(when.parts) or any(end.anchor for end in ends):
+        return None
+    return min(end.number for end in ends)
 
 
 def _mean(values: np.ndarray) -> float:

@@ -1,0 +1,91 @@
+"""A whole hindcast: the check of every target, and the yearly series with two naive rivals and their scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from unanimity.engine.simulate import columns_of
+from unanimity.history.checking import SCENARIO, Checked, check
+from unanimity.history.makers import maker_of
+from unanimity.history.record import Yearly, read_series
+from unanimity.history.rivals import scored
+from unanimity.history.targets import FIT, of_split, read_targets, table_for
+from unanimity.regimes import Regime, load_regime
+from unanimity.regimes.tables import date_of
+from unanimity.world.progress import Wish
+
+INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")
+
+
+@dataclass(frozen=True, repr=False)
+class Hindcast:
+    """A check with its yearly series."""
+
+    checked: Checked
+    fit_until: int  # the last year of the rows to fit by
+
+    @property
+    def first_year(self) -> int:
+        """The calendar year of month 0; 0 where the scenario has no calendar."""
+        start = self.checked.regime.start
+        return int(start[:4]) if start else 0
+
+    def simulated(self, one: Yearly) -> pd.DataFrame:
+        """A series of the model: years down, worlds across."""
+        return one.simulated(self.checked.result, self.checked.regime.months - 1, self.first_year)
+
+    @property
+    def skill(self) -> pd.DataFrame:
+        """Scores of the model and of its rivals, series by series."""
+        people = self.checked.regime.society.people * len(self.checked.result.worlds)
+        tables = []
+        for one in self.checked.series:
+            if one.observed.empty:
+                continue
+            floor = 0.5 / people * (1000.0 if "1000" in one.unit else 1.0)  # half a person in all worlds
+            table = scored(self.simulated(one), one.observed, self.fit_until, floor)
+            if len(table):
+                tables.append(table.assign(series=one.id, title=one.title))
+        return pd.concat(tables, ignore_index=True) if tables else pd.DataFrame()
+
+    @property
+    def inputs(self) -> pd.DataFrame:
+        """What was scripted up to the last month that was run: month, date, what, where from, why, how sure."""
+        regime = self.checked.regime
+        rows = [{"month": entry.month, "date": date_of(entry.month, regime.start), "name": entry.name,
+                 "what": entry.kind if entry.kind in ("lever", "parameter") else "event", "origin": entry.origin,
+                 "why": entry.why, "confidence": entry.confidence, "value": entry.value, "months": entry.months}
+                for entry in regime.schedule if entry.month < regime.months]
+        return pd.DataFrame(rows, columns=list(INPUTS))
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """Every target with the mechanism that makes its number."""
+        columns = columns_of(self.checked.regime)
+        makers = [maker_of(self.checked.nodes[one.target.id], columns) if one.target.id in self.checked.nodes else ""
+                  for one in self.checked.found]
+        return self.checked.table.assign(mechanism=makers)
+
+    def __repr__(self) -> str:
+        return repr(self.checked)
+
+
+def run(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None,
+        series: str | Path | None = None, *, split: str = FIT, worlds: int = 4, people: int | None = None,
+        seed: int = 1918, changes: Mapping[str, Any] | None = None, threads: int | None = None,
+        progress: Wish = None) -> Hindcast:
+    """Run a hindcast: targets, yearly series, rivals. Series end where the split's targets end."""
+    regime = load_regime(scenario)
+    where = targets if targets is not None else table_for(regime.name)
+    listed = read_targets(where)
+    fitted = [one.years[1] for one in of_split(listed, FIT, str(where)) if one.years] \
+        if any(one.split == FIT for one in listed) else []
+    yearly = read_series(series if series is not None else str(where)) if series is not None or targets is None else ()
+    checked = check(regime, where, split=split, worlds=worlds, people=people, seed=seed, changes=changes,
+                    threads=threads, progress=progress, series=yearly)
+    return Hindcast(checked, max(fitted) if fitted else 0)

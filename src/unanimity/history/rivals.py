@@ -1,0 +1,65 @@
+"""Two naive rivals of the model, and scores: is the model better than knowing nothing of it?
+
+The mean of the fit years says the same every year. The last year carried on says what the year before said (beyond the
+fit years: what the last of them said). Both know the record; the model does not. Scores are on logarithms, because what
+is compared spans orders of magnitude: the log error of the model's median, and the continuous ranked probability score
+(CRPS; Gneiting and Raftery 2007) of its worlds, which for a single number is its log error. Skill is 1 less the model's
+score over the rival's: above 0 the model is better.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+
+MEAN, CARRIED = "mean of the fit years", "last year carried on"
+
+
+def crps(worlds: np.ndarray, observed: float) -> float:
+    """How far an ensemble lies from what was observed, its spread given credit; 0 is perfect.
+
+    >>> crps(np.array([2.0]), 5.0), crps(np.array([1.0, 3.0]), 2.0)
+    (3.0, 0.5)
+    """
+    known = worlds[np.isfinite(worlds)]
+    if not known.size:
+        return math.nan
+    spread = np.abs(known[:, None] - known[None, :]).mean()
+    return float(np.abs(known - observed).mean() - 0.5 * spread)
+
+
+def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floor: float) -> pd.DataFrame:
+    """Scores of the model and of both rivals: on the years to judge by, where any were run, else on the fit years."""
+    record = observed.set_index("year")["value"].astype(float)
+    fit_years = record[record.index <= fit_until]
+    run = record[record.index.isin(simulated.index) & (record > 0)]
+    judged = run[run.index > fit_until]
+    years = judged if len(judged) else run
+    carried = fit_years.shift().dropna() if not len(judged) else None
+    if carried is not None:
+        years = years[years.index.isin(carried.index)]  # the first year has none before it
+    if not len(years) or not len(fit_years):
+        return pd.DataFrame()
+
+    def logs(values: np.ndarray) -> np.ndarray:
+        return np.log(np.maximum(values, floor))
+
+    truth = np.log(years.to_numpy())
+    rows = []
+    worlds = logs(simulated.loc[years.index].to_numpy(float))
+    rows.append(("model", np.abs(np.nanmedian(worlds, axis=1) - truth).mean(),
+                 np.mean([crps(worlds[k], truth[k]) for k in range(len(truth))])))
+    rivals = {MEAN: np.full(len(truth), fit_years.mean()),
+              CARRIED: carried.reindex(years.index).to_numpy() if carried is not None else
+              np.full(len(truth), fit_years.iloc[-1])}
+    for name, values in rivals.items():
+        far = float(np.abs(logs(values) - truth).mean())
+        rows.append((name, far, far))
+    table = pd.DataFrame(rows, columns=["who", "log_error", "crps"])
+    mine = table.iloc[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return table.assign(skill_log_error=1 - mine["log_error"] / table["log_error"],
+                            skill_crps=1 - mine["crps"] / table["crps"], years=f"{years.index[0]}-{years.index[-1]}",
+                            judged=bool(len(judged)))

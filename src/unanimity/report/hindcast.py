@@ -1,0 +1,152 @@
+"""Figures of a hindcast: observed against simulated with the inputs below, the targets, and the model's rivals."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from unanimity.report.html import Section
+from unanimity.report.records import year_axis
+from unanimity.report.series import BAND, inline
+from unanimity.report.theme import DISSENT, HEIGHT, INK, MUTED, NEUTRAL, PAPER, PUBLIC, WIDTH, dressed
+from unanimity.world.numbers import plain
+
+STRIP = 54  # pixels of the timeline of inputs
+LANES = {"outside": "shocks", "order": "orders", "open": "scripted acts"}
+KINDS = ("inside the record's band", "outside it")
+
+
+def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simulated: pd.DataFrame, bands: pd.DataFrame,
+                           inputs: pd.DataFrame, first_year: int) -> Any:
+    """One series: record (filled where seen, hollow where recalled), targets' bands, worlds; inputs as a timeline.
+
+    `bands` holds the targets of the series: year_from, year_to, low, high.
+    """
+    years = [*simulated.index, *observed["year"], *bands.get("year_to", [])]
+    first, last = int(min(simulated.index)), int(max(simulated.index))
+    x = year_axis(first, last + 1)
+    shown = observed[observed["year"].between(first, last)]
+    middle = pd.DataFrame({"year": simulated.index, "middle": simulated.median(axis=1).to_numpy(),
+                           "low": simulated.quantile(BAND[0], axis=1).to_numpy(),
+                           "high": simulated.quantile(BAND[1], axis=1).to_numpy()})
+    axis = alt.Axis(title=unit, tickCount=5, format="~g")
+    model = alt.Chart(inline(middle)).encode(x=x)
+    layers: list[Any] = []
+    within = bands[(bands["year_from"] >= first) & (bands["year_to"] <= last)] if len(bands) else bands
+    if len(within):
+        boxes = within.assign(begin=within["year_from"], end=within["year_to"] + 1)
+        layers.append(alt.Chart(inline(boxes[["begin", "end", "low", "high", "id"]])).mark_rect(
+            color=NEUTRAL, opacity=0.13).encode(x=alt.X("begin:Q", title=None), x2="end:Q", y=alt.Y("low:Q", axis=axis),
+                                                y2="high:Q", tooltip=["id:N", "low:Q", "high:Q"]))
+    if simulated.shape[1] > 1:
+        layers.append(model.mark_area(color=PUBLIC, opacity=0.16).encode(y=alt.Y("low:Q", axis=axis), y2="high:Q"))
+    layers.append(model.mark_line(color=PUBLIC).encode(
+        y=alt.Y("middle:Q", axis=axis), tooltip=["year:Q", alt.Tooltip("middle:Q", format=".3~g", title="model")]))
+    if len(shown):
+        layers.append(alt.Chart(inline(shown[["year", "value", "tag"]])).mark_point(
+            size=55, stroke=INK, strokeWidth=1.5, opacity=1).encode(
+            x="year:Q", y="value:Q", tooltip=["year:Q", alt.Tooltip("value:Q", format=".3~g", title="record"), "tag:N"],
+            fill=alt.Fill("tag:N", scale=alt.Scale(domain=["seen", "recalled"], range=[INK, PAPER]), legend=None)))
+    finding = _finding(title, unit, shown, simulated)
+    see = ("Blue: the model, median of the worlds and the middle 90 %. Points: the record, hollow where the value was "
+           "recalled and not seen. Grey boxes: bands of the targets. Below: what was scripted.")
+    top = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT * 3 // 4)
+    assert years
+    return dressed(alt.vconcat(top, timeline(inputs, first, last, first_year), spacing=6).resolve_scale(
+        color="independent", fill="independent"), finding, see, fixed=True)
+
+
+def timeline(inputs: pd.DataFrame, first: int, last: int, first_year: int) -> Any:
+    """The inputs as marks along the years: shocks above, orders below."""
+    rows = inputs.assign(year=first_year + inputs["month"] / 12.0, lane=inputs["origin"].map(LANES).fillna("orders"),
+                         said=inputs["date"] + ": " + inputs["what"] + " " + inputs["name"])
+    rows = rows[rows["year"].between(first, last + 1)]
+    lanes = [name for name in LANES.values() if name in set(rows["lane"])] or ["orders"]
+    base = alt.Chart(inline(rows[["year", "lane", "said", "why"]]))
+    return base.mark_tick(thickness=1.6, size=15, opacity=0.75).encode(
+        x=year_axis(first, last + 1), color=alt.Color("lane:N", legend=None, scale=alt.Scale(
+            domain=list(LANES.values()), range=[DISSENT, NEUTRAL, PUBLIC])),
+        y=alt.Y("lane:N", sort=lanes, axis=alt.Axis(title=None, labelColor=MUTED, grid=False)),
+        tooltip=[alt.Tooltip("said:N", title="input"), alt.Tooltip("why:N", title="why")]).properties(
+        width=WIDTH, height=STRIP * max(1, len(lanes)) // 2)
+
+
+def _finding(title: str, unit: str, shown: pd.DataFrame, simulated: pd.DataFrame) -> str:
+    common = shown[shown["year"].isin(simulated.index)]
+    model = simulated.loc[common["year"]].median(axis=1).mean() if len(common) else simulated.median(axis=1).mean()
+    if not len(common):
+        return f"{title}: the model makes {plain(model)} {unit} on average; the record has no yearly series"
+    record = common["value"].mean()
+    times = model / record if record > 0 else np.nan
+    if not np.isfinite(times) or times == 0:
+        return f"{title}: the model makes {plain(model)} {unit}, the record {plain(record)}"
+    factor = times if times >= 1 else 1 / times
+    which = "times too many" if times >= 1 else "times too few"
+    said = "about what the record has" if factor < 1.25 else f"{plain(factor, 2)} {which}"
+    return f"{title}: {said} (model {plain(model)}, record {plain(record)} {unit})"
+
+
+def target_section(table: pd.DataFrame) -> list[Section]:
+    """All targets on one scale, in factors of the record's nearer end, sorted by mechanism; then as a table."""
+    counted = table[table["distance"].notna()].copy()
+    sections = []
+    if len(counted):
+        sign = np.where(counted["model"] < counted["low"], -1.0, 1.0)
+        counted["factor"] = np.where(counted["inside"].astype(bool), 0.0, sign * counted["distance"].astype(float))
+        counted["where"] = np.where(counted["inside"].astype(bool), *KINDS)
+        counted["row"] = counted["mechanism"].replace("", "other") + ": " + counted["id"]
+        counted = counted.sort_values(["mechanism", "id"])
+        chart = alt.Chart(inline(counted[["row", "factor", "where", "model", "low", "high", "unit"]])).mark_circle(
+            size=80, opacity=1).encode(
+            x=alt.X("factor:Q", title="natural logarithm of the factor to the band's nearer end",
+                    scale=alt.Scale(domain=[-5.2, 5.2], nice=False), axis=alt.Axis(grid=True, tickCount=11)),
+            y=alt.Y("row:N", sort=list(counted["row"]), axis=alt.Axis(title=None, labelLimit=300, labelColor=INK)),
+            color=alt.Color("where:N", scale=alt.Scale(domain=list(KINDS), range=[PUBLIC, DISSENT]),
+                            legend=alt.Legend(title=None, orient="top")),
+            tooltip=["row:N", "model:Q", "low:Q", "high:Q", "unit:N"])
+        inside = int(counted["inside"].astype(bool).sum())
+        finding = f"{inside} of {len(counted)} numbers lie inside the record's band"
+        see = "Left: the model makes too little, right: too much; 0 is inside the band, 2.3 a factor of ten."
+        sections.append(Section("Targets by mechanism", dressed(chart.properties(
+            width=WIDTH - 220, height=20 * len(counted)), finding, see, fixed=True)))
+    head = ("target", "mechanism", "years", "model", "worlds", "record", "log-distance", "unit", "source", "confidence")
+    rows = tuple(_row(row) for row in table.sort_values(["mechanism", "id"]).itertuples())
+    sections.append(Section("Every target", None, "", "Not counted: what a pool of this size cannot see, and what the "
+                            "model has no word for.", (head, *rows), folded="All targets as a table"))
+    return sections
+
+
+def _row(row: Any) -> tuple[str, ...]:
+    far = f"not counted: {row.unseen}" if row.unseen else "inside" if row.inside else f"{row.distance:.2f}"
+    worlds = f"{plain(row.model_low)} .. {plain(row.model_high)}" if np.isfinite(row.model_low) else ""
+    years = "" if row.years is None else "-".join(str(year) for year in dict.fromkeys(row.years))
+    model = "" if row.model is None or not np.isfinite(row.model) else plain(row.model)
+    return (row.id, row.mechanism, years, model, worlds, f"{plain(row.low)} .. {plain(row.high)}", far, row.unit,
+            row.source, row.confidence)
+
+
+def skill_section(skill: pd.DataFrame) -> list[Section]:
+    """The model beside its two rivals: scores and skill, series by series."""
+    if skill.empty:
+        return []
+    head = ("series", "who", "years", "log error", "CRPS", "skill against it (log error)", "skill (CRPS)")
+    rows = tuple((str(row.title) if row.who == "model" else "", str(row.who), str(row.years), f"{row.log_error:.2f}",
+                  f"{row.crps:.2f}", *(("", "") if row.who == "model" else
+                                       (f"{row.skill_log_error:+.2f}", f"{row.skill_crps:+.2f}")))
+                 for row in skill.itertuples())
+    where = "the years to judge by" if bool(skill["judged"].all()) else "the fit years, which both rivals have seen"
+    return [Section("Two naive rivals", None, "The mean of the fit years, and the last year carried on, know the "
+                    "record and nothing else. Skill above 0: the model is nearer to the record than that rival.",
+                    f"Scored on {where}; on natural logarithms, so 0.69 is a factor of two. CRPS gives credit for an "
+                    f"honest spread over worlds.", (head, *rows))]
+
+
+def input_section(inputs: pd.DataFrame) -> Section:
+    """Everything that was scripted, with its reason."""
+    head = ("date", "what", "name", "origin", "why", "confidence")
+    rows = tuple(tuple(str(getattr(row, name)) for name in head) for row in inputs.itertuples())
+    return Section("Inputs", None, "Shocks from outside and orders from above, dated and cited. What the model should "
+                   "bring about by itself is not scripted.", "", (head, *rows), folded=f"All {len(rows)} inputs")
