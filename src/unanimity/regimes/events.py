@@ -95,7 +95,9 @@ _WORLD: dict[str, Event] = {
         {"amount": needed(number(0.0, 100.0)),
          "to": word("centre", "province", "district", "association", default="centre")},
         ("requisition", "provision"), 1, cite="003 l.9143-9183",
-        explains="`amount` is a share of need. What comes to the centre is allotted by reports from there."),
+        explains="`amount` is a share of need. What comes to the centre is allotted by all reports; to the provinces: "
+                 "each gets what it needs and shares it out by its own reports; to the districts: by need; to "
+                 "associations: where people have combined."),
     "leader_event": Event(
         "the arbiter dies, is ill or is replaced",
         {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, ("appointment",), 12,
@@ -166,7 +168,8 @@ _PARTY: dict[str, Event] = {
         {"levels": needed(SOME_LEVELS), "by": word("above", "vote", "lot", default="above"),
          "traits": word("any", "median", "quantile", default="any"), "trait": TRAIT, "quantile": _part(0.5)},
         ("appointment",), cite="001 l.308-322, 411-437",
-        explains="By the superior, the assembly or the lot; with `traits` the new man is of that quantile in `trait`."),
+        explains="By the superior, the assembly or the lot; with `traits` he is of the quarter nearest "
+                 "to that quantile in `trait`."),
     "forced_vote": Event(
         "zeal 1, open ballot, attendance compulsory there", {}, (), 6, (("attends", 1.0),), True,
         cite="001 l.308-322", explains="A clean-up by command."),
@@ -228,8 +231,10 @@ _POLICE: dict[str, Event] = {
 _VARIABLE: dict[str, Event] = {
     "set": Event("writes a variable once", {"variable": needed(VARIABLE), **MODES},
                  explains="Exactly one of value, add or scale."),
-    "clamp": Event("holds a variable at the head of each of its months", {"variable": needed(VARIABLE), **MODES},
-                   months=1, explains="For what must be alike in all arms. Exactly one of value, add or scale."),
+    "clamp": Event(
+        "holds a variable at the head of each of its months", {"variable": needed(VARIABLE), **MODES}, months=1,
+        explains="For what must be alike in all arms. Exactly one of value, add or scale. What the rules of the month "
+                 "make of it afterwards is theirs: hunger held at 0 reads at the month's end what that month brought."),
 }
 EVENTS: dict[str, Event] = {
     name: dataclasses.replace(event, theme=theme) for theme, table in (

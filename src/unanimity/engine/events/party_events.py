@@ -28,6 +28,7 @@ from unanimity.world.words import (
 
 BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime came out
 FILED = 0.3  # added to the files of a fallen patron's followers
+NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as being at a quantile of a trait
 CONFIDENT = 0.5  # believed support above which a side fights
 OVERLAYS = {  # levers that an event holds while it lasts, and where
     "open_case": (("ballot", "secret"), ("debate", "free"), ("recall", "on")),
@@ -202,7 +203,7 @@ def refill(moment: Moment, unit: int, patron: int | None, barred: set[int], by: 
 
 def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: str, quantile: float | None,
               trait: str) -> int:
-    """Who gets a post: the superior's choice, the members', a lot, or who stands at a quantile of a trait."""
+    """Who gets a post: the superior's choice, the members', or a lot; of those near a quantile of a trait, if said."""
     tree = moment.batch.tree
     first, last = tree.person_range(unit)
     estate, office = moment.column("estate"), moment.column("office")
@@ -214,9 +215,13 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     inside = np.flatnonzero(here)
     if inside.size == 0:
         return NOBODY
-    if quantile is not None:
+    if quantile is not None:  # who stands near that place in the trait; which of them is still said by `by`
         order = inside[np.argsort(variable(trait, moment.view)[inside], kind="stable")]
-        return int(order[min(order.size - 1, int(quantile * order.size))])
+        middle, reach = quantile * (order.size - 1), NEAR_THE_QUANTILE * order.size / 2.0
+        near = order[max(0, int(np.ceil(middle - reach))):int(middle + reach) + 1]
+        inside = near if near.size else order[[round(middle)]]
+        here = np.zeros(here.size, bool)
+        here[inside] = True
     if by == "lot":
         return int(moment.lot(here, Share(1.0, False), f"post {unit}")[0])
     rank = int(moment.batch.arrays["unit_rank"][unit])

@@ -265,7 +265,21 @@ def _worst(moment: Moment, mask: np.ndarray, number: int, selection: str, age: i
     inside = np.flatnonzero(mask)
     score = {"file": lambda: moment.column("dossier"), "score": lambda: moment.column("suspicion"),
              "superiors": lambda: _verified(moment), "vote": lambda: _unliked(moment)}[selection]()[inside]
+    if selection == "vote":  # each cell votes on its own people, and every cell sends its share
+        return _of_each_cell(inside, score, moment.view.cell[inside], number)
     return inside[np.argsort(-score, kind="stable")[:number]]
+
+
+def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, number: int) -> np.ndarray:
+    """So many in all, the highest scores of each cell, by the size of cells; fractions go to the largest first."""
+    size = np.bincount(cell)
+    share = number * size / max(1, inside.size)
+    seats = np.floor(share).astype(int)
+    rest = np.argsort(-(share - seats), kind="stable")[:max(0, number - int(seats.sum()))]
+    seats[rest] += 1
+    order = np.lexsort((-score, cell))
+    rank = np.arange(order.size) - np.concatenate([[0], np.cumsum(size)])[cell[order]]
+    return inside[order[rank < seats[cell[order]]]]
 
 
 def _verified(moment: Moment) -> np.ndarray:

@@ -9,6 +9,7 @@ from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import chance
+from unanimity.world.tree import Tree
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import ABROAD, EXILED, LEAVING, MEMBER, NO_CAUSE, NOBODY, NOT_DEAD, OFFICIAL, THE_FRONT
 
@@ -102,13 +103,23 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
     need = present * moment.column("need_factor")[0] * here
     if need.sum() == 0.0:
         return
-    weight = {"centre": moment.column("reported_need")[:tree.cells] * here,
+    reported = moment.column("reported_need")[:tree.cells] * here
+    weight = {"centre": reported, "province": _within_provinces(reported, need, tree),
               "association": need * moment.column("assoc")[:tree.cells]}.get(entry["to"], need)
     weight = weight if weight.sum() > 0.0 else need  # nobody has reported or combined yet
     share = np.bincount(tree.parent[:tree.cells], weights=weight, minlength=tree.units).astype(np.float64)
     amount = entry["amount"] * need.sum() * share / share.sum()
     moment.column("stock")[:] += amount
     moment.column("brought")[:] += amount
+
+
+def _within_provinces(reported: np.ndarray, need: np.ndarray, tree: Tree) -> np.ndarray:
+    """Each province gets what it needs and shares it out by what its districts report."""
+    province = tree.province[:tree.cells]
+    told = np.bincount(province, weights=reported, minlength=tree.units)
+    truly = np.bincount(province, weights=need, minlength=tree.units)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(told[province] > 0.0, reported * truly[province] / told[province], need)
 
 
 def leader_event(moment: Moment, entry: Entry, age: int) -> None:
