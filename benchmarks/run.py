@@ -20,6 +20,7 @@ from pathlib import Path
 import epstein
 import machine
 import peers
+import workshop
 from unanimity.engine.batch import make_batch
 from unanimity.engine.profile import step_costs
 from unanimity.engine.run import default_threads, lay_record, run_months
@@ -182,7 +183,8 @@ def page(quick: bool) -> str:
                   f"{', '.join(f'{k} {v:,.3g}' for k, v in row.items() if isinstance(v, (int, float)))} |"
                   for row in epstein.rows()]
         lines += [""]
-    lines += ["## One rule, two machines", "",
+    lines += ["## The workshop", "", "| what | measured | target |", "|---|---|---|",
+              *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## One rule, two machines", "",
               "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
               "(`benchmarks/gpu.py`; 24 months, 12 for the largest; measured 2026-11-15). Unit passes run on one "
               "thread a world there, which is what binds the one world of 20 million; the full GPU path comes later. "
