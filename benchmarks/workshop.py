@@ -70,7 +70,8 @@ def rows(worlds: int) -> list[tuple[str, str, str]]:
     return [("the core, person-months a second", f"{core / 1e6:.2f} M", ""),
             (f"a sweep of {points * each:,} worlds, of the core's rate", f"{alone / core:.0%}", ">= 90 %"),
             ("Dask with two workers, of the sweep's rate in processes", f"{there / alone:.0%}", ">= 85 %"),
-            ("Dask, overhead of a task (two workers' time less one process's)", f"{1000 * max(0.0, 2 * small - empty) / TASKS:.1f} ms", "< 20 ms")]
+            ("Dask, overhead of a task (two workers less one process)",
+             f"{1000 * max(0.0, 2 * small - empty) / TASKS:.1f} ms", "< 20 ms")]
 
 
 def main() -> None:
