@@ -62,15 +62,26 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
-        screen.print_table("\nSchedule", ("month", "what", "value", "announced"),
-                           [(e.month if not e.rate else f"{e.rate:g} a month",
+        from unanimity.regimes.tables import date_of
+
+        heads = ("month", "what", "value", "announced", "why")
+        screen.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],
+                           [(date_of(e.month, regime.start) if not e.rate else f"{e.rate:g} a month",
                              e.kind if e.kind == e.name else f"{e.kind} {e.name}",
-                             _saying(e) if e.arguments or e.who or e.where else f"{e.value:g}",
-                             e.announced if e.announced is not None else "") for e in regime.schedule])
+                             _saying(e),
+                             e.announced if e.announced is not None else "", e.why)[:5 if e.why else 4]
+                            for e in regime.schedule])
 
 
 def _saying(entry: Any) -> str:
-    """An event's arguments, and whom it concerns."""
+    """A lever's or parameter's value as a user writes it; an event's arguments, and whom it concerns."""
+    from unanimity.world.levers import lever
+
+    if entry.kind == "lever":
+        where = [f"province {number}" for number in entry.provinces] + [f"level {name}" for name in entry.levels]
+        return f"{lever(entry.name).text(entry.value)}{' in ' + ', '.join(where) if where else ''}"
+    if not (entry.arguments or entry.who or entry.where):
+        return f"{entry.value:g}"
     told = entry.told
     said = {**told["arguments"], "who": told["who"], "where": told["where"]}
     return ", ".join(f"{name} = {value}" for name, value in said.items() if value is not None)

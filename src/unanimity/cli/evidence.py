@@ -174,11 +174,11 @@ def _durations(one: View) -> Any:
     from unanimity.report import records
 
     table = one.table.assign(step=one.table["from"] + " \u2192 " + one.table["to"].str.lower())
-    table = table[table["n"] >= 5].assign(said="people")
+    table = table[table["n"] >= 5]
     return records.shares(table, "Exile, expulsion and signing all lie eight to nine years before death: the date came "
                           "from the calendar", "Months from the first event to the next, median and quartiles, five "
                           "people and more.", group="step", value="median", low="low_quarter", high="high_quarter",
-                          count=("n", "n"), share=False, unit="months")
+                          count=("n",), share=False, unit="months")
 
 
 def _trials(one: View) -> Any:
@@ -187,7 +187,8 @@ def _trials(one: View) -> Any:
     table = one.table.assign(tag="seen")
     table["what"] = table["year"].astype(str) + table["executed_within_a_year"].map({True: ", shot", False: ""})
     return records.counted(table.sort_values("year"), "what", "Trials of named opponents turn lethal after 1934",
-                           "People in scope at their first recorded trial, by year; 'shot': within a year of it.")
+                           "People in scope at their first recorded trial, by year; 'shot': within a year of it.",
+                           in_order=True)
 
 
 def _by_year(one: View) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -85,9 +86,9 @@ def print_check(found: Checked) -> None:
         if one.unseen:
             typer.echo(f"not counted: {one.target.id}: {one.unseen}")
     typer.echo("")
-    for split, one in found.sums.items():
-        typer.echo(f"{split}: {one['inside']} of {one['counted']} inside the record's band; mean log-distance "
-                   f"{one['mean_distance']:.2f}, a factor of {one['factor']:.1f}; {one['unseen']} not counted.")
+    for split, sums in found.sums.items():
+        typer.echo(f"{split}: {sums['inside']} of {sums['counted']} inside the record's band; mean log-distance "
+                   f"{sums['mean_distance']:.2f}, a factor of {sums['factor']:.1f}; {sums['unseen']} not counted.")
 
 
 @app.command("run")
@@ -116,7 +117,7 @@ def run_history(
                 changes=changes_from(set_), threads=threads)
     page = write_page(found, out)
     for name, table in (("targets", found.table), ("skill", found.skill), ("inputs", found.inputs)):
-        write_atomically(out / f"{name}.csv", lambda path, table=table: table.to_csv(path, index=False))
+        write_atomically(out / f"{name}.csv", partial(table.to_csv, index=False))
     if record is not None:
         write_down(record, found.checked, worlds, seed, reason)
     facts = as_json(found.checked, worlds, seed)

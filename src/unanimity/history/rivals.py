@@ -47,10 +47,10 @@ def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floo
         return np.log(np.maximum(values, floor))
 
     truth = np.log(years.to_numpy())
-    rows = []
+    rows: list[tuple[str, float, float]] = []
     worlds = logs(simulated.loc[years.index].to_numpy(float))
-    rows.append(("model", np.abs(np.nanmedian(worlds, axis=1) - truth).mean(),
-                 np.mean([crps(worlds[k], truth[k]) for k in range(len(truth))])))
+    rows.append(("model", float(np.abs(np.nanmedian(worlds, axis=1) - truth).mean()),
+                 float(np.mean([crps(worlds[k], truth[k]) for k in range(len(truth))]))))
     rivals = {MEAN: np.full(len(truth), fit_years.mean()),
               CARRIED: carried.reindex(years.index).to_numpy() if carried is not None else
               np.full(len(truth), fit_years.iloc[-1])}

@@ -42,7 +42,7 @@ def year_axis(first: int, last: int) -> alt.X:
 def curves(table: pd.DataFrame, value: str, finding: str, see: str, *, by: str = "", low: str = "", high: str = "",
            share: bool = True, unit: str = "") -> Any:
     """Curves over years, one for each name under `by`, with a band where `low` and `high` are given."""
-    rows = table.assign(name=table[by] if by else "")[table[value].notna()]
+    rows = table.assign(name=table[by].astype(str).str.replace("_", " ") if by else "")[table[value].notna()]
     names = list(dict.fromkeys(rows["name"]))
     colours = {name: ARM_COLOURS[k % len(ARM_COLOURS)] for k, name in enumerate(names)} if by else {"": DISSENT}
     top = 1.0 if share and rows[value].max() > 0.5 else float(rows[high if high else value].max()) * 1.05 or 1.0
@@ -75,8 +75,7 @@ def shares(table: pd.DataFrame, finding: str, see: str, *, group: str, value: st
            unit: str = "") -> Any:
     """A row for each group: the share, its interval, and of how many; coloured by a second column if there is one."""
     rows = table[table[value].notna()].copy()
-    rows["text"] = [f"{plain(a, 4)} of {plain(b, 4)}" for a, b in zip(rows[count[0]], rows[count[1]], strict=True)] \
-        if count else ""
+    rows["text"] = [" of ".join(plain(float(part), 4) for part in parts) for parts in rows[list(count)].to_numpy()]
     rows["row"] = rows[group].astype(str) + (", " + rows[colour].astype(str) if colour else "")
     rows["row"] = rows["row"].str.replace("_", " ")
     rows["kind"] = rows[colour].astype(str) if colour else ""
@@ -97,10 +96,11 @@ def shares(table: pd.DataFrame, finding: str, see: str, *, group: str, value: st
     return dressed(alt.layer(lines, points, said).properties(width=WIDTH - 160, height=ROW * len(rows)), finding, see)
 
 
-def counted(table: pd.DataFrame, by: str, finding: str, see: str, *, tag: str = "tag") -> Any:
-    """How many rows there are of each kind, split by whether they were seen or recalled."""
+def counted(table: pd.DataFrame, by: str, finding: str, see: str, *, tag: str = "tag", in_order: bool = False) -> Any:
+    """How many rows there are of each kind, split by whether they were seen or recalled; most first, or in order."""
+    table = table.assign(**{by: table[by].astype(str).str.replace("_", " ")})
     rows = table.groupby([by, tag]).size().reset_index(name="rows")
-    order = list(table[by].value_counts().index)
+    order = list(dict.fromkeys(table[by])) if in_order else list(table[by].value_counts().index)
     paint = alt.Color(f"{tag}:N", scale=alt.Scale(domain=["seen", "recalled"], range=[PUBLIC, "#B9C6DA"]),
                       legend=alt.Legend(title=None, orient="top"))
     chart = alt.Chart(inline(rows)).mark_bar().encode(
