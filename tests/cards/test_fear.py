@@ -48,14 +48,14 @@ parameters = st.builds(Fear, **{f.name: st.floats(f.span.low, f.span.high) for f
 rounding = 1e-12
 states = st.fixed_dictionaries({
     "fear": share, "hit": share, "locality": share, "news": share, "dependence": share, "hostage": share,
-    "survived": st.integers(0, 10), "resolve": st.sampled_from([1.0, 0.3]), "dossier": st.floats(0, 20),
+    "survived": st.integers(0, 10), "dossier": st.floats(0, 20),
     "office": st.integers(0, 5)})
 
 
 def afraid(one, p, files=FILES_OFF):
     """Fear at the month's end of one person, with the same reading of files at every level."""
     return fear(one["fear"], one["hit"], one["locality"], one["news"], one["dependence"], one["hostage"],
-                one["survived"], one["resolve"], one["dossier"], one["office"], files, p)
+                one["survived"], one["dossier"], one["office"], files, p)
 
 
 def one_world(changes=None, months=1, name="apparatus", seed=4, **columns):
@@ -108,7 +108,7 @@ def test_3_more_dependence_never_lowers_fear(one, p, more):
 
 @given(st.integers(1, 36), share, parameters)
 def test_4_without_harm_sanctions_files_or_hostages_fear_is_its_start_times_down_to_the_n(months, start, p):
-    one = dict(fear=start, hit=0.0, locality=0.0, news=0.0, dependence=0.5, hostage=0.0, survived=0, resolve=1.0,
+    one = dict(fear=start, hit=0.0, locality=0.0, news=0.0, dependence=0.5, hostage=0.0, survived=0,
                dossier=3.0, office=0)
     expected = start
     for _ in range(months):
@@ -220,7 +220,7 @@ def test_9_in_a_deeper_tree_too_the_officials_of_the_level_read_fear_their_files
 def test_fear_is_the_cards_formula(one, p, files):
     learnt = p.ties * one["hit"] + p.locality * one["locality"] + p.news * one["news"]
     target = min(1, max(0, learnt * (p.independent + (1 - p.independent) * one["dependence"]) + one["hostage"]))
-    target *= min(1, max(0, 1 - p.scar * one["survived"])) * one["resolve"]
+    target *= min(1, max(0, 1 - p.scar * one["survived"]))
     target = max(target, file_read(one["dossier"], one["office"], files))
     keep = p.rise if target > one["fear"] else p.fade
     assert afraid(one, p, files) == pytest.approx(target + (one["fear"] - target) * keep, abs=1e-12)

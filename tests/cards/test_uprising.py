@@ -15,20 +15,23 @@ from unanimity.mechanisms.power.uprising import (
     MECHANISM,
     NEVER_READY,
     Uprising,
+    frankness_of,
+    lost_of,
     readiness_of,
     reliability_of,
     weigh,
 )
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import DYING, FREE, IN_REVOLT, INQUIRY, NEVER
+from unanimity.world.words import CITIZEN, DYING, FREE, IN_REVOLT, INQUIRY, NEVER, NO_OFFICE, POLICE, THE_RISING
 
 share = st.floats(0, 1)
 parameters = st.builds(Uprising, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 NOBODY_MOVES = {"uprising.company": 0.0, "uprising.others": 0.0}
 
 
-def ready(p, grievance=0.5, rumour=0.0, hunger=0.0, fear=0.2, courage=0.3, reliability=1.0, others=0.0, signal=0.0):
-    return readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, p)
+def ready(p, grievance=0.5, rumour=0.0, hunger=0.0, fear=0.2, courage=0.3, reliability=1.0, others=0.0, signal=0.0,
+          bound=False):
+    return readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, p)
 
 
 @given(share, share, share, share, parameters)
@@ -78,10 +81,46 @@ def test_6_the_starving_do_not_march(grievance, rumour, fear, p):
     assert ready(p, grievance, rumour, 1.0, fear) <= 0.0
 
 
-@given(share, st.integers(0, 1), parameters)
-def test_hungry_troops_are_less_reliable_and_watched_ones_more(hunger, watched, p):
-    assert reliability_of(hunger, watched, p) <= reliability_of(0.0, watched, p)
-    assert reliability_of(hunger, 1, p) >= reliability_of(hunger, 0, p)
+@given(share, st.integers(0, 1), share, parameters)
+def test_hungry_and_divided_troops_are_less_reliable_and_watched_ones_more(hunger, watched, split, p):
+    assert reliability_of(hunger, watched, split, p) <= reliability_of(0.0, watched, split, p)
+    assert reliability_of(hunger, watched, split, p) <= reliability_of(hunger, watched, 0.0, p)
+    assert reliability_of(hunger, 1, split, p) >= reliability_of(hunger, 0, split, p)
+
+
+@given(share, share, share, share, parameters)
+def test_7_an_office_or_a_uniform_binds_as_far_as_the_troops_obey(grievance, fear, courage, rel, p):
+    free = ready(p, grievance, fear=fear, courage=courage, reliability=rel)
+    bound = ready(p, grievance, fear=fear, courage=courage, reliability=rel, bound=True)
+    assert bound == pytest.approx(free - p.stake * rel)
+    assert ready(p, grievance, reliability=0.0, bound=True) == ready(p, grievance, reliability=0.0)
+
+
+@given(share, share, share, parameters)
+def test_8_who_fears_sees_less_of_the_others(fear, more, others, p):
+    low, high = sorted((fear, more))
+    assert frankness_of(high) <= frankness_of(low) and frankness_of(0.0) == 1.0 and frankness_of(1.0) == 0.0
+    gained = ready(p, fear=fear, others=others) - ready(p, fear=fear)
+    assert gained == pytest.approx(p.others * others * frankness_of(fear), abs=1e-12)
+
+
+@given(share, share, st.integers(1, 5), parameters)
+def test_9_a_post_that_rose_is_lost_the_more_the_less_the_troops_obey(rel, less, office, p):
+    low, high = sorted((rel, less))
+    assert lost_of(office, low, p) >= lost_of(office, high, p) >= 0.0
+    assert lost_of(office, 0.0, p) == office
+
+
+def test_9_where_troops_starve_and_the_centre_is_split_a_third_of_the_posts_is_enough():
+    p = Uprising()
+    starving = reliability_of(1.0, 1.0, 1.0, p)
+    assert lost_of(1.0, starving, p) / 3.0 > p.fall > lost_of(1.0, reliability_of(0.0, 1.0, 0.0, p), p) / 3.0
+
+
+def test_terror_keeps_the_same_people_down_who_rise_without_it():
+    p = Uprising()
+    angry = {"grievance": 0.7, "courage": 0.3}
+    assert ready(p, fear=0.1, **angry) > 0.0 > ready(p, fear=0.45, **angry) + p.company * frankness_of(0.45) * 0.2
 
 
 def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
@@ -91,6 +130,8 @@ def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
         "hunger": 0.0,
         "fear": 0.0,
         "courage": 1.0,
+        "office": NO_OFFICE,
+        "estate": CITIZEN,
         "striking": 0,
         "reliability": 0.0,
         "province_linked": 0.0,
@@ -99,6 +140,8 @@ def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
         "p": Uprising(),
     }
     assert weigh(FREE, last_rose=NEVER, **state)[0] > 0 and weigh(FREE, last_rose=5, **state)[0] == NEVER_READY
+    guard = weigh(FREE, last_rose=NEVER, **{**state, "estate": POLICE, "reliability": 1.0})[0]
+    assert guard == pytest.approx(weigh(FREE, last_rose=NEVER, **state)[0] - 0.3)
     assert weigh(FREE, last_rose=4, **state)[0] > 0 and weigh(INQUIRY, last_rose=NEVER, **state)[0] == NEVER_READY
 
 
@@ -130,15 +173,19 @@ def test_a_few_who_would_rise_alone_draw_others_round_by_round():
     assert with_company.column("in_revolt").max() > 1
 
 
-def test_force_kills_some_is_an_insult_and_shocks_those_who_believed():
+def test_force_kills_some_takes_others_insults_nobody_and_shocks_those_who_believed():
     batch = answered("force")
     dead = batch.column("death") == IN_REVOLT
     assert 5 < dead.sum() < 60 and len(events(batch, DYING)) == dead.sum() and heads(batch).sum() == 400
-    cells = batch.tree.cells
-    assert (batch.column("insult")[:cells] == 1.0).all() and (batch.column("resolve")[:cells] == np.float32(0.3)).all()
-    assert batch.arrays["crushed"][0] == 1
-    later = answered("force", months=2)
-    assert later.arrays["moral_shock"][0] == 1.0 and not later.column("insult")[:cells].any()
+    caught = batch.column("warrant") == THE_RISING
+    assert 20 < caught.sum() < 140 and not (caught & dead).any()
+    assert not batch.column("insult").any() and batch.arrays["crushed"][0] == 1
+    assert answered("force", months=2).arrays["moral_shock"][0] == 1.0
+
+
+def test_force_without_capture_takes_nobody():
+    batch = after(outside(changes={"unrest_answer": "force", "uprising.capture": 0.0}), **ANGRY)
+    assert not batch.column("warrant").any() and (batch.column("death") == IN_REVOLT).any()
 
 
 def test_food_is_taken_from_the_stores_and_calms():
@@ -165,7 +212,7 @@ def test_auto_feeds_if_it_can_shoots_in_danger_and_else_concedes():
     assert (lapsed.arrays["levers"][market] == 0.0).all() and (lapsed.arrays["levers"][factions] == 1.0).all()
 
 
-def test_3_other_provinces_add_co2_times_their_shares_in_revolt_and_at_most_co2():
+def test_3_a_province_hears_of_the_share_of_the_rest_of_the_country_that_rose():
     base = outside(changes={"unrest_answer": "nothing", **NOBODY_MOVES})
     batch = make_batch([base], [7], MEASURES)
     tree, angry = batch.tree, 0.9 * np.ones(batch.people)
@@ -173,13 +220,11 @@ def test_3_other_provinces_add_co2_times_their_shares_in_revolt_and_at_most_co2(
     batch.column("grievance")[:], batch.column("fear")[:] = angry, 0.0
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
-    shares = batch.column("revolt")[tree.provinces]
-    assert (shares[:3] == 0.0).all() and shares[3:].sum() > 1.0
-    assert batch.column("linked")[tree.provinces] == pytest.approx(np.minimum(1.0, shares.sum() - shares), abs=1e-6)
-    few = after(base, months=1, grievance=np.where(np.arange(400) < 20, 0.9, 0.0), fear=0.0)
-    shares = few.column("revolt")[tree.provinces]
-    assert 0.0 < shares.sum() < 1.0
-    assert few.column("linked")[tree.provinces] == pytest.approx(shares.sum() - shares, abs=1e-6)
+    shares, people = batch.column("revolt")[tree.provinces], batch.column("present")[tree.provinces]
+    assert (shares[:3] == 0.0).all() and (shares[3:] > 0.5).all()
+    risen = shares * people
+    elsewhere = (risen.sum() - risen) / (people.sum() - people)
+    assert batch.column("linked")[tree.provinces] == pytest.approx(elsewhere, abs=1e-5)
     calm = after(base, months=2, grievance=0.0, fear=0.0)
     assert (calm.column("linked") == 0.0).all()
 
@@ -222,11 +267,7 @@ def test_a_scripted_strike_is_company_and_unrest_but_makes_no_rebel():
 
 def test_switched_off_nobody_rises():
     batch = after(outside(off=("uprising",)), months=2, **ANGRY)
-    assert (
-        not batch.column("in_revolt").any()
-        and not batch.column("revolt").any()
-        and (batch.column("resolve") == 1).all()
-    )
+    assert not batch.column("in_revolt").any() and not batch.column("revolt").any()
 
 
 def test_the_same_on_one_and_two_threads():

@@ -25,7 +25,7 @@ from unanimity.world.words import DISSENT, SILENCE
 NAMES = tuple(m.id for m in HALL)
 PARAMETERS = [field for m in HALL for field in m.fields]
 FREE_INPUTS = {"threat": 1.0, "blows": 0.2, "grievance": 1.0, "dependence": 1.0, "zeal": 1.0, "sel": 1.0, "assoc": 1.0,
-               "rumour": 1.0, "resolve": 1.0, "survived": 10.0, "blow": 7.0, "blow_known": 1.0, "hostage_fear": 1.0}
+               "rumour": 1.0, "survived": 10.0, "blow": 7.0, "blow_known": 1.0, "hostage_fear": 1.0}
 
 
 @st.composite

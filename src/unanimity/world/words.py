@@ -51,11 +51,11 @@ LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved",
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT,
  HUNGER_CAUSE, DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET,
- A_RIVAL) = range(33)
+ A_RIVAL, THE_RISING, A_NAME, THE_CHAIR, THE_BAN) = range(37)
 CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
           "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",
           "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer",
-          "danger", "cost", "calm", "sunset", "a rival")
+          "danger", "cost", "calm", "sunset", "a rival", "rising", "a name", "chair", "ban")
 
 # Dimensions of columns that hold one number for each issue or topic.
 ISSUES = ("bread", "rule", "third")

@@ -6,7 +6,7 @@ Fear follows the known fate of those near me, scaled by what I stand to lose, an
     hit     = max over ties j harmed last month of weight * like * severity_j * known_j * own_j
     harm'   = 11/12 harm + blows seen in the cell        locality = 1 - exp(-kl * harm * (1 + rumour) / n)
     nation' = 11/12 nation + blows printed, a head       news     = 1 - exp(-kn * nation)
-    target  = [(wt*hit + wl*locality + wn*news) * (d0 + (1-d0)*dependence) + hostage] * [1 - scar*survived] * resolve
+    target  = [(wt*hit + wl*locality + wn*news) * (d0 + (1-d0)*dependence) + hostage] * [1 - scar*survived]
     target  = max(target, file)
     fear'   = target + (fear - target) * (up if target > fear else down)
     weight' = weight * (1 - av * fear * marked_j * (1 - courage)), recovering 2 % a month
@@ -124,12 +124,12 @@ def file_read(dossier, office, reading):
 
 
 @each_person(writes="fear", per="topic")
-def fear(fear, hit, locality, news, dependence, hostage_fear, survived, resolve, dossier, office,
+def fear(fear, hit, locality, news, dependence, hostage_fear, survived, dossier, office,
          headed_centre_files, p):
     """Fear moves to what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
     target = clip(learnt * (p.independent + (1.0 - p.independent) * dependence) + hostage_fear)
-    target *= clip(1.0 - p.scar * survived) * resolve
+    target *= clip(1.0 - p.scar * survived)
     target = max(target, file_read(dossier, office, headed_centre_files))
     keep = p.rise if target > fear else p.fade
     return target + (fear - target) * keep

@@ -7,10 +7,10 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC
+from unanimity.world.words import ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC, THE_RISING
 
 NOT_RISEN = 0  # value of `in_revolt`
-KILLED = 562  # stream
+KILLED, CAUGHT = 562, 563  # streams
 MARKET, PARTIES = NUMBER_OF["market"], NUMBER_OF["association.parties"]
 FACTIONS = NUMBER_OF["association.factions"]
 
@@ -49,8 +49,9 @@ def feed(low, high, unit_first, districts_first, districts_last, food, first_cel
 
 
 @formula
-def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_month, blow, blow_topic, log, p):
-    """The troops shoot, as far as they obey. Returns how many died."""
+def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_month, blow, blow_topic,
+            warrant, log, p):
+    """The troops shoot and take prisoners, as far as they obey. Returns how many died."""
     dead = 0
     for i in range(low, high):
         if in_revolt[i] != NOT_RISEN and status[i] < AT_LIBERTY_BELOW:
@@ -58,6 +59,8 @@ def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_
                 die(i, IN_REVOLT, ASSAULT, month, status, death, death_month, log)
                 strike(i, 7, RULE_TOPIC, blow, blow_topic)
                 dead += 1
+            elif event(p.capture * p.force * obey, uniform(seed, CAUGHT, i - base, month)):
+                warrant[i] = THE_RISING
     return dead
 
 

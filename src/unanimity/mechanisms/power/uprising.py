@@ -3,23 +3,30 @@
 I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot. Thresholds
 (Granovetter 1978), civil violence (Epstein 2002), surprise (Kuran 1991).
 
-    energy = 1 - hunger^2;   G = (grievance + ru*rumour)*energy;   risk = fear*(1-courage)*force*rel
-    rise   if G + co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other - risk > tu; up to 8 sub-rounds
-    rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring]
+    energy = 1 - hunger^2;   G = (grievance + ru*rumour)*energy;   risk = kr*fear*(1-courage)*force*rel
+    rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
+              - st*rel*[office or police] > tu; up to 8 sub-rounds
+    rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring - f4*(share of the centre's assembly against the line)]
     answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief;
-           elif threat > .3 or a concession runs: assault, death event(kk*force*rel); else concede
+           elif threat > .3 or a concession runs: assault, death event(kk*force*rel), who lives is taken by
+           event(kt*force*rel); else concede
     concession, 12 months: market one step freer, parties and factions one less, pressure on villages - del once, powers + .2
-    fall   if the office-weighted share in revolt > fall: the month is noted, grievance halves, powers fall to .1, centre and
-           leader lose office, the run goes on
+    fall   if the office-weighted share lost > fall, a post whose holder rose being lost as far as the troops of his province
+           do not retake it (1 - force*rel): the month is noted, grievance halves, powers fall to .1, centre and leader lose
+           office, the run goes on
     blame  marked people of the province: file + bo*x; those who rose: file + bo;  who rose rests for `rest` months
 
-Readings the card leaves open. x_other is the sum over all other provinces of their shares in revolt last month: every two provinces are
-joined by some tie, and under a free press anyway, so none is left out; it counts as 1 at most, as test 3 of the card asks. With it
-revolts of WAR and TERROR become nation-wide more often than in the catalogue's dry run. `known opponents` are the marked (card 6). Food given in answer
+What the sources decide (docs/changes-of-the-model.md). The insult came before the mutiny, from envoys (003 l.7615-7632), so an
+assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less company (l.15628-15632); most
+local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and uniforms bind as far as
+the troops obey. Prisoners of an assault went to the police, which shot them for months (l.7829-7836).
+
+Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two provinces are
+joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
 comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
 of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
-strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. Under assault with the frontier closed resolve
-is .3 next month. A revolt that was shot at is the moral shock of the next month.
+strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. A revolt that was shot at is the
+moral shock of the next month. A centre whose assembly votes against its own line is a split one: nobody knows whose orders count.
 
 Sources: 003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110,
 10328-10362, 13979-14010, 16943-16962.
@@ -48,7 +55,6 @@ from unanimity.world.words import (
     ELECTED,
     NO_OFFICE,
     NOBODY,
-    OPEN_BORDER,
     POLICE,
     ROSE,
     RULE_TOPIC,
@@ -61,10 +67,8 @@ DANGER = 0.3  # threat above which it shoots
 LASTS = 12  # months of a concession
 LENT = 0.2  # powers that come with it
 AFTER_A_FALL = 0.1  # powers left
-NO_WAY_OUT = 0.3  # resolve under assault behind a closed frontier
 ENVOYS = 3
 NEVER_READY = -9.0
-EXIT = NUMBER_OF["exit"]
 ANSWER, APPOINTMENT = NUMBER_OF["unrest_answer"], NUMBER_OF["appointment"]
 
 
@@ -74,13 +78,17 @@ class Uprising(NamedTuple):
     inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.5
     company: Annotated[float, Span("pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167", symbol="co")] = 0.6
     others: Annotated[float, Span("pull of other provinces in revolt", 0, 1, "assumed", symbol="co2")] = 0.3
+    dread: Annotated[float, Span("how steeply fear deters from rising", 0, 5, "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed", symbol="kr")] = 2.0
+    stake: Annotated[float, Span("inertia that an office or a uniform adds where the troops obey", 0, 1, "reliable men stopped a regiment about to turn: 003 l.7804-7819; size assumed", symbol="st")] = 0.3
     rumour: Annotated[float, Span("weight of rumour", 0, 1, "003 l.7593-7617", symbol="ru")] = 0.3
     hunger_of_troops: Annotated[float, Span("what hunger takes from the troops' obedience", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f1")] = 0.5
     fraternity: Annotated[float, Span("what ties to the crowd take from it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f2")] = 0.4
     watching: Annotated[float, Span("what watching over them adds to it", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f3")] = 0.3
+    division: Annotated[float, Span("what a split centre takes from it", 0, 1, "orders of a party at war with itself: 003 l.7898-7925, 10258-10276; size assumed", symbol="f4")] = 0.5
     contact: Annotated[float, Span("ties of the troops to the crowd", 0, 1, "assumed", symbol="contact")] = 0.5
     force: Annotated[float, Span("force of the troops", 0, 1, "assumed", symbol="force")] = 0.7
     killing: Annotated[float, Span("killing in an assault", 0, 1, "hundreds shot afterwards: 003 l.7829-7836", symbol="kk")] = 0.1
+    capture: Annotated[float, Span("taking of survivors in an assault", 0, 1, "hundreds of prisoners handed to the police: 003 l.7829-7836; size assumed", symbol="kt")] = 0.3
     blame: Annotated[float, Span("file added, true or false", 0, 2, "003 l.7761-7766", symbol="bo")] = 0.4
     rest: Annotated[float, Span("months before one rises again", 1, 24, "assumed", unit="months", symbol="rest")] = 6.0
     fall: Annotated[float, Span("share that topples", 0.1, 0.5, "assumed", symbol="fall")] = 0.25
@@ -88,9 +96,10 @@ class Uprising(NamedTuple):
 
 
 @formula
-def reliability_of(hunger_of_troops, watched, p):
-    """`rel`: whether the troops obey."""
-    return clip(1.0 - p.hunger_of_troops * hunger_of_troops - p.fraternity * p.contact + p.watching * watched)
+def reliability_of(hunger_of_troops, watched, split, p):
+    """`rel`: whether the troops obey; `split` is the share of the centre's assembly that stands against its line."""
+    doubts = p.hunger_of_troops * hunger_of_troops + p.fraternity * p.contact + p.division * split
+    return clip(1.0 - doubts + p.watching * watched)
 
 
 @formula
@@ -100,11 +109,24 @@ def energy_of(hunger):
 
 
 @formula
-def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, p):
-    """G - risk - tu: above 0 he rises alone; company of 1 adds `co`."""
+def frankness_of(fear):
+    """How much of the company around him one sees: people learn of each other by talking, and fear keeps them apart."""
+    return 1.0 - fear
+
+
+@formula
+def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, p):
+    """G - risk - stake - tu: above 0 he rises alone; full company adds `co` as far as he dares to see it."""
     angry = (grievance + p.rumour * rumour) * energy_of(hunger)
-    risk = fear * (1.0 - courage) * p.force * reliability
-    return angry - risk + p.others * others - (p.inertia - signal)
+    risk = p.dread * fear * (1.0 - courage) * p.force * reliability
+    stake = p.stake * reliability if bound else 0.0
+    return angry - risk - stake + p.others * others * frankness_of(fear) - (p.inertia - signal)
+
+
+@formula
+def lost_of(office, reliability, p):
+    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
+    return office * (1.0 - p.force * reliability)
 
 
 @over_members(writes="troops", up=True, who=AT_LIBERTY)
@@ -119,23 +141,26 @@ def troops_hunger(estate, hunger):
     return hunger if estate == POLICE else 0.0
 
 
-@each_unit(writes=("reliability", "insult", "resolve"), order="up")
-def muster(province_troops, province_troops_hunger, province_appointment, p):
-    """The troops of the province: hungry, mingled, watched; last month's insult is over."""
+@each_unit(writes=("reliability", "insult"), order="up")
+def muster(province_troops, province_troops_hunger, province_appointment, centre_yes, p):
+    """The troops of the province: hungry, mingled, watched, under one order or two; last month's insult is over."""
     watched = 0.0 if province_appointment == ELECTED else 1.0
-    obey = reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, p)
-    return obey, 0.0, 1.0
+    split = 0.0 if province_appointment == ELECTED else 1.0 - centre_yes  # who is elected may differ
+    return reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, split, p), 0.0
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
-def weigh(status, grievance, rumour, hunger, fear, courage, last_rose, striking, reliability, province_linked, foreign_signal, month, p):
+def weigh(status, grievance, rumour, hunger, fear, courage, office, estate, last_rose, striking, reliability, province_linked,
+          foreign_signal, month, p):
     """Whether he would rise alone, or how much company he lacks."""
     if status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
     left = striking - 1 if striking > 0 else 0
     if month - last_rose < p.rest:
         return NEVER_READY, NOT_RISEN, left
-    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked, 0.1 if foreign_signal > 0 else 0.0, p)
+    bound = office > NO_OFFICE or estate == POLICE
+    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked,
+                         0.1 if foreign_signal > 0 else 0.0, bound, p)
     return ready, NOT_RISEN, left
 
 
@@ -158,7 +183,7 @@ def seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_
 
 
 @formula
-def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, striking,
+def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, fear, striking,
               in_revolt, revolt, present, p):
     """One sub-round: everybody looks at the round before. Returns how many rose.
 
@@ -175,7 +200,8 @@ def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighb
             rises = readiness[i] > 0.0
             if not rises:
                 tied = seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round)
-                rises = readiness[i] + p.company * (0.5 * tied + 0.5 * here) > 0.0
+                seen = frankness_of(fear[RULE_TOPIC, i]) * (0.5 * tied + 0.5 * here)
+                rises = readiness[i] + p.company * seen > 0.0
             if rises:
                 in_revolt[i] = this_round
                 moved += 1 if striking[i] == 0 else 0
@@ -199,8 +225,8 @@ def count_strikers(unit_first, cells, base, cell_start, present, eager, striking
 
 @within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "linked"))
 def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cell_of, province, parent, tie_start, neighbour,
-         weight, status, readiness, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt, linked,
-         present, eager, marked, p):
+         weight, status, readiness, fear, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt,
+         linked, present, eager, marked, p):
     """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed."""
     centre = unit_last - 1
     if eager[centre] == 0.0:
@@ -211,8 +237,8 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
     count_strikers(unit_first, cells, base, cell_start, present, eager, striking, revolt)
     this_round = 1
     while this_round <= ROUNDS:
-        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, striking,
-                     in_revolt, revolt, present, p) == 0:
+        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, fear,
+                     striking, in_revolt, revolt, present, p) == 0:
             break
         this_round += 1
     for unit in range(unit_first + cells, unit_last):
@@ -221,13 +247,11 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
         unit = unit_first + u
         people = revolt[unit] * present[unit] if u < cells else revolt[unit]
         revolt[unit_first + parent[u]] += people
-    shares = 0.0
+    for unit in range(unit_first + cells, unit_last):  # what each will hear of the rest of the country next month
+        elsewhere = max(present[centre] - present[unit], 1.0)
+        linked[unit] = clip((revolt[centre] - revolt[unit]) / elsewhere) if unit != centre else 0.0
     for unit in range(unit_first + cells, unit_last):
         revolt[unit] = clip(revolt[unit] / max(present[unit], 1.0))
-        if parent[unit - unit_first] == unit_last - unit_first - 1 and unit != centre:
-            shares += revolt[unit]
-    for unit in range(unit_first + cells, unit_last):  # what each province will hear of the others next month
-        linked[unit] = clip(shares - revolt[unit])
     if revolt[centre] == 0.0:
         return
     for i in range(first, last):
@@ -240,10 +264,10 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
 
 
 @within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "stock", "eaten", "insult",
-                      "resolve", "warrant", "conceded", "concession_until", "powers", "crushed"))
+                      "warrant", "conceded", "concession_until", "powers", "crushed"))
 def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_first, child_last, cell_start, levers,
            base_levers, status, death, death_month, blow, blow_topic, grievance, in_revolt, striking, stock, eaten, need,
-           assoc, insult, resolve, reliability, revolt, warrant, conceded, concession_until, powers, crushed, threat, log, p):
+           assoc, insult, reliability, revolt, warrant, conceded, concession_until, powers, crushed, threat, log, p):
     """The centre feeds, insults, shoots or concedes, province by province."""
     conceded[w] = 0
     running = concession_until[w] > month
@@ -274,12 +298,8 @@ def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_fir
                  in_revolt, striking, grievance, p)
         elif shoots:
             if assault(base + low, base + high, base, reliability[unit], month, seed, in_revolt, status, death, death_month,
-                       blow, blow_topic, log, p) > 0:
+                       blow, blow_topic, warrant, log, p) > 0:
                 crushed[w] = 1
-            insult_all(first_cell, last_cell, unit_first, assoc, insult)
-            if levers[EXIT, unit] != OPEN_BORDER:
-                for c in range(first_cell, last_cell):
-                    resolve[unit_first + c] = NO_WAY_OUT
         elif named == ANSWER_THREAT:
             insult_all(first_cell, last_cell, unit_first, assoc, insult)
             jailed = 0
@@ -297,17 +317,19 @@ def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_fir
 
 @within_world(writes=("falls", "last_fall", "grievance", "powers", "office", "estate", "tenure", "headed", "secretary",
                       "sitting"))
-def topple(first, last, base, unit_first, unit_last, w, month, seat_first, seat_last, revolt, in_revolt, status, office,
-           estate, tenure, headed, secretary, sitting, grievance, falls, last_fall, powers, p):
-    """If enough of those who hold the posts have risen, the regime falls; the run goes on."""
+def topple(first, last, base, unit_first, unit_last, w, month, seat_first, seat_last, cell_of, province, reliability,
+           revolt, in_revolt, status, office, estate, tenure, headed, secretary, sitting, grievance, falls, last_fall,
+           powers, p):
+    """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
     if revolt[unit_last - 1] == 0.0:
         return
-    held, risen = 0.0, 0.0
+    held, lost = 0.0, 0.0
     for i in range(first, last):
         if office[i] > NO_OFFICE and status[i] < AT_LIBERTY_BELOW:
             held += office[i]
-            risen += office[i] if in_revolt[i] != NOT_RISEN else 0.0
-    if held == 0.0 or risen / held <= p.fall:
+            if in_revolt[i] != NOT_RISEN:
+                lost += lost_of(office[i], reliability[unit_first + province[cell_of[i - base]]], p)
+    if held == 0.0 or lost / held <= p.fall:
         return
     falls[w] += 1
     last_fall[w] = month
@@ -320,10 +342,10 @@ def topple(first, last, base, unit_first, unit_last, w, month, seat_first, seat_
         sitting[k] = NOBODY
 
 
-@each_unit(writes=("revolt", "insult", "resolve"), order="up")
+@each_unit(writes=("revolt", "insult"), order="up")
 def calm():
     """Without the card nobody rises and nobody is answered."""
-    return 0.0, 0.0, 1.0
+    return 0.0, 0.0
 
 
 @each_person(writes=("in_revolt",), who=AT_LIBERTY)
@@ -340,7 +362,7 @@ MECHANISM = Mechanism(
     sources="003 l.2157-2223, 3721-3786, 5566-5592, 6081-6095, 7065-7075, 7481-7632, 7709-7836, 9871-9965, 9983-10110, "
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
-    levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment", "exit"),
+    levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
     rules=(troops, troops_hunger, muster, weigh, eager, rise, answer, topple),
     when_off=(calm, stay),
 )
