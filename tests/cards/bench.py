@@ -8,7 +8,7 @@ import numpy as np
 from loghelp import make_log, rows_of
 
 from unanimity.engine.batch import kin_stretches
-from unanimity.mechanisms.police.sanction import Sanction
+from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.tree import grow

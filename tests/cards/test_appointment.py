@@ -78,10 +78,12 @@ def test_3_raising_insecurity_never_raises_the_competence_of_the_chosen(people, 
 
 @given(share, share, share)
 def test_insecurity_falls_as_posts_gather_and_rises_with_threat_and_suspicion(concentration, threat, suspected):
-    here = insecurity_of(concentration, threat, suspected)
-    assert insecurity_of(min(1, concentration + 0.1), threat, suspected) <= here
-    assert insecurity_of(concentration, min(1, threat + 0.1), suspected) >= here
-    assert insecurity_of(concentration, threat, min(1, suspected + 0.1)) >= here
+    here = insecurity_of(concentration, threat, suspected, 0.2)
+    assert insecurity_of(min(1, concentration + 0.1), threat, suspected, 0.2) <= here
+    assert insecurity_of(concentration, min(1, threat + 0.1), suspected, 0.2) >= here
+    assert insecurity_of(concentration, threat, min(1, suspected + 0.1), 0.2) >= here
+    assert insecurity_of(concentration, threat, suspected, 0.9) <= here
+    assert insecurity_of(concentration, threat, suspected, 1.0) == 0.0
 
 
 @given(share, share, share, share, st.floats(-1, 1), share)

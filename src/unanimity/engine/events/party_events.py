@@ -233,7 +233,8 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     if by == "vote" or superior == NOBODY:
         return _elected(first, last, shared, p)
     danger = float(column("threat")[0])
-    insecure = insecurity_of(float(column("concentration")[0]), danger, float(column("suspected")[0]))
+    insecure = insecurity_of(float(column("concentration")[0]), danger, float(column("suspected")[0]),
+                             float(column("oversight_eff")[0]))
     alpha = weight_on_loyalty(insecure, danger, p)
     rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
     found = choose(first, last, NOBODY, rank, superior, alpha, 0, office, fit, status, ambition, conviction, competence,

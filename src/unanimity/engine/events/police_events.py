@@ -13,7 +13,8 @@ from unanimity.engine.events.world_events import _raise_threat
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
 from unanimity.mechanisms.police.hostage import seize
-from unanimity.mechanisms.police.sanction import Board, Sanction, apply_rung, set_free, status_of
+from unanimity.mechanisms.police.ladder import Sanction, status_of
+from unanimity.mechanisms.police.sanction import Board, apply_rung, set_free
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import ends_of_ties, persons, units, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW

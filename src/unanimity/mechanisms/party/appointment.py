@@ -70,9 +70,9 @@ class Appointment(NamedTuple):
 
 
 @formula
-def insecurity_of(concentration, threat, suspected):
-    """The ruler's insecurity (card 22), one value for all superiors."""
-    return clip(((1.0 - concentration) + threat + suspected) / 2.0)
+def insecurity_of(concentration, threat, suspected, oversight_eff):
+    """The ruler's insecurity (card 22), one value for all superiors; who is bound by law loses a post, not his head."""
+    return clip(((1.0 - concentration) + threat + suspected) / 2.0) * (1.0 - oversight_eff)
 
 
 @formula
@@ -274,7 +274,7 @@ def renew_centre(first, last, base, unit_first, unit_last, month, seat_first, se
             office[i], tenure[i], patron[i] = LEADER, 0, sitting[seat_first]
     namer = appointer_of(levers[APPOINTER, centre], month, base, seat_first, seat_last - seat_first, sitting)
     superior = base + namer if namer >= 0 else namer
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), tested_by(threat, front), p)
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected, oversight_eff), tested_by(threat, front), p)
     for k in range(seat_first + 1, seat_last):
         if sitting[k] != NOBODY:
             continue
@@ -305,7 +305,7 @@ def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last,
                recalled, last_dissent, status, ambition, conviction, competence, stance, line, assents, habit,
                tie_start, neighbour, weight, kind, levers, concentration, threat, front, suspected, oversight_eff, p):
     """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected), tested_by(threat, front), p)
+    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected, oversight_eff), tested_by(threat, front), p)
     namer = appointer_of(levers[APPOINTER, unit_last - 1], month, base, seat_first, seat_last - seat_first, sitting)
     for unit in range(unit_last - 2, unit_first - 1, -1):
         u = unit - unit_first

@@ -6,8 +6,9 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
     pull    = want + fo*(share of trusted ties in the faction) + am*ambition*prospect - fear*(1-courage)*sel
     join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it
             (factions legal: no fear term, visible company +.2*[want > 0])
-    leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence))
-    found   a talker in no faction and his circle-1 strongest ties among such talkers: event(fd) a circle
+    leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence)); who leaves a banned faction and is on
+            file as one of it (above .1) leaves by signing (card 18: capitulated, label 'ex')
+    found   a talker, member or ex-member, in no faction and his circle-1 strongest ties among such: event(fd) a circle
             (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
     prospect = [share of offices + .5*size/members];  stolen = closeness of the centre's line to the faction's
     zeal'   = zeal + kz*(faction members/members)*(1-zeal) - .05*zeal;  want += kz2*zeal for members against the line
@@ -18,6 +19,8 @@ circle is shared out among the six who could call it together, and circles are f
 contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
 ties were in a faction with the best of prospects is not asked how many are. A faction is defeated when its yearly memory
 of members struck at rung 3 or above passes a fifth.
+Circles are those of members: the party forbids them, and outside it none is described (003 l.12414-12436, 12731-12736). The
+submission of the defeated was a signature (l.13298-13307, 14352-14356).
 What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
 
 Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
@@ -38,11 +41,23 @@ from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import ALIVE, Mechanism, each_person, each_unit, over_members, within_cells, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, DISSENT, LEGAL, NEVER, NO_OFFICE, NOBODY, RULE_ISSUE, RULE_TOPIC
+from unanimity.world.words import (
+    BANNED,
+    CITIZEN,
+    DISSENT,
+    EX,
+    LEGAL,
+    NEVER,
+    NO_OFFICE,
+    NOBODY,
+    RULE_ISSUE,
+    RULE_TOPIC,
+)
 
 WEARS_OFF = 0.05  # zeal lost a month
 SEEN = 0.15  # share of ties in a faction that draws also the contented
 VISIBLE = 0.2  # company that a legal faction shows
+ON_FILE = 0.1  # file by which a member of a faction is known as such
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0
 COME_OR_GO, FOUND, SPLIT = 220, 222, 223  # streams
@@ -177,10 +192,16 @@ def react(estate, stance, line, zeal, p):
     return p.reaction * zeal if estate != CITIZEN and stance * line < 0.0 else 0.0
 
 
-@within_cells(writes=("faction", "recruiter", "last_guilt"))
+@formula
+def parts_by_signing(banned, dossier):
+    """Who is known as one of a banned faction leaves it by a signature; of the others nobody knows."""
+    return banned and dossier > ON_FILE
+
+
+@within_cells(writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
 def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_base, tie_start, neighbour, weight,
-                last_faction, faction, recruiter, last_guilt, agent, agent_tie, faction_prospect, faction_stolen, in_faction, status, estate, cohort,
-                grievance, conviction, courage, ambition, dependence, fear, stance, line, sel, provoked,
+                last_faction, faction, recruiter, last_guilt, capitulated, label, signed_month, dossier, agent, agent_tie,
+                faction_prospect, faction_stolen, in_faction, status, estate, cohort, grievance, conviction, courage, ambition, dependence, fear, stance, line, sel, provoked,
                 association_factions, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
     if in_faction[u_base + units - 1] == 0.0:
@@ -210,6 +231,8 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
             if event(hazard, luck):
                 faction[i] = 0
                 last_guilt[i] = month
+                if parts_by_signing(association_factions == BANNED, dossier[i]):
+                    capitulated[i], label[i], signed_month[i] = 1, EX, month
             continue
         want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit], p_voice) + provoked[i]
         if luck >= p.joining * pull_of(want, 1.0, ambition[i], 1.0, fear[RULE_TOPIC, i], courage[i], sel[unit], legal, p):
@@ -250,15 +273,15 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
 
 
 @formula
-def may_found(i, faction, status, talker, voice, agent, legal):
-    """A talker in no faction; where factions are legal, an open dissenter too. Agents call their own circles."""
-    return (faction[i] == 0 and agent[i] == 0 and status[i] < AT_LIBERTY_BELOW
+def may_found(i, faction, status, cohort, talker, voice, agent, legal):
+    """A talker, member or ex-member, in no faction; where factions are legal, an open dissenter too. Agents call their own circles."""
+    return (faction[i] == 0 and agent[i] == 0 and cohort[i] >= 0 and status[i] < AT_LIBERTY_BELOW
             and (talker[i] == 1 or (legal and voice[i] == DISSENT)))
 
 
 @within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
 def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour, weight, faction, recruiter, faction_size,
-          factions_founded, status, talker, voice, agent, association_factions, p):
+          factions_founded, status, cohort, talker, voice, agent, association_factions, p):
     """Six who talk among themselves become a faction."""
     legal = association_factions == LEGAL
     hazard = p.founding / p.circle
@@ -269,7 +292,8 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
         if k >> 2 != quad:
             quad = k >> 2
             words = block(seed, FOUND, quad, month)
-        if not event(hazard, as_uniform(word(words, k))) or not may_found(i, faction, status, talker, voice, agent, legal):
+        if not event(hazard, as_uniform(word(words, k))) or not may_found(i, faction, status, cohort, talker, voice, agent,
+                                                                                   legal):
             continue
         slot = free_slot(faction_base, faction_size)
         if slot == 0:
@@ -280,7 +304,7 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
             friend, strongest = NOBODY, -1.0
             for t in range(tie_start[i], tie_start[i + 1]):
                 j = base + neighbour[t]
-                if strongest < weight[t] <= edge and may_found(j, faction, status, talker, voice, agent, legal):
+                if strongest < weight[t] <= edge and may_found(j, faction, status, cohort, talker, voice, agent, legal):
                     friend, strongest = j, weight[t]
             if friend == NOBODY:
                 break

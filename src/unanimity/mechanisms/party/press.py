@@ -4,11 +4,19 @@ Print the line; what the reader can check against his own life he learns not to 
 Media control: Egorov, Guriev and Sonin (2009).
 
     claim    = top + spin*(1 - top) under monopoly, top = reported share of need met; lived + N(0, .05) under free
-    trust'   = trust + kt*([1 - |claim - lived| / gt] - trust), times 1 - rv for non-officials when the line turns round
+    gap      = |claim - lived| and under monopoly + gu*(share of ties who spoke last month - what the minutes admit)+
+               + gk*[a tie who never dissented was struck last month]
+    trust'   = trust + kt*([1 - gap / gt] - trust), times 1 - rv for non-officials when the line turns round
     stance'  = stance + (1 - conviction)*(dr*trust*(printed - stance) + ds*(mean stance of ties - stance))
-               + an*(first stance - stance)                     printed: centre's line, or the country's mean under free
+               + an*(first stance - stance)            printed: the province's line, or the country's mean under free
     rumour'  = [.7*rumour + secrecy*(1 - mean trust)*unexplained]     unexplained = [5 * harmed or starved last month / n]
     believed'= [believed + bg*(mean trust)*(shown - believed) - bt*(share with a tie to an accused who never dissented)]
+
+What the sources decide (docs/changes-of-the-model.md). A reader checks print not by his bread alone: the truth came hour by
+hour through the smoke of the press, by people one knew and could ask (003 l.7571-7586), and of a friend struck one knows
+what he had not done (l.16479-16497). So fed people need not believe. The minutes of his own cell are what is printed of
+its opinion. Whoever commands a province prints its paper: its line is the patron's, so the centre's, unless its secretary is his
+own master; then a province is told, and can come to think, the opposite (001 l.167-199).
 
 Readings taken. `lived` under a free press is that of the place printed about (its people's mean), since a country's mean
 would let trust fall under a free and faultless press (test 1). The report read is last month's, as in the order of the
@@ -26,10 +34,10 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.fear import anybody_harmed
 from unanimity.world.draws import normal_from
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED
+from unanimity.world.words import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED, SPEAKS
 
 RUMOUR_KEPT = 0.7  # of last month's rumour
 NOTICE = 5.0  # one in five harmed in a month leaves nothing else to speak of
@@ -42,6 +50,8 @@ class Press(NamedTuple):
     noise: Annotated[float, Span("spread of a free press's errors", 0, 0.2, "N(0, .05) in the form of the card; range ours", symbol="noise")] = 0.05
     trust_speed: Annotated[float, Span("speed at which trust follows experience", 0, 0.5, "false within hours 003 l.7481-7591; size assumed", unit="a month", symbol="kt")] = 0.15
     no_trust: Annotated[float, Span("gap between claim and life at which no trust is left", 0.2, 1, "false within hours 003 l.7481-7591; size assumed", symbol="gt")] = 0.5
+    talk: Annotated[float, Span("gap felt when all ties speak against what is printed as unanimous", 0, 2, "truth hour by hour through people one knows: 003 l.7571-7586, 18791-18795; size assumed", symbol="gu")] = 1.0
+    known: Annotated[float, Span("gap felt in a month in which a tie without fault is struck", 0, 2, "of a friend one knows what he did not do: 003 l.16479-16497; size assumed", symbol="gk")] = 0.5
     to_print: Annotated[float, Span("drift to what is printed", 0, 0.1, "conversion within days 003 l.20594-20604; size assumed", unit="a month", symbol="dr")] = 0.03
     to_ties: Annotated[float, Span("drift to trusted ties", 0, 0.1, "conversion by peers within days 003 l.20594-20604; size assumed", unit="a month", symbol="ds")] = 0.02
     to_self: Annotated[float, Span("return to one's own first stance", 0, 0.1, "assumed", unit="a month", symbol="an")] = 0.05
@@ -90,10 +100,19 @@ def claim(lived, centre_lived, centre_report_supply, centre_target_supply, press
     return top + p.spin * (1.0 - top)
 
 
+@formula
+def gap_of(claim, lived, free, spoken, record, struck, p):
+    """What a reader finds between print and what he knows: his bread, what his ties say, what befalls them."""
+    bread = abs(claim - lived)
+    return bread if free else bread + p.talk * positive(spoken - (1.0 - record)) + p.known * struck
+
+
 @each_person(writes="trust")
-def trust(trust, claim, lived, estate, line_reversed, p):
-    """The claim is checked against life; a line that turns round costs trust, but not that of officials."""
-    trust += p.trust_speed * (clip(1.0 - abs(claim - lived) / p.no_trust) - trust)
+def trust(trust, claim, lived, estate, line_reversed, press, candid, nearness, record, knows_accused, p):
+    """Print is checked against life and ties; a line that turns round costs trust, but not that of officials."""
+    spoken = candid / nearness if nearness > 0.0 else 0.0
+    gap = gap_of(claim, lived, press == FREE_PRESS, spoken, record, knows_accused, p)
+    trust += p.trust_speed * (clip(1.0 - gap / p.no_trust) - trust)
     return trust * (1.0 - p.reversal) if line_reversed != 0 and estate != OFFICIAL else trust
 
 
@@ -109,15 +128,22 @@ def near(weight, other_stance, other_heard):
 
 
 @over_ties(fold="sum", given=open_to_ties)
+def candid(weight, other_heard):
+    """Weight of the ties who spoke last month, in the hall or among friends."""
+    return weight if other_heard == SPEAKS else 0.0
+
+
+@over_ties(fold="sum", given=open_to_ties)
 def nearness(weight, other_heard):
     """Weight of all ties still here."""
     return weight if other_heard != GONE else 0.0
 
 
 @each_person(writes="stance", per="issue")
-def drift(stance, first_stance, conviction, trust, near, nearness, press, centre_line, centre_opinion, centre_present, p):
+def drift(stance, first_stance, conviction, trust, near, nearness, press, province_line, centre_opinion, centre_present,
+          p):
     """Opinion moves to what is printed as far as it is trusted, to what ties think, and back to one's own."""
-    printed = centre_opinion / max(centre_present, 1.0) if press == FREE_PRESS else centre_line
+    printed = centre_opinion / max(centre_present, 1.0) if press == FREE_PRESS else province_line
     pull = p.to_print * trust * (printed - stance)
     if nearness > 0.0:
         pull += p.to_ties * (near / nearness - stance)
@@ -179,7 +205,8 @@ MECHANISM = Mechanism(
             "12631-12641, 12874-12889, 14980-15043, 15404-15453, 18735-18750, 19393-19412, 20034-20055",
     parameters=Press,
     levers=("press", "lists", "hearings"),
-    rules=(opinion, starved, claim, trust, near, nearness, drift, knows_accused, acquainted, trusting, rumour, believed),
+    rules=(opinion, starved, claim, near, candid, nearness, knows_accused, trust, drift, acquainted, trusting, rumour,
+           believed),
     neutral={"trust": 0.5, "rumour": 0.0, "believed": 0.5},
     when_off=(plain,),
 )

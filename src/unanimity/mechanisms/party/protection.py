@@ -3,12 +3,16 @@
 Cover your chief and he covers you; whoever speaks is an opponent. Waiting time of the first teller among n insiders;
 diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
 
-    ring'   = [ring + kr*(1-ring)*(tenure/96)*(1-ov)*(1-recall) - kb*inspected]; at most ring_reset under a new secretary
+    ring'   = [ring + kr*(1-ring)*(tenure/96)*(1-oversight_eff)*(1-recall) - kb*inspected]; at most ring_reset under a new
+              secretary
     crime   of the secretary: event(c0/officials*(1 - conviction)*(r0 + (1-r0)*ring*loyal)), severity ~ U(0, 1)
     tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
-                              *(.5 + severity)*min(1, 20/n)^vd);  channel = max(ov, [press free], assoc, .2)
+                              *(.5 + severity)*min(1, 20/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
     teller: if ring > U, his file grows by .5
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
+
+What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
+courts on paper, what everybody knew was told by nobody for two or three years (001 l.264-275).
 
 Readings the card leaves open. The official of a unit is its secretary and its officials are its assembly; a unit has one
 open crime at a time, known to its members with the chance `know` (a keyed lot for each crime) and to its office holders;
@@ -90,13 +94,11 @@ def inspected(inspection, press):
 
 
 @each_unit(writes="ring", order="up", stream=200, drawn=inspected)
-def weld(ring, secretary, secretary_tenure, oversight_courts, oversight_party_control, oversight_appeal, recall,
-         inspection, press, luck, p):
+def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, press, luck, p):
     """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
     if secretary == NOBODY or secretary_tenure == 0:
         return min(ring, p.successor)
-    oversight = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
-    grown = p.growth * (1.0 - ring) * (secretary_tenure / WELDED) * (1.0 - oversight) * (1.0 - recall)
+    grown = p.growth * (1.0 - ring) * (secretary_tenure / WELDED) * (1.0 - oversight_eff) * (1.0 - recall)
     seen = inspection + (0.2 if press == FREE_PRESS else 0.0)
     return clip(ring + grown - (p.inspection if event(0.2 * seen, luck) else 0.0))
 
@@ -138,16 +140,15 @@ def forget_circle(crime_insiders, crime_open):
 @within_cells(writes=("told", "dossier", "tellings"))
 def tell(first, last, base, unit, u_base, parent, units, month, seed, status, estate, office, courage, conviction,
          dependence, fear, dossier, tellings, told, crime_month, crime_severity, crime_open, crime_insiders, ring,
-         members, assoc, press, oversight_courts, oversight_party_control, oversight_appeal, p):
+         members, assoc, press, oversight_eff, p):
     """Who knows of an open crime of a chief above him tells, or keeps silent another month."""
-    oversight = oversight_share(oversight_courts, oversight_party_control, oversight_appeal)
     u, level = unit - u_base, 0
     while True:
         at = u_base + u
         if crime_open[at] == 1 and crime_month[at] < month:
             knowing = crime_insiders[at] if crime_insiders[at] >= 0.0 else p.knowing
             knowers = max(1.0, members[at] * knowing)
-            channel = channel_of(oversight, press, assoc[unit])
+            channel = channel_of(oversight_eff, press, assoc[unit])
             for i in range(first, last):
                 if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN:
                     continue
@@ -185,7 +186,7 @@ MECHANISM = Mechanism(
     sentence="Cover your chief and he covers you; whoever speaks is an opponent.",
     sources="001 l.39-46, 82-118, 201-306, 411-415; 003 l.11748-11754, 13782-13827, 14217-14281",
     parameters=Protection,
-    levers=("recall", "inspection", "press", "oversight.courts", "oversight.party_control", "oversight.appeal"),
+    levers=("recall", "inspection", "press"),
     rules=(weld, forget_circle, look_up, trespass, tell, come_out),
     neutral={"ring": 0.0, "crime_open": 0},
 )

@@ -4,11 +4,14 @@ The file says who could be taken; the alarm says how many. Killing of innocents 
 and Sonin (2011).
 
     score    = dossier + lab*I*[label is the campaign's] + pi*purge + sn*N(0,1)*e
-               e = [dossier/.3] in evidence mode (no file, no case), 1 in quota mode
+               e = [dossier/.3] in evidence mode (no file, no case), 1 in quota mode; one lot a person and year
     score   *= (1 - pf*fame*need_abroad) * (1 - pu*useful*test) * (1 - pp*patron_cover)
-    evidence mode: taken if score > th0*(1 - alarm) + th1*oversight_eff; at most pcap*n a month, highest scores first
-    quota mode (police_quota > 0): the police_quota*n highest scores are taken, whatever their level
-    what either leaves below a whole person is carried to the next month
+    evidence mode: taken if score > th0*(1 - alarm) + th1*oversight_eff; at most pcap*(1 + pal*alarm)*n a month, highest
+               scores first; a fraction of a person by lot
+    quota mode (police_quota > 0): the police_quota*n highest scores are taken, whatever their level; what it leaves below a
+               whole person is carried to the next month
+    ban        where a law of factions of its own (sanction_cap.faction) allows exile or more, a member of a banned faction
+               with a file above .1 is named in a warrant by event(po)
     sn       = sn0*(1 + 2*(1 - oversight_eff))*(1 + cruelty)
     alarm'   = [.7*alarm + .5*revolt + .4*attack + .3*threat + .2*suspected]               # by province
     suspected = pub under inference:off, pub + (1 - pub)*masked under on; pub = 1 - reported mood
@@ -17,11 +20,15 @@ and Sonin (2011).
 Readings the card leaves open.
 - `test` is card 8's: threat, 1 while a scripted war runs. Fame protects as far as anybody abroad hears of the arrest, so
   that the lever `publicity` and what exiles add stand beside need_abroad: fame*need_abroad*[publicity + voices abroad].
+- The file says who, the alarm says how many: alarm lowers the threshold and multiplies what the police takes in. In calm that is
+  little: .5-.75 of 1,000 people a year in 1923-27 (archives). What an office thinks of a man it thinks for a year; drawn
+  anew each month, the noise gave every file twelve chances a year.
 - Protections shrink a score above zero; one below zero stays, or they would move the protected up in a quota.
-- Warrants come beside number and capacity, before both: attackers (card 25), the accused of a scenario, and whom the
-  purge points at, event(pi/2*purge) (card 22). A warrant for somebody already held lapses.
+- Warrants come beside number and capacity, before both: attackers (card 25), prisoners of an assault (card 24), the accused
+  of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs (card 18), and
+  the known members of a banned faction. A warrant for somebody already held lapses.
 - `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
-- Of equal scores the earlier person goes first. Capacity that nobody filled is lost, only the fraction is carried.
+- Of equal scores the earlier person goes first. Capacity that nobody filled is lost.
 - A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
 - Without card 2 the police reads the minutes themselves.
 - An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
@@ -46,7 +53,21 @@ from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import LOYAL_RUN, enter
 from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import ARREST, FREE, INQUIRY, NO_LABEL, NOBODY, ON, THE_FILE, THE_LABEL, THE_PURGE, THE_QUOTA
+from unanimity.world.words import (
+    ARREST,
+    BANNED,
+    EXILE,
+    FREE,
+    INQUIRY,
+    NO_LABEL,
+    NOBODY,
+    ON,
+    THE_BAN,
+    THE_FILE,
+    THE_LABEL,
+    THE_PURGE,
+    THE_QUOTA,
+)
 
 BLOW = 2  # sevenths: what an arrest weighs for those who see it
 FULL_FILE = 0.3  # file from which the noise of evidence counts in full
@@ -54,8 +75,10 @@ WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of t
 FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
 ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
 FAINT = 1e-6  # intensity of a purge below which it points at nobody
+ON_FILE = 0.1  # file by which a member of a faction is known as such
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
-NOISE, PURGED, EXAMINER, JUDGE = 420, 421, 422, 423  # streams
+YEAR = 12  # months for which an office keeps its opinion of a man
+NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
 POLICE_QUOTA, POLICE_SIZE = NUMBER_OF["police_quota"], NUMBER_OF["police_size"]
 
 
@@ -65,9 +88,11 @@ class Arrest(NamedTuple):
     threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
     evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
     noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
-    capacity: Annotated[float, Span("what the police can take in, share of the province", 0.001, 0.02, "assumed", unit="a month", symbol="pcap")] = 0.005
+    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives)", unit="a month", symbol="pcap")] = 0.00002
+    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 30, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 10.0
     label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
     purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
+    opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
     unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
     fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
     use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
@@ -120,6 +145,18 @@ def unmasked(masked, assenters, arrested, p):
 
 
 @formula
+def taken_in(alarm, size, p):
+    """What the police of a province takes in a month, as a share of its people: little in calm, more the more alarmed."""
+    return p.capacity * (1.0 + p.urgency * alarm) * force_of(size)
+
+
+@formula
+def hunted(association_factions, sanction_cap_faction):
+    """Whether the police may look for members of factions: banned, and by a law of their own sent away at least."""
+    return association_factions == BANNED and sanction_cap_faction > EXILE  # 0: as sanction_cap, so the rungs begin at 1
+
+
+@formula
 def due_now(share, people, carry):
     """Whole persons due this month, and the fraction left for the next."""
     due = share * people + carry
@@ -153,14 +190,16 @@ def may_exceed(luck, z):
 
 
 @within_cells(writes=("suspicion", "warrant"))
-def suspect(first, last, base, month, seed, status, dossier, label, purge, warrant, suspicion, province_alarm,
-            province_cruelty, province_police_quota, oversight_eff, campaign_label, campaign_intensity, p):
+def suspect(first, last, base, month, seed, status, dossier, label, purge, faction, warrant, suspicion, province_alarm,
+            province_cruelty, province_police_quota, oversight_eff, campaign_label, campaign_intensity,
+            association_factions, sanction_cap_faction, p):
     """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case."""
+    ban = hunted(association_factions, sanction_cap_faction)
     quota = province_police_quota > 0.0
     spread = spread_of(oversight_eff, province_cruelty, p)
     least = threshold_of(province_alarm, oversight_eff, p)
     weight = p.label * campaign_intensity
-    quad, words = -1, block(seed, NOISE, 0, month)
+    quad, words = -1, block(seed, NOISE, 0, 0)
     for i in range(first, last):
         if status[i] >= AT_LIBERTY_BELOW:
             suspicion[i] = OUT_OF_REACH
@@ -174,13 +213,16 @@ def suspect(first, last, base, month, seed, status, dossier, label, purge, warra
         if quota or score + FARTHEST * blur > least:
             if k >> 2 != quad:
                 quad = k >> 2
-                words = block(seed, NOISE, quad, month)
+                words = block(seed, NOISE, quad, (month + quad) // YEAR)  # opinions are not all formed in January
             luck = as_uniform(word(words, k))
             if quota or may_exceed(luck, (least - score) / blur if blur > 0.0 else -1.0):
                 score += blur * normal_from(luck)
         suspicion[i] = score
         if warrant[i] == 0 and purge[i] > FAINT and event(p.purge / 2.0 * purge[i], uniform(seed, PURGED, k, month)):
             warrant[i] = THE_PURGE
+        if ban and warrant[i] == 0 and faction[i] > 0 and dossier[i] > ON_FILE and event(
+                p.opposition, uniform(seed, BANNED_CIRCLE, k, month)):
+            warrant[i] = THE_BAN
         if warrant[i] != 0:
             suspicion[i] = WANTED
 
@@ -276,13 +318,13 @@ def take(i, cause, low, high, base, w, month, seed, status, estate, office, susp
 
 
 @within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
-                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "carry_capacity", "masked"))
+                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "masked"))
 def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, child_first, child_last, cell_start,
           levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, publicity, voices_abroad,
           need_abroad, threat, front, sector_shortfall, fame, competence, sector, status, estate, office, patron,
           headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
           warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, cleared, docket, docket_size,
-          carry_quota, carry_capacity, masked, inference, log, p):
+          carry_quota, masked, inference, log, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     taken, assenters = 0, 0
     goodwill = goodwill_of(need_abroad, publicity, voices_abroad)
@@ -306,8 +348,8 @@ def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, ch
             room, carry_quota[unit] = due_now(quota, present[unit], carry_quota[unit])
         else:
             least = threshold_of(alarm[unit], oversight_eff, p)
-            able = p.capacity * force_of(levers[POLICE_SIZE, unit])
-            room, carry_capacity[unit] = due_now(able, present[unit], carry_capacity[unit])
+            able = taken_in(alarm[unit], levers[POLICE_SIZE, unit], p) * present[unit]
+            room = int(able + uniform(seed, ROOM, u, month))  # a fraction of a person by lot: no queue, whatever the size
         at = base + docket_size[w]
         size = shortlist(low, high, least, min(room, people - docket_size[w]), at, base, w, unit_first, docket,
                          suspicion, fame, goodwill, competence, sector, sector_shortfall, test, ring, office, patron, headed, tie_start, neighbour, weight, p)
@@ -338,7 +380,7 @@ MECHANISM = Mechanism(
     sources="003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, "
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
-    levers=("police_quota", "police_size", "publicity", "inference"),
+    levers=("police_quota", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
     rules=(take_alarm, suspect, seize),
     when_off=(suspect_nobody,),
 )

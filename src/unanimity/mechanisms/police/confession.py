@@ -5,7 +5,7 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
     press   = (in0 + interrogation) * (isolation*pi + hunger*ph + kin_threat*dependants*pk + trap*conviction*creed)
     hold    = courage*(1 - creed*trap) + ks2*solid + sc*survived
     sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk ties by weight and nr strangers:
-            their files grow by `add`
+            their files grow by `add`; while a purge runs each who is at liberty is taken next month by event(nw)
     capitulate (exile, prison, expelled) event(cc*(stolen + ease + .2*dependants + threat + wave
                                                    - conviction*(1 - stolen) - solid)+)
             -> rung eased by 2, faction left, label 'ex'; the file stays as it is
@@ -42,8 +42,9 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
 from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
-from unanimity.mechanisms.police.sanction import set_free, status_of
-from unanimity.world.columns import IN_THE_COUNTRY_BELOW
+from unanimity.mechanisms.police.ladder import status_of
+from unanimity.mechanisms.police.sanction import set_free
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
@@ -51,6 +52,7 @@ from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
+    A_NAME,
     ALL_HEARD,
     CAPITULATION,
     CONFESSION,
@@ -86,7 +88,7 @@ TRIES = 8  # lots drawn for a stranger who is alive and in the country
 FACTIONS = 256
 PERCENT = 0.01  # stored unit of a scripted offer
 ONE_MORE = 16  # lots a month for the names of one signature
-SIGN, STRANGERS, WHICH_STRANGER, SUBMIT, LOOKED_INTO = 470, 471, 472, 474, 476  # streams
+SIGN, STRANGERS, WHICH_STRANGER, SUBMIT, LOOKED_INTO, BY_NAME = 470, 471, 472, 474, 476, 478  # streams
 ISOLATION, INTERROGATION = NUMBER_OF["isolation"], NUMBER_OF["interrogation"]
 HOSTAGE_KIN = NUMBER_OF["hostage_kin"]
 
@@ -102,9 +104,10 @@ class Confession(NamedTuple):
     least: Annotated[float, Span("press at interrogation 0", 0, 1, "assumed: interrogation .4 leaves the dry-run rule", symbol="in0")] = 0.6
     signing: Annotated[float, Span("signing hazard", 0, 1, "80 days, 6 sessions without result: 003 l.16334-16353; 20-30 h sessions l.14207", unit="a month", symbol="cs")] = 0.3
     trap: Annotated[float, Span("force of the loyalty trap", 0, 1, "003 l.16332-16434, 16453-16484; size assumed", symbol="trap")] = 0.5
-    ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; size assumed", unit="persons", symbol="nk")] = 2.0
-    strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; size assumed", unit="persons", symbol="nr")] = 0.5
+    ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nk")] = 4.0
+    strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nr")] = 1.0
     file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
+    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.35
     capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
     absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
 
@@ -144,15 +147,21 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
 
 
 @formula
-def accuse(j, signer, month, status, arrested, dossier, named_by, p):
-    """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month."""
+def accuse(j, signer, base, month, seed, running, status, arrested, dossier, named_by, warrant, p):
+    """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month.
+
+    While a purge runs a name may be enough: he is taken next month, whatever the number.
+    """
     named_by[j] = signer
     if status[j] != INQUIRY or arrested[j] >= month:
         dossier[j] += p.file
+    if running and status[j] < AT_LIBERTY_BELOW and event(p.warranted, uniform(seed, BY_NAME, j - base, month)):
+        warrant[j] = A_NAME
 
 
 @formula
-def name_ties(i, base, month, tie_start, neighbour, weight, status, arrested, dossier, named_by, p):
+def name_ties(i, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier, named_by, warrant,
+              p):
     """The strongest ties who are alive and in the country, one below the other; returns how many and the first."""
     count, first, edge, after = 0, NOBODY, 70000.0, -1
     while count + 0.5 <= p.ties_named:
@@ -163,7 +172,7 @@ def name_ties(i, base, month, tie_start, neighbour, weight, status, arrested, do
                 best, most = neighbour[t], weight[t]
         if best < 0:
             break
-        accuse(base + best, i - base, month, status, arrested, dossier, named_by, p)
+        accuse(base + best, i - base, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
         first = best if count == 0 else first
         edge, after = most, best
         count += 1
@@ -171,7 +180,7 @@ def name_ties(i, base, month, tie_start, neighbour, weight, status, arrested, do
 
 
 @formula
-def name_strangers(i, base, people, seed, month, status, arrested, dossier, named_by, p):
+def name_strangers(i, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p):
     """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
     person = i - base
     wanted = int(p.strangers_named)
@@ -182,16 +191,16 @@ def name_strangers(i, base, people, seed, month, status, arrested, dossier, name
             lot = uniform(seed, WHICH_STRANGER, person, (month * ONE_MORE + k) * TRIES + attempt)
             j = base + int(lot * people)
             if j != i and status[j] < IN_THE_COUNTRY_BELOW:
-                accuse(j, person, month, status, arrested, dossier, named_by, p)
+                accuse(j, person, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
                 break
     return wanted
 
 
-@within_world(writes=("confessed", "step", "named", "named_by", "signed_month", "capitulated", "dossier"))
+@within_world(writes=("confessed", "step", "named", "named_by", "signed_month", "capitulated", "dossier", "warrant"))
 def interrogate(base, unit_first, unit_last, people, month, seed, docket, docket_size, cell_of, province, child_first,
                 held_in, levers, tie_start, neighbour, weight, status, arrested, examiner, rung, courage, conviction,
                 hunger, dependants, cohort, stance, solid, survived, confessed, step, named, named_by, signed_month,
-                capitulated, dossier, log, p):
+                capitulated, dossier, warrant, purge_open, log, p):
     """Everybody under inquiry is pressed; who signs names others."""
     for k in range(docket_size):
         person = docket[base + k]
@@ -212,8 +221,10 @@ def interrogate(base, unit_first, unit_last, people, month, seed, docket, docket
         confessed[i] = 1
         step[i] = min(MOST_STEPS, step[i] + 1)
         signed_month[i] = month
-        count, first = name_ties(i, base, month, tie_start, neighbour, weight, status, arrested, dossier, named_by, p)
-        count += name_strangers(i, base, people, seed, month, status, arrested, dossier, named_by, p)
+        running = purge_open != 0
+        count, first = name_ties(i, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier,
+                                 named_by, warrant, p)
+        count += name_strangers(i, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p)
         named[i] = min(255, named[i] + count)
         enter_with(log, i, CONFESSION, NO_CAUSE, rung[i], first)
 

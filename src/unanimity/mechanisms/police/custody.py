@@ -48,7 +48,8 @@ from unanimity.mechanisms.police.company import (
     muster,
     unit_of,
 )
-from unanimity.mechanisms.police.sanction import PRISON_CAPACITY, cap_of, set_free
+from unanimity.mechanisms.police.ladder import cap_of
+from unanimity.mechanisms.police.sanction import PRISON_CAPACITY, set_free
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter

@@ -3,8 +3,8 @@
 If the doer is out of reach, take his kin; if the group is out of reach, take its members you already hold. Commitment and
 threat: Schelling (1960).
 
-    kin     for a target abroad, or with fame*publicity > kf: each of his kin in reach event(hk*hostage_kin)
-            -> rung 2..5, flag hostage
+    kin     for a target abroad, or with fame*publicity > kf: each of his kin in reach event(hk*fame*hostage_kin)
+            -> rung 2..5, flag hostage; who is nobody abroad says nothing that kin could pay for
     group   on an attack, or a success of the group abroad: held members of it event(hg*hostage_group*[rung_max = 7])
             -> executed
     camp    on an escape: cell-mates event(hc*hostage_group*[rung_max = 7]) -> executed
@@ -37,7 +37,8 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.police.cases import lever_for, place_of
-from unanimity.mechanisms.police.sanction import Board, apply_rung, cap_of, set_free, status_of
+from unanimity.mechanisms.police.ladder import cap_of, status_of
+from unanimity.mechanisms.police.sanction import Board, apply_rung, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
@@ -76,7 +77,7 @@ PUBLICITY = NUMBER_OF["publicity"]
 class Hostage(NamedTuple):
     """Who pays for another's act, and what it does to those who see it."""
 
-    kin: Annotated[float, Span("hazard of reachable kin", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
+    kin: Annotated[float, Span("hazard of reachable kin of the most famous", 0, 0.5, "at least 6 relatives of one released man: 003 l.18352; 3 of a general's family: l.7519", unit="a month", symbol="hk")] = 0.1
     group: Annotated[float, Span("killing of held group members after an attack", 0, 0.5, "threat 000 l.163-167; 114 at once after Kirov 003 l.17529", symbol="hg")] = 0.05
     fame: Annotated[float, Span("fame that triggers pressure on kin", 0, 1, "003 l.22034-22040", symbol="kf")] = 0.5
     camp: Annotated[float, Span("cell-mates after an escape", 0, 0.3, "assumed", symbol="hc")] = 0.05
@@ -95,6 +96,12 @@ def publicity_of(lever, voices_abroad):
 def is_target(status, fame, publicity, p):
     """Whose kin are pressed: who is abroad, or so famous that the world would hear of him."""
     return status == ABROAD or (status < IN_THE_COUNTRY_BELOW and fame * publicity > p.fame)
+
+
+@formula
+def kin_hazard(fame, hostage_kin, p):
+    """The hazard of each of his kin: a writer heard abroad lost six of them (003 l.18352), of a nobody no source speaks."""
+    return p.kin * fame * hostage_kin
 
 
 @formula
@@ -157,7 +164,7 @@ def press_kin(base, unit_first, unit_last, cells, w, month, seed, docket, docket
                 continue
             unit = unit_first + cell_of[i - base]
             slot = month * TIES_A_PERSON + int(t - tie_start[at])
-            if not event(p.kin * levers[HOSTAGE_KIN, unit], uniform(seed, TAKE, target, slot)):
+            if not event(kin_hazard(fame[at], levers[HOSTAGE_KIN, unit], p), uniform(seed, TAKE, target, slot)):
                 continue
             lot = DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, target, slot))
             taken = min(lot, cap_of(levers, unit, RULE_TOPIC, faction[i]))

@@ -42,7 +42,8 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.police.cases import lever_for, place_of, unit_of_rank
 from unanimity.mechanisms.police.hostage import publicity_of
-from unanimity.mechanisms.police.sanction import cap_of, set_free
+from unanimity.mechanisms.police.ladder import cap_of
+from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import clip, formula, positive

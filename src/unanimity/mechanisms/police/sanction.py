@@ -2,17 +2,19 @@
 
 Use the highest rung that passed without protest last time; what is tolerated becomes the floor.
 
-    raw    = r0 + r1*dossier + r2*threat + r3*confessed + r4*[defiant] - r5*fame*need_abroad - r6*useful
-             - r7*patron_cover + 2*C*(harshness - .5) + severity
+    raw    = r0 + r1*min(1, dossier) + r2*threat + r3*confessed + r4*[defiant] - r5*fame*need_abroad - r6*useful
+             - r7*patron_cover + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case; faction for a faction member),
              else sanction_cap, in the assembly in which the act was done
     rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, rung_max + 1)
     convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
-    rung_max' = max(rung_max, highest rung used); -1 with event(dec) when threat < .1 and oversight_eff > .5
+    rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten
+    called up by the chair or the boss (police/reproof.py): event(kc*min(1, dossier)*(1 - oversight_eff)) -> a rung up to 3 for
+             members, up to 2 for citizens in state jobs, without arrest; the file is halved
     rungs: 1 reproof, 2 dismissed, 3 expelled (no office, no party card), 4 exiled, 5 imprisoned, 6 camp, 7 dead
 
 The rung due is worked out before anybody intercedes (`verdict`, between oversight and intercession, calls `raw_of`,
-`cap_of` and `rung_of` of this file); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
+`cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
 neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
 
 Readings taken. *Defiant*: not confessed and has dissented in the last 24 months. The act's assembly is that of the office
@@ -32,8 +34,7 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-import math
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from unanimity.mechanisms.police.cases import (
     die,
@@ -43,77 +44,48 @@ from unanimity.mechanisms.police.cases import (
     oust,
     place_of,
     strike,
+    topic_of,
     unit_of_rank,
 )
+from unanimity.mechanisms.police.ladder import Sanction, cap_of, status_of, term_of
+from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
-from unanimity.world.draws import event, exponential, uniform
+from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
-from unanimity.world.spans import Span
 from unanimity.world.words import (
     ACQUITTAL,
     CAMP,
     CAMP_RUNG,
-    COMPLAINT_TOPIC,
     CONDEMNED,
     DEATH,
     DISMISSAL,
-    DISMISSED,
     EXECUTED,
-    EXILE,
     EXILED,
-    EXPELLED,
     EXPULSION,
     FREE,
     IMPRISONED,
     INQUIRY,
-    LOCAL_TOPIC,
     NEVER,
     NO_CAUSE,
     NO_RUNG,
     NOBODY,
     PRISON,
-    REPROOF,
     SANCTION,
+    THE_CHAIR,
     THE_VERDICT,
 )
 
-CAP = NUMBER_OF["sanction_cap"]
-RULE_CAP, LOCAL_CAP = NUMBER_OF["sanction_cap.rule"], NUMBER_OF["sanction_cap.local"]
-COMPLAINT_CAP, FACTION_CAP = NUMBER_OF["sanction_cap.complaint"], NUMBER_OF["sanction_cap.faction"]
 DELAY, PRISON_CAPACITY = NUMBER_OF["delay_exec"], NUMBER_OF["prison_capacity"]
 
-STEPS = 8.0  # rungs of the ladder, the lowest being none
-CAMPAIGN_STEPS = 2.0  # rungs that a campaign at its height adds for those it names
 HALVED = 0.5  # what a closed case leaves of the file
 MEMORY = 11.0 / 12.0  # a year's memory of sanctions
 ONE_A_YEAR_AGO = 0.35  # what is left of a single sanction after twelve months: (11/12)^12 = .352
 SELECTIVE = 0.9  # selectivity of a unit without sanctions
-CALM, WATCHED = 0.1, 0.5  # threat below and oversight above which a precedent may be forgotten
 FIRST_PRECEDENT = 3  # the column's initial value
 CONVICT, FORGET = 440, 441  # streams
-
-
-class Sanction(NamedTuple):
-    """What drives a case up the ladder, for how long, and how precedent fades."""
-
-    floor: Annotated[float, Span("raw severity of an empty file", -4, 2, "assumed; at -3 a file of 5 was needed for death", unit="raw", symbol="r0")] = -1.5
-    file: Annotated[float, Span("weight of the file", 0, 3, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r1")] = 1.0
-    threat: Annotated[float, Span("weight of the threat", 0, 4, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r2")] = 2.0
-    confession: Annotated[float, Span("weight of a confession", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r3")] = 0.5
-    defiance: Annotated[float, Span("weight of defiance", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r4")] = 0.5
-    fame: Annotated[float, Span("what fame abroad takes off, where it is needed", 0, 3, "003 l.13760-13784; size assumed", unit="raw", symbol="r5")] = 1.0
-    use: Annotated[float, Span("what usefulness takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r6")] = 0.7
-    cover: Annotated[float, Span("what a patron's cover takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r7")] = 0.7
-    dismissed: Annotated[float, Span("term of the dismissed", 12, 120, "assumed", unit="months", symbol="base[2]")] = 12.0
-    expelled: Annotated[float, Span("term of the expelled", 12, 120, "assumed", unit="months", symbol="base[3]")] = 12.0
-    exile: Annotated[float, Span("term of exile", 12, 120, "3 years by board: 003 l.16677", unit="months", symbol="base[4]")] = 36.0
-    prison: Annotated[float, Span("term of prison", 12, 120, "3 years by board: 003 l.16677; 3+2, 5: 003 l.17202-17214", unit="months", symbol="base[5]")] = 36.0
-    camp: Annotated[float, Span("term of the camp", 12, 120, "5, 6, 10 years: 003 l.14090, 14445", unit="months", symbol="base[6]")] = 60.0
-    start: Annotated[float, Span("highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
-    forgetting: Annotated[float, Span("chance that precedent is forgotten in calm", 0, 0.1, "abolition lasted under 6 months: 003 l.6097-6193", unit="a month", symbol="dec")] = 0.01
 
 
 class Board(NamedTuple):
@@ -144,51 +116,6 @@ class Board(NamedTuple):
     sanctions_of_dissent: Any
     killings: Any
     rung_max: Any
-
-
-@formula
-def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity, p):
-    """`raw`: how hard a case weighs."""
-    weighs = p.floor + p.file * dossier + p.threat * threat + p.confession * confessed + p.defiance * defiant
-    spares = p.fame * fame * need_abroad + p.use * useful + p.cover * cover
-    return weighs - spares + 2.0 * concentration * (harshness - 0.5) + severity
-
-
-@formula
-def rung_of(raw, campaign, cap, rung_max):
-    """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above precedent."""
-    wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
-    return int(min(min(wished, DEATH), min(cap, rung_max + 1)))
-
-
-@formula
-def cap_of(levers, unit, topic, faction):
-    """The highest rung that the law allows in a case: the lowest topic's cap that is set and applies, else the general."""
-    of_topic = levers[COMPLAINT_CAP if topic == COMPLAINT_TOPIC else (LOCAL_CAP if topic == LOCAL_TOPIC else RULE_CAP), unit]
-    of_faction = levers[FACTION_CAP, unit] if faction > 0 else 0.0
-    if of_topic == 0.0 and of_faction == 0.0:
-        return int(levers[CAP, unit])
-    if of_topic == 0.0 or (of_faction > 0.0 and of_faction < of_topic):
-        return int(of_faction) - 1  # 0 stands for "as sanction_cap", so the rungs begin at 1
-    return int(of_topic) - 1
-
-
-@formula
-def status_of(rung):
-    """The status that a rung below death brings."""
-    if rung <= REPROOF:
-        return FREE
-    if rung <= EXPULSION:
-        return DISMISSED if rung == DISMISSAL else EXPELLED
-    return EXILED if rung == EXILE else (IMPRISONED if rung == PRISON else CAMP)
-
-
-@formula
-def term_of(rung, p):
-    """`base`: months of a sentence."""
-    if rung <= EXPULSION:
-        return int(p.dismissed if rung == DISMISSAL else p.expelled)
-    return int(p.exile if rung == EXILE else (p.prison if rung == PRISON else p.camp))
 
 
 @formula
@@ -304,6 +231,38 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
             cleared[base + docket[base + k]] = 0
 
 
+@formula
+def is_listed(person, base, docket, size):
+    """Whether a person stands on this month's docket (who was freed this month still does)."""
+    for k in range(size):
+        if docket[base + k] == person:
+            return True
+    return False
+
+
+@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
+                      "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
+                      "rung_max", "docket", "docket_size", "case_topic"))
+def reprove(first, last, base, unit_first, unit_last, w, month, docket, docket_size, cell_of, province, summoned,
+            reproof_due, status, rung, status_until, execution, death, death_month, office, estate, tenure, headed,
+            secretary, case_topic, act_topic, act_month, blow, blow_topic, last_dissent, sanctions, sanctions_of_dissent,
+            killings, rung_max, log, p):
+    """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
+    if summoned[unit_last - 1] == 0.0:
+        return
+    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
+                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
+                  sanctions, sanctions_of_dissent, killings, rung_max)
+    for i in range(first, last):
+        if reproof_due[i] == NO_RUNG or status[i] != FREE:
+            continue
+        case_topic[i] = topic_of(act_topic[i], act_month[i], month)
+        apply_rung(i, reproof_due[i], status_of(reproof_due[i]), THE_CHAIR, board, log, p)
+        if status[i] != FREE and not is_listed(i - base, base, docket, docket_size[w]):
+            docket[base + docket_size[w]] = i - base
+            docket_size[w] += 1
+
+
 @within_world(writes=("status", "rung", "status_until", "execution", "dossier", "cleared"))
 def release_all(base, w, month, docket, docket_size, status, rung, status_until, execution, dossier, cleared, arrested, log):
     """Without the card every case ends in release with rung 0."""
@@ -336,10 +295,9 @@ def choosy_above(children_sanctions, children_sanctions_of_dissent):
 
 
 @each_world(writes="rung_max", stream=FORGET)
-def forget(rung_max, threat, oversight_eff, luck, p):
-    """In calm, and where somebody looks, a precedent may be forgotten."""
-    fades = rung_max > 0 and threat < CALM and oversight_eff > WATCHED and event(p.forgetting, luck)
-    return rung_max - 1 if fades else rung_max
+def forget(rung_max, threat, luck, p):
+    """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
+    return rung_max - 1 if rung_max > 0 and event(p.forgetting * (1.0 - threat), luck) else rung_max
 
 
 MECHANISM = Mechanism(
@@ -353,7 +311,7 @@ MECHANISM = Mechanism(
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(lay_precedent, fade, sentence, choosy_here, choosy_above, forget),
+    rules=(lay_precedent, fade, sentence, call_up, summoned, reprove, choosy_here, choosy_above, forget),
     when_off=(release_all,),
     neutral={"sel": SELECTIVE},
 )

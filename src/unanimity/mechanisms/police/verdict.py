@@ -15,7 +15,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from unanimity.mechanisms.police.cases import patron_cover, unit_of_rank, useful_of
-from unanimity.mechanisms.police.sanction import cap_of, condemned, raw_of, rung_of
+from unanimity.mechanisms.police.ladder import cap_of, lot_of, raw_of, rung_of
+from unanimity.mechanisms.police.sanction import condemned
+from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, within_world
@@ -23,6 +25,7 @@ from unanimity.world.words import DEATH, INQUIRY, NO_LABEL, NO_RUNG
 
 SEVERITY = NUMBER_OF["severity"]
 DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
+BOARD = 446  # stream: the board's own lot, one a case
 
 
 class Verdict(NamedTuple):
@@ -36,7 +39,7 @@ def is_defiant(confessed, last_dissent, month):
 
 
 @within_world(writes=("rung_due", "case_level"), always=True)
-def weigh(base, unit_first, w, month, docket, docket_size, cell_of, parent, unit_rank, levers, status, arrested, cleared,
+def weigh(base, unit_first, w, month, seed, docket, docket_size, cell_of, parent, unit_rank, levers, status, arrested, cleared,
           execution, rung, rung_due, case_level, case_topic, faction, label, dossier, confessed, last_dissent, fame,
           competence, sector, patron, office, headed, ring, tie_start, neighbour, weight, threat, need_abroad,
           concentration, harshness, campaign_label, campaign_intensity, sector_shortfall, rung_max, on_concentration,
@@ -62,6 +65,7 @@ def weigh(base, unit_first, w, month, docket, docket_size, cell_of, parent, unit
         raw = raw_of(dossier[i], threat, confessed[i], is_defiant(confessed[i], last_dissent[i], month), fame[i],
                      need_abroad, useful, cover, concentration, harshness if on_concentration else 0.5,
                      levers[SEVERITY, unit], p_sanction)
+        raw += lot_of(uniform(seed, BOARD, i - base, arrested[i]), p_sanction)
         named = campaign_label != NO_LABEL and label[i] == campaign_label
         rung_due[i] = rung_of(raw, campaign_intensity if named else 0.0,
                               cap_of(levers, unit, case_topic[i], faction[i]), rung_max)

@@ -3,7 +3,9 @@
 One delegate a cell. Under appointment from above the cell's secretary picks the member besides himself whose public signs
 are the most loyal to him (card 8); under election, or where there is no secretary, the members send the one whose closeness
 to them plus competence is largest, of the twelve ablest (as in the elections of card 8). The congress votes on *rule* by
-card 4, under the centre's ballot and debate.
+card 4, under the centre's ballot and debate; a delegate whom a secretary has sent votes that secretary's line where it is
+against the centre's: secretaries sent the delegates of their devotion, and one city's stood against all others (003
+l.12289-12297).
 
 *Delegates' share* of somebody in the centre: those picked by a secretary whose chain of patrons ends at him, and those
 elected who are nearer to him than to the other heads. *Heads* are the members of the centre who are their own patrons,
@@ -97,7 +99,13 @@ def nearest_head(i, base, seat_first, seat_last, sitting, patron, stance):
 
 
 @formula
-def count_dissent(base, unit_first, unit_last, cells, deputy, deputy_hand, cell_of, ballot, din, assoc, sel, threat,
+def sent_against(appointment, secretary, line_there, line):
+    """Whether a delegate comes from a secretary whose line is against the centre's."""
+    return appointment != ELECTED and secretary != NOBODY and line_there * line < 0.0
+
+
+@formula
+def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, deputy, deputy_hand, cell_of, ballot, din, assoc, sel, threat,
                   line, status, stance, fear, courage, conviction, grievance, estate, provoked, tie_start, neighbour,
                   weight, p_meeting, p_voice):
     """The rounds of card 4 among the delegates: how many there are, and how many raise a hand against the line."""
@@ -113,6 +121,10 @@ def count_dissent(base, unit_first, unit_last, cells, deputy, deputy_hand, cell_
             if deputy[unit] == NOBODY or deputy_hand[unit] != 0:
                 continue
             i = base + deputy[unit]
+            if sent_against(levers[APPOINTMENT, unit], secretary[unit], lines[RULE_ISSUE, unit], line):
+                deputy_hand[unit] = this_round
+                hands += 1
+                continue
             want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line, p_voice) + provoked[i]
             if want <= p_voice.theta:
                 continue
@@ -145,7 +157,7 @@ def meet_in_congress(first, last, base, unit_first, unit_last, cells, w, month, 
         return
     centre = unit_last - 1
     ballot = levers[HOW_VOTED, centre]
-    present, hands = count_dissent(base, unit_first, unit_last, cells, deputy, deputy_hand, cell_of, ballot,
+    present, hands = count_dissent(base, unit_first, unit_last, cells, levers, line, secretary, deputy, deputy_hand, cell_of, ballot,
                                    din_of(zeal[centre], levers[DEBATE, centre], p_meeting), assoc[centre], sel[centre],
                                    threat, line[RULE_ISSUE, centre], status, stance, fear, courage, conviction,
                                    grievance, estate, provoked, tie_start, neighbour, weight, p_meeting, p_voice)

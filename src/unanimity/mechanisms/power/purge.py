@@ -8,11 +8,17 @@ Hawkes (1971).
             other tie), .6 a tie of the same faction ('ex' counts)
     open    event(po*insecurity*shock);  shock: an attack, a jump of threat by .05, a killed official of province or
             centre, or a scripted wave
-    closes  event(pcl), or insecurity < .1, or fewer than cad of the posts of province and centre still in the hands of
-            those who held them when it opened
+    closes  event(pcl + ph*[a number was asked for and is asked for no more]), or insecurity < .1, or fewer than cad of
+            those who had held posts of province or centre when it opened are left at liberty
     taken   by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
     verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
-    insecurity = [(1 - C) + threat + suspected]/2 (card 8);  reserve = competence*popularity
+    insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
+    names   while it runs a name in a confession may be enough for an arrest (card 18): beside tie and post the third way in
+            which a victim points to the next
+
+What the record decides (docs/changes-of-the-model.md). The wave of 1937-38 fed itself by names and by limits raised on request,
+and was over within weeks of an order of November 1938. Whoever ends the number says so by ending it: `police_quota` back
+to none halts a purge that ran under one. One that never had a number ends by weariness, by safety or for want of men.
 
 Readings the card leaves open. **Victims.** The step reads the sanctions of rung 3 and above of this month (step 22, and its
 own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
@@ -81,10 +87,11 @@ class Purge(NamedTuple):
 
     contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
     memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
-    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.1
+    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.02
     verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
     opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 0.5
     closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.03
+    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 1.0
     thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
     careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
@@ -160,22 +167,19 @@ def struck_off(i, k, month, seed, status, estate, ambition, conviction, stance, 
 
 
 @formula
-def cadres_left(base, unit_first, unit_last, cells, seat_first, seat_last, month, since, unit_rank, secretary, sitting,
-                status, tenure):
-    """Share of the posts of province and centre whose holders were there when the purge opened."""
-    posts, kept = 0, 0
-    for u in range(cells, unit_last - unit_first - 1):
-        if unit_rank[u] >= PROVINCE_SECRETARY:
-            posts += 1
-            i = secretary[unit_first + u]
-            if i != NOBODY and status[base + i] < AT_LIBERTY_BELOW and tenure[base + i] >= month - since:
-                kept += 1
-    for k in range(seat_first, seat_last):
-        posts += 1
-        i = sitting[k]
-        if i != NOBODY and status[base + i] < AT_LIBERTY_BELOW and tenure[base + i] >= month - since:
-            kept += 1
-    return kept / posts if posts > 0 else 1.0
+def experienced(first, last, status, highest_office):
+    """People at liberty who hold or held a post of province or centre."""
+    count = 0
+    for i in range(first, last):
+        if highest_office[i] >= PROVINCE_SECRETARY and status[i] < AT_LIBERTY_BELOW:
+            count += 1
+    return count
+
+
+@formula
+def closing_hazard(numbered, quota, p):
+    """Weariness; and an order from above, where the number under which it ran is asked for no more."""
+    return p.closing + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 
 
 @formula
@@ -184,17 +188,19 @@ def killed(i, month, death, death_month):
     return death_month[i] == month and (death[i] == EXECUTED or death[i] == MURDERED)
 
 
-@within_world(writes=("purge_open", "purge_since", "purge_called", "purge_waves"))
-def open_or_close(base, unit_first, unit_last, cells, w, month, seed, seat_first, seat_last, unit_rank, secretary, holder,
-                  sitting, status, tenure, death, death_month, concentration, threat, threat_before, struck, suspected,
-                  purge_open, purge_since, purge_called, purge_waves, p):
-    """A shock and a frightened ruler open it; weariness, safety or want of experienced men end it."""
-    insecurity = insecurity_of(concentration, threat, suspected)
+@within_world(writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered", "purge_cadres"))
+def open_or_close(first, last, base, unit_first, unit_last, cells, w, month, seed, seat_first, seat_last, unit_rank, holder,
+                  sitting, status, highest_office, death, death_month, concentration, threat, threat_before, struck,
+                  suspected, oversight_eff, police_quota, purge_open, purge_since, purge_called, purge_waves,
+                  purge_numbered, purge_cadres, p):
+    """A shock and a frightened ruler open it; an order, weariness, safety or want of experienced men end it."""
+    insecurity = insecurity_of(concentration, threat, suspected, oversight_eff)
     if purge_open[w] != 0:
-        left = cadres_left(base, unit_first, unit_last, cells, seat_first, seat_last, month, purge_since[w], unit_rank,
-                           secretary, sitting, status, tenure)
-        if insecurity < SAFE or left < p.cadres or event(p.closing, uniform(seed, CLOSE_IT, 0, month)):
+        left = experienced(first, last, status, highest_office)
+        ends = closing_hazard(purge_numbered[w], police_quota, p)
+        if insecurity < SAFE or left < p.cadres * purge_cadres[w] or event(ends, uniform(seed, CLOSE_IT, 0, month)):
             purge_open[w] = 0
+        purge_numbered[w] = 1 if police_quota > 0.0 else purge_numbered[w]
     else:
         shocked = struck > 0 or threat - threat_before >= JUMP or purge_called[w] != 0
         for u in range(cells, unit_last - unit_first - 1):
@@ -208,6 +214,8 @@ def open_or_close(base, unit_first, unit_last, cells, w, month, seed, seat_first
             purge_open[w] = 1
             purge_since[w] = month
             purge_waves[w] += 1
+            purge_numbered[w] = 1 if police_quota > 0.0 else 0
+            purge_cadres[w] = experienced(first, last, status, highest_office)
     purge_called[w] = 0
 
 
@@ -390,6 +398,6 @@ MECHANISM = Mechanism(
     sources="002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940, "
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
-    levers=("sanction_cap",),
+    levers=("sanction_cap", "police_quota"),
     rules=(open_or_close, sift, strike_off, fade, point),
 )

@@ -139,12 +139,12 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("officials_here", "f8", 0, BIG, "census", "office holders in the unit", unit="persons"),
     # police and prison, by province; power
     unit("officers", "f8", 0, BIG, "docket", "police and office holders at liberty in the unit", unit="persons"),
+    unit("summoned", "f8", 0, BIG, "sanction", "people to whom a chair or boss has given a rung this month",
+         unit="persons"),
     unit("informers", "f8", 0, BIG, "surveillance", "informers in the unit", unit="persons"),
     unit("alarm", "f4", 0, 1, "arrest", "political temperature of the province's police", initial=0.05),
     unit("attacked", "u1", 0, 1, "shock", "an attack in the province this month", unit="flag"),
     unit("carry_quota", "f8", 0, 1, "arrest", "what the quota left below a whole person", unit="persons"),
-    unit("carry_capacity", "f8", 0, 1, "arrest", "what the police's capacity left below a whole person",
-         unit="persons"),
     unit("kin_watched", "u1", 0, 1, "hostage", "kin of the cell's people answered for the absent last month",
          unit="flag",
          initial=1),  # so that the first month lays what is feared for kin, or that nothing is

@@ -1,0 +1,118 @@
+"""The ladder itself (card 16): its parameters, and how a case is weighed, capped and turned into a rung and a term."""
+
+from __future__ import annotations
+
+import math
+from typing import Annotated, NamedTuple
+
+from unanimity.world.draws import exponential, normal_from
+from unanimity.world.formula import formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    CAMP,
+    COMPLAINT_TOPIC,
+    DEATH,
+    DISMISSAL,
+    DISMISSED,
+    EXILE,
+    EXILED,
+    EXPELLED,
+    EXPULSION,
+    FREE,
+    IMPRISONED,
+    LOCAL_TOPIC,
+    PRISON,
+    REPROOF,
+)
+
+CAP = NUMBER_OF["sanction_cap"]
+RULE_CAP, LOCAL_CAP = NUMBER_OF["sanction_cap.rule"], NUMBER_OF["sanction_cap.local"]
+COMPLAINT_CAP, FACTION_CAP = NUMBER_OF["sanction_cap.complaint"], NUMBER_OF["sanction_cap.faction"]
+STEPS = 8.0  # rungs of the ladder, the lowest being none
+CAMPAIGN_STEPS = 2.0  # rungs that a campaign at its height adds for those it names
+FULL_FILE = 1.0  # file from which a case is as heavy as a file makes it
+
+
+class Sanction(NamedTuple):
+    """What drives a case up the ladder, for how long, and how precedent fades."""
+
+    floor: Annotated[float, Span("raw severity of an empty file", -4, 2, "assumed; with r1, r2 and sv about .02 of the arrested are shot in calm and .05-.1 in danger, as in 1922-29 and 1921 (archives)", unit="raw", symbol="r0")] = -2.4
+    file: Annotated[float, Span("weight of a full file", 0, 3, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r1")] = 1.0
+    threat: Annotated[float, Span("weight of the threat", 0, 4, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r2")] = 1.0
+    confession: Annotated[float, Span("weight of a confession", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r3")] = 0.5
+    defiance: Annotated[float, Span("weight of defiance", 0, 2, "assumed; order of effects 003 l.2889-2920", unit="raw", symbol="r4")] = 0.5
+    fame: Annotated[float, Span("what fame abroad takes off, where it is needed", 0, 3, "003 l.13760-13784; size assumed", unit="raw", symbol="r5")] = 1.0
+    use: Annotated[float, Span("what usefulness takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r6")] = 0.7
+    cover: Annotated[float, Span("what a patron's cover takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r7")] = 0.7
+    lot: Annotated[float, Span("spread of the sentences of like cases", 0, 3, "one court ends in a sentence on principle, another applies a directive: 003 l.9252-9272; size assumed", unit="raw", symbol="sv")] = 1.2
+    dismissed: Annotated[float, Span("term of the dismissed", 12, 120, "assumed", unit="months", symbol="base[2]")] = 12.0
+    expelled: Annotated[float, Span("term of the expelled", 12, 120, "assumed", unit="months", symbol="base[3]")] = 12.0
+    exile: Annotated[float, Span("term of exile", 12, 120, "3 years by board: 003 l.16677", unit="months", symbol="base[4]")] = 36.0
+    prison: Annotated[float, Span("term of prison", 12, 120, "3 years by board: 003 l.16677; 3+2, 5: 003 l.17202-17214", unit="months", symbol="base[5]")] = 36.0
+    camp: Annotated[float, Span("term of the camp", 12, 120, "5, 6, 10 years: 003 l.14090, 14445", unit="months", symbol="base[6]")] = 60.0
+    start: Annotated[float, Span("highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
+    calling: Annotated[float, Span("hazard that a chair or a boss calls up one with a full file", 0, 1, "try to speak and you lose your work, are sent to the country: 001 l.264-275; size assumed", unit="a month", symbol="kc")] = 0.06
+    forgetting: Annotated[float, Span("chance that precedent is forgotten in calm", 0, 0.1, "abolition lasted under 6 months 003 l.6097-6193; terror stopped in practice in 1922", unit="a month", symbol="dec")] = 0.01
+
+
+@formula
+def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover, concentration, harshness, severity, p):
+    """`raw`: how hard a case weighs before the lot of the board. A file is full or not: thicker paper kills nobody twice."""
+    weighs = p.floor + p.file * min(FULL_FILE, dossier) + p.threat * threat + p.confession * confessed + p.defiance * defiant
+    spares = p.fame * fame * need_abroad + p.use * useful + p.cover * cover
+    return weighs - spares + 2.0 * concentration * (harshness - 0.5) + severity
+
+
+@formula
+def rung_of(raw, campaign, cap, rung_max):
+    """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above precedent."""
+    wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
+    return int(min(min(wished, DEATH), min(cap, rung_max + 1)))
+
+
+@formula
+def lot_of(luck, p):
+    """What the board adds or takes off by itself: like cases end apart."""
+    return p.lot * normal_from(luck)
+
+
+@formula
+def topic_cap(topic, of_rule, of_local, of_complaint):
+    """The cap of a topic, as the lever has it: 0 stands for "as sanction_cap", so the rungs begin at 1."""
+    return of_complaint if topic == COMPLAINT_TOPIC else (of_local if topic == LOCAL_TOPIC else of_rule)
+
+
+@formula
+def lowest_cap(general, of_topic, of_faction):
+    """The lowest topic's cap that is set and applies, else the general one."""
+    if of_topic == 0.0 and of_faction == 0.0:
+        return int(general)
+    if of_topic == 0.0 or (of_faction > 0.0 and of_faction < of_topic):
+        return int(of_faction) - 1
+    return int(of_topic) - 1
+
+
+@formula
+def cap_of(levers, unit, topic, faction):
+    """The highest rung that the law allows in a case."""
+    of_topic = topic_cap(topic, levers[RULE_CAP, unit], levers[LOCAL_CAP, unit], levers[COMPLAINT_CAP, unit])
+    return lowest_cap(levers[CAP, unit], of_topic, levers[FACTION_CAP, unit] if faction > 0 else 0.0)
+
+
+@formula
+def status_of(rung):
+    """The status that a rung below death brings."""
+    if rung <= REPROOF:
+        return FREE
+    if rung <= EXPULSION:
+        return DISMISSED if rung == DISMISSAL else EXPELLED
+    return EXILED if rung == EXILE else (IMPRISONED if rung == PRISON else CAMP)
+
+
+@formula
+def term_of(rung, p):
+    """`base`: months of a sentence."""
+    if rung <= EXPULSION:
+        return int(p.dismissed if rung == DISMISSAL else p.expelled)
+    return int(p.exile if rung == EXILE else (p.prison if rung == PRISON else p.camp))

@@ -1,0 +1,66 @@
+"""The lower rungs (card 16): a reprimand, the job, the party card, by a chair or a boss and without a cell.
+
+Who is known to have spoken loses his work and is sent to the country; nobody arrests him for it (001 l.264-275). The
+secretary of the cell calls up its members, the boss of a state enterprise, who sits in the same chair, its hands:
+
+    called   event(kc*min(1, dossier)*(1 - oversight_eff)): where an appeal is heard, a chair thinks twice
+    rung     as in card 16, by file, threat, defiance and a lot, at most 3 for members and 2 for citizens, within cap and
+             precedent; nobody protects and nobody intercedes
+    the file is halved either way
+
+Where there is no chair nobody is called up. Sending an official elsewhere is card 8's (`post away`).
+"""
+
+from __future__ import annotations
+
+from unanimity.mechanisms.police.cases import topic_of
+from unanimity.mechanisms.police.ladder import lot_of, lowest_cap, raw_of, rung_of, topic_cap
+from unanimity.world.draws import event
+from unanimity.world.formula import formula
+from unanimity.world.rules import AT_LIBERTY, each_person, over_members
+from unanimity.world.words import CITIZEN, DISMISSAL, EXPULSION, FREE, NO_RUNG, NOBODY
+
+LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
+HALVED = 0.5  # what a case leaves of the file
+DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
+CALL = 448  # stream: whether he is called up, and how it ends
+
+
+@formula
+def calling_hazard(dossier, oversight_eff, p):
+    """The hazard that the chair takes up a file."""
+    return p.calling * min(1.0, dossier / FULL_FILE) * (1.0 - oversight_eff) if dossier > LEAST_FILE else 0.0
+
+
+@formula
+def within_reach(status, estate, job_state, secretary):
+    """Whether somebody can call him up: a chair his members, a boss those whom the state employs."""
+    return status == FREE and secretary != NOBODY and (estate != CITIZEN or job_state != 0)
+
+
+def on_file(status, dossier):
+    """Only of these is it asked whether they are called up."""
+    return status == FREE and dossier > LEAST_FILE
+
+
+@each_person(writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, drawn=on_file)
+def call_up(status, estate, job_state, dossier, faction, last_dissent, act_topic, act_month, secretary, threat,
+            concentration, harshness, rung_max, oversight_eff, sanction_cap, sanction_cap_rule, sanction_cap_local,
+            sanction_cap_complaint, sanction_cap_faction, severity, month, luck, luck_2, p, on_concentration=False):
+    """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
+    if not within_reach(status, estate, job_state, secretary) or not event(calling_hazard(dossier, oversight_eff, p), luck):
+        return NO_RUNG, dossier
+    defiant = 1.0 if month - last_dissent <= DEFIANCE_LASTS else 0.0
+    raw = raw_of(dossier, threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, concentration,
+                 harshness if on_concentration else 0.5, severity, p) + lot_of(luck_2, p)
+    topic = topic_of(act_topic, act_month, month)
+    cap = lowest_cap(sanction_cap, topic_cap(topic, sanction_cap_rule, sanction_cap_local, sanction_cap_complaint),
+                     sanction_cap_faction if faction > 0 else 0.0)
+    highest = DISMISSAL if estate == CITIZEN else EXPULSION
+    return rung_of(raw, 0.0, min(cap, highest), rung_max), dossier * HALVED
+
+
+@over_members(writes="summoned", up=True, who=AT_LIBERTY)
+def summoned(reproof_due):
+    """Those of the unit whom a chair has given a rung this month."""
+    return 1.0 if reproof_due != NO_RUNG else 0.0
