@@ -16,11 +16,11 @@ from unanimity.mechanisms.police import arrest, surveillance
 from unanimity.mechanisms.police.arrest import Arrest, seize, suspect
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.tree import grow
-from unanimity.world.words import NEVER, NOBODY, POLICE
+from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 
 CARDS = [docket.MECHANISM, faction.MECHANISM, surveillance.MECHANISM, arrest.MECHANISM]
 PERSONAL = {"status": np.uint8, "estate": np.uint8, "office": np.uint8, "label": np.uint8, "sector": np.uint8,
-            "warrant": np.uint8, "confessed": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
+            "warrant": np.uint8, "faction": np.uint8, "confessed": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
             "blow_topic": np.uint8, "assents_running": np.uint8, "act_topic": np.uint8, "dossier": np.float32,
             "purge": np.float32, "fame": np.float32, "competence": np.float32, "suspicion": np.float32}
 
@@ -46,7 +46,9 @@ class Offices:
     masked: float = 0.0
     seed: int = 5
     p: Arrest = field(default_factory=Arrest)
-    carry: tuple[np.ndarray, np.ndarray] = field(default_factory=lambda: (np.zeros(7), np.zeros(7)))
+    carry: np.ndarray = field(default_factory=lambda: np.zeros(7))
+    factions: int = LEGAL
+    faction_cap: float = 0.0
     shortfall: float = 0.5
     log: object = None
     docket_size: int = 0
@@ -55,8 +57,7 @@ class Offices:
         """The same offices with other rules; columns are copied."""
         own = {name: values.copy() for name, values in self.columns.items()}
         own |= {name: changes.pop(name) for name in list(changes) if name in own}
-        carry = tuple(c.copy() for c in self.carry)
-        return replace(self, columns=own, **{"carry": carry, **changes})
+        return replace(self, columns=own, **{"carry": self.carry.copy(), **changes})
 
     def month(self, month: int = 0) -> set[int]:
         """One month of both offices."""
@@ -70,8 +71,8 @@ class Offices:
         for u in range(4):
             suspect.function(
                 int(tree.cell_start[u]), int(tree.cell_start[u + 1]), 0, month, seed, c["status"], c["dossier"],
-                c["label"], c["purge"], c["warrant"], c["suspicion"], self.alarm, self.cruelty, self.quota,
-                self.oversight_eff, *self.campaign, self.p)
+                c["label"], c["purge"], c["faction"], c["warrant"], c["suspicion"], self.alarm, self.cruelty,
+                self.quota, self.oversight_eff, *self.campaign, self.factions, self.faction_cap, self.p)
         start = np.concatenate([[0], np.cumsum([len(row) for row in self.ties])])
         neighbour = np.array([j for row in self.ties for j, _ in row], np.int64)
         weight = np.array([w for row in self.ties for _, w in row], np.int64)
@@ -93,7 +94,7 @@ class Offices:
             c["act_topic"], c["act_month"],
             start, neighbour, weight, c["suspicion"], c["warrant"], c["arrested"], c["confessed"], c["case_topic"],
             c["examiner"], c["judge"], c["blow"], c["blow_topic"], np.zeros(n, np.uint8), docket, size,
-            *self.carry, masked, self.inference, self.log, self.p)
+            self.carry, masked, self.inference, self.log, self.p)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
         return set(np.flatnonzero(free & (c["status"] == 4)).tolist())

@@ -13,11 +13,13 @@ from unanimity.mechanisms.police.arrest import (
     alarm_after,
     due_now,
     goodwill_of,
+    hunted,
     may_exceed,
     shielded,
     spread_of,
     suspect_nobody,
     suspected_from,
+    taken_in,
     threshold_of,
     unmasked,
 )
@@ -25,12 +27,17 @@ from unanimity.world.draws import normal_from
 from unanimity.world.words import (
     AN_ATTACK,
     ARREST,
+    BANNED,
+    CAMP_RUNG,
+    EXPULSION,
     FREE,
     INQUIRY,
+    LEGAL,
     NOBODY,
     OFF,
     ON,
     POLICE,
+    THE_BAN,
     THE_FILE,
     THE_LABEL,
     THE_PURGE,
@@ -40,7 +47,7 @@ from unanimity.world.words import (
 share = st.floats(0, 1)
 luck = st.floats(1.2e-10, 1 - 1.2e-10)
 states = st.integers(0, 10_000)
-ALL = Arrest(capacity=1.0)  # a police that can take in everybody
+ALL = Arrest(capacity=1.0, urgency=0.0)  # a police that can take in everybody
 some = settings(max_examples=25)
 
 
@@ -54,17 +61,29 @@ def calm(seed, **rules):
 @some
 @given(states)
 def test_1_without_a_quota_and_alarm_and_with_all_scores_below_the_threshold_nobody_is_arrested(seed):
-    offices = calm(seed, alarm=0.0, oversight_eff=0.0, p=Arrest(noise=0.0, capacity=1.0))
+    offices = calm(seed, alarm=0.0, oversight_eff=0.0, p=ALL._replace(noise=0.0))
     offices.columns["dossier"][:] = np.minimum(offices.columns["dossier"], 0.99)
     assert offices.month() == set()
 
 
 @some
 @given(states, share, share)
-def test_2_with_room_for_all_more_alarm_does_not_shrink_the_set_of_the_arrested(seed, low, high):
+def test_2_more_alarm_does_not_shrink_the_set_of_the_arrested_whatever_the_police_can_take_in(seed, low, high):
     low, high = sorted((low, high))
-    offices = calm(seed, p=ALL)
-    assert offices.but(alarm=low).month() <= offices.but(alarm=high).month()
+    for p in (ALL, Arrest(capacity=0.02)):
+        offices = calm(seed, p=p)
+        assert offices.but(alarm=low).month() <= offices.but(alarm=high).month()
+
+
+@given(share, share, st.floats(0, 0.1))
+def test_2_the_file_says_who_and_the_alarm_says_how_many(low, high, size):
+    low, high = sorted((low, high))
+    p = Arrest()
+    assert taken_in(low, size, p) <= taken_in(high, size, p)
+    assert taken_in(low, 0.0, p) == 0.0 and taken_in(0.0, 0.02, p) == pytest.approx(p.capacity)
+    assert taken_in(1.0, 0.02, p) == pytest.approx(p.capacity * (1.0 + p.urgency))
+    # in calm as in 1923-27, .5-.75 per 1,000 a year; 1921 was three times that (archives)
+    assert 0.2 < 12_000 * taken_in(0.1, 0.02, p) < 0.75 < 12_000 * taken_in(0.5, 0.02, p) < 4.0
 
 
 @some
@@ -133,7 +152,7 @@ def test_8_the_same_in_offices_whose_people_are_at_liberty():
         offices.columns["status"][:] = FREE  # n held: who was taken is let go
     assert (offices.columns["arrested"] > 0).sum() > 0
     both = [0, 0]
-    offices = offices.but(carry=(np.zeros(7), np.zeros(7)))
+    offices = offices.but(carry=np.zeros(7))
     for month in range(1, 13):
         for i in offices.month(month):
             both[i // 16] += 1
@@ -162,13 +181,51 @@ def test_the_quota_takes_the_highest_scores_and_nobody_else(seed, quota):
 @some
 @given(states, st.floats(0.05, 0.5))
 def test_on_evidence_no_more_are_taken_than_the_police_can_take_in(seed, capacity):
-    offices = calm(seed, alarm=1.0, oversight_eff=0.0, p=Arrest(capacity=capacity))
+    p = Arrest(capacity=capacity / 2.0, urgency=1.0)
+    offices = calm(seed, alarm=1.0, oversight_eff=0.0, p=p)
     taken = offices.month()
     for low, high in ((0, 16), (16, 32)):
         free = (random_offices(seed).columns["status"][low:high] < 3).sum()
-        assert len(taken & set(range(low, high))) <= int(capacity * free + 1e-9)
-    double = calm(seed, alarm=1.0, oversight_eff=0.0, police_size=0.04, p=Arrest(capacity=capacity)).month()
-    assert taken <= double and calm(seed, alarm=1.0, police_size=0.0, p=Arrest(capacity=capacity)).month() == set()
+        assert len(taken & set(range(low, high))) <= int(capacity * free + 1.0)  # a fraction of a person by lot
+    double = calm(seed, alarm=1.0, oversight_eff=0.0, police_size=0.04, p=p).month()
+    assert taken <= double and calm(seed, alarm=1.0, police_size=0.0, p=p).month() == set()
+
+
+def test_a_fraction_of_a_person_is_taken_by_lot_so_that_no_size_of_office_forms_a_queue():
+    offices = calm(4, alarm=0.0, oversight_eff=0.0, p=Arrest(capacity=0.0125, noise=0.0))  # a fifth of a person of 16
+    taken = 0
+    for month in range(400):
+        offices.columns["status"][:] = FREE
+        offices.columns["dossier"][:] = 5.0
+        taken += len(offices.month(month))
+    assert 400 * 2 * 0.2 * 0.75 < taken < 400 * 2 * 0.2 * 1.25
+
+
+def test_what_an_office_thinks_of_a_man_it_thinks_for_a_year():
+    offices = calm(5, alarm=0.0, oversight_eff=0.0, cruelty=1.0, p=Arrest(capacity=1e-6, urgency=0.0, noise=0.5))
+    offices.columns["status"][:] = FREE
+    offices.columns["dossier"][:] = 0.9
+    seen = []
+    for month in range(36):
+        offices.month(month)
+        seen.append(offices.columns["suspicion"].copy())
+    moved = (np.diff(np.array(seen), axis=0) != 0).sum(axis=0)
+    assert (moved <= 3).all() and moved.sum() > 20  # drawn anew each month nearly all would move every time
+
+
+@pytest.mark.parametrize("law, cap, looked_for", [(BANNED, CAMP_RUNG + 1.0, True), (BANNED, 0.0, False),
+                                                  (BANNED, EXPULSION + 1.0, False), (LEGAL, CAMP_RUNG + 1.0, False)])
+def test_known_members_of_a_banned_faction_are_looked_for_where_a_law_of_its_own_sends_them_away(law, cap, looked_for):
+    assert hunted(law, cap) == looked_for
+    taken, causes = set(), set()
+    for month in range(30):
+        offices = calm(6, factions=law, faction_cap=cap, p=Arrest(capacity=1e-9, urgency=0.0, opposition=0.2))
+        offices.columns["status"][:] = FREE
+        offices.columns["dossier"][:] = np.where(np.arange(32) % 2 == 0, 0.2, 0.0)
+        offices.columns["faction"][:16] = 3
+        taken |= offices.month(month)
+        causes |= set(offices.rows["cause"].tolist())
+    assert taken == (set(range(0, 16, 2)) if looked_for else set()) and causes == ({THE_BAN} if looked_for else set())
 
 
 @some
@@ -257,7 +314,7 @@ def test_an_arrest_opens_a_case_with_topic_officers_cause_and_blow():
 
 def test_the_label_is_the_cause_where_the_file_alone_would_not_have_done():
     offices = calm(8, alarm=0.0, oversight_eff=0.0, campaign=(1, 1.0), ring=0.0, publicity=0.0, shortfall=0.0,
-                   p=Arrest(noise=0.0, capacity=1.0, label=2.0))
+                   p=ALL._replace(noise=0.0, label=2.0))
     taken = offices.month()
     c, cause = offices.columns, dict(zip(offices.rows["person"], offices.rows["cause"], strict=True))
     assert {THE_LABEL, THE_FILE} == set(cause.values())

@@ -32,7 +32,7 @@ from unanimity.mechanisms.power.concentration import (
     proposal_of,
     weakest_partner,
 )
-from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress, nearest_head
+from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress, nearest_head, sent_against
 from unanimity.mechanisms.power.posts import root_of
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NUMBER_OF
@@ -436,6 +436,7 @@ class Hall:
         self.deputy, self.hands, self.dossier = np.full(4, NOBODY), np.zeros(4, np.uint8), np.zeros(n)
         self.out = [np.zeros(1) for _ in range(5)]
         self.delegates, self.support = np.zeros(2), np.zeros(2)
+        self.line = np.ones((2, 4))
 
     def meet(self, calendar=12, ballot=OPEN, fear=0.0):
         none, start = np.zeros(0, np.int64), np.zeros(15, np.uint64)
@@ -449,7 +450,7 @@ class Hall:
         meet_in_congress(0, 14, 0, 0, 4, 3, 0, 11, calendar, 0, 2, np.repeat(np.arange(4), 4)[:14], levers, self.deputy,
                          self.hands, self.secretary, self.sitting, self.patron, self.office, self.status, self.stance,
                          np.full((3, 14), fear), np.full(14, 0.2), np.full(14, 0.9), np.zeros(14), self.estate,
-                         np.zeros(14), self.dossier, np.ones((2, 4)), np.full(4, 0.2), np.zeros(4), np.full(4, 0.9),
+                         np.zeros(14), self.dossier, self.line, np.full(4, 0.2), np.zeros(4), np.full(4, 0.9),
                          0.0, start, none, none, *self.out, self.delegates, self.support, Meeting(), Voice())
         return self
 
@@ -467,6 +468,15 @@ def test_secretaries_send_their_most_loyal_men_and_the_congress_is_their_patrons
     assert (month, size, share_of_leader) == (11, 3, pytest.approx(2 / 3))
     assert support == pytest.approx(4 / 14)  # who is nearer to the leader than to his rival
     assert dissent == 0.0  # afraid, with open hands
+
+
+def test_the_delegates_of_a_secretary_who_stands_against_the_centre_vote_his_line_whatever_they_fear():
+    hall = Hall(AGAINST, 0)
+    hall.line[1, 2] = -1.0  # one city has its own apparatus
+    hall.meet(fear=1.0)
+    assert hall.hands[:3].tolist() == [0, 0, 1] and float(hall.out[2][0]) == pytest.approx(1 / 3)
+    assert sent_against(0, 8, -1.0, 1.0) and not sent_against(0, 8, 1.0, 1.0)
+    assert not sent_against(0, NOBODY, -1.0, 1.0) and not sent_against(ELECTED, 8, -1.0, 1.0)
 
 
 def test_members_send_one_of_their_own_and_he_votes_as_they_think():

@@ -22,6 +22,7 @@ from unanimity.mechanisms.police.confession import (
     wave_of,
 )
 from unanimity.world.words import (
+    A_NAME,
     ALL_HEARD,
     CAPITULATION,
     CONFESSION,
@@ -124,12 +125,12 @@ def test_7_in_the_hall_of_a_faction_the_same():
 
 
 # --- names ------------------------------------------------------------------------------------------------------------
-def test_who_signs_names_his_two_strongest_ties_and_now_and_then_a_stranger():
+def test_who_signs_names_his_strongest_ties_and_now_and_then_a_stranger():
     ties = [(3, 5, 0.4, FRIEND), (3, 6, 0.9, FRIEND), (3, 7, 0.6, FRIEND), (3, 8, 0.2, FRIEND)]
     strangers = 0
     for seed in range(40):
         made = cell(accused=(3,), ties=ties, seed=seed, hunger=1.0)
-        rows = made.run(interrogate, CERTAIN)
+        rows = made.run(interrogate, CERTAIN._replace(ties_named=2.0, strangers_named=0.5))
         assert made.confessed[3] == 1 and made.step[3] == 1 and made.signed_month[3] == 10
         assert list(rows["event"]) == [CONFESSION] and rows["other"][0] == 6
         assert made.dossier[6] == pytest.approx(0.4) or made.dossier[6] == pytest.approx(0.8)
@@ -164,6 +165,24 @@ def test_the_order_of_the_docket_changes_nothing(seed):
         made.run(interrogate, Confession(signing=0.9))
     assert (one.dossier == two.dossier).all() and (one.confessed == two.confessed).all()
     assert (one.named == two.named).all()
+
+
+def test_a_name_is_enough_for_an_arrest_only_while_a_purge_runs_and_only_of_one_at_liberty():
+    ties = [(3, j, 0.9 - 0.1 * j, FRIEND) for j in (4, 5, 6)]
+    taken = {0: 0, 1: 0}
+    for seed in range(40):
+        for running in (0, 1):
+            made = cell(accused=(3,), ties=ties, seed=seed, hunger=1.0)
+            made.status[5], made.purge_open[0] = EXILED, running
+            made.run(interrogate, CERTAIN._replace(strangers_named=0.0))
+            assert made.warrant[5] == 0 and set(made.warrant[[4, 6]].tolist()) <= {0, A_NAME}
+            taken[running] += int((made.warrant > 0).sum())
+            assert made.dossier[4] == pytest.approx(0.4)
+    assert taken[0] == 0 and 80 * 0.2 < taken[1] < 80 * 0.55
+    made = cell(accused=(3,), ties=ties, hunger=1.0)
+    made.purge_open[0] = 1
+    made.run(interrogate, CERTAIN._replace(warranted=0.0))
+    assert not made.warrant.any()
 
 
 # --- review and hearings ----------------------------------------------------------------------------------------------
@@ -276,10 +295,10 @@ def test_knowing_no_elder_a_quarter_of_all_counts():
     assert wave_of(0, 0, 5, 4) == pytest.approx(0.2) and wave_of(2, 1, 5, 4) == 0.5 and wave_of(0, 0, 0, 0) == 0.0
 
 
-def test_the_parameters_are_those_of_the_card():
+def test_the_parameters_are_those_of_the_card_and_of_the_changes_of_the_model():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    assert found == {"pi": .5, "ph": .3, "pk": .15, "ks2": .5, "sc": .1, "in0": .6, "cs": .3, "trap": .5, "nk": 2,
-                     "nr": .5, "add": .4, "cc": .05, "ab": 5}
+    assert found == {"pi": .5, "ph": .3, "pk": .15, "ks2": .5, "sc": .1, "in0": .6, "cs": .3, "trap": .5, "nk": 4,
+                     "nr": 1, "add": .4, "nw": .45, "cc": .05, "ab": 5}
 
 
 def test_who_refuses_the_committees_authority_is_not_in_the_trap():

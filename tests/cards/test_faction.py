@@ -10,8 +10,16 @@ from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
-from unanimity.mechanisms.party.faction import Faction, answer, pull_of, react, wish_to_part
-from unanimity.world.words import CITIZEN, MEMBER
+from unanimity.mechanisms.party.faction import (
+    Faction,
+    answer,
+    may_found,
+    parts_by_signing,
+    pull_of,
+    react,
+    wish_to_part,
+)
+from unanimity.world.words import CITIZEN, EX, MEMBER
 
 share = st.floats(0, 1)
 
@@ -84,6 +92,31 @@ def test_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
     open_to_all = country("apparatus", AGENTS_AT_WORK, months=30, seeds=FOUR, before=with_a_faction(0.0))
     brought, working = by_agents(open_to_all)
     assert working > 0 and brought > 0
+
+
+def test_only_members_and_ex_members_call_a_circle_together():
+    zero, one = np.zeros(3, int), np.ones(3, int)
+    cohort = np.array([0, 14, -1])  # of the first, of a later levy, never one
+    assert [may_found(i, zero, zero, cohort, one, zero, zero, False) for i in range(3)] == [True, True, False]
+
+
+def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
+    assert parts_by_signing(True, 0.5) and not parts_by_signing(True, 0.05) and not parts_by_signing(False, 0.5)
+
+    def known(batch):
+        for w in range(batch.worlds):
+            inside = np.flatnonzero(batch.column("cohort", w) >= 0)[:60]
+            batch.column("faction", w)[inside] = 3
+            batch.column("dossier", w)[:] = np.where(np.arange(batch.people) % 2 == 0, 0.5, 0.0)
+            batch.column("ambition", w)[:] = 1.0
+
+    batch = world({"faction.joining": 0.0, "faction.founding": 0.0, "faction.leaving": 0.3, "ballot": "secret"},
+                  months=6, name="apparatus", before=known)
+    for w in range(batch.worlds):
+        gone = (batch.column("last_guilt", w) >= 0) & (batch.column("faction", w) == 0)
+        signed = batch.column("capitulated", w) == 1
+        even = np.arange(batch.people) % 2 == 0
+        assert gone.sum() > 10 and (signed == (gone & even)).all() and (batch.column("label", w)[signed] == EX).all()
 
 
 @given(share, st.integers(0, 50), st.integers(0, 50))

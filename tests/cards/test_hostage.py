@@ -20,6 +20,7 @@ from unanimity.mechanisms.police.hostage import (
     exchange,
     fall_silent,
     fear_for_kin,
+    kin_hazard,
     press_kin,
     reach_of,
 )
@@ -52,6 +53,7 @@ def family(target=ABROAD, seed=5, **levers):
     """A man who is abroad, or held; two of his kin and two other ties are at home."""
     made = Country(ties=FAMILY, seed=seed)
     made.status[1] = target
+    made.fame[1] = 1.0  # of whom the world speaks
     made.rung_max[0] = 7
     return made.set(**levers).list_docket()
 
@@ -78,7 +80,7 @@ def test_2_a_stronger_law_never_makes_anybody_with_kin_in_reach_dissent(low, hig
     p, q, v = Hostage(), Fear(), Voice()
     said = []
     for lever in (low, high):
-        afraid = fear(before, 0.0, learnt, 0.0, 0.5, reach_of(left, lever, p), 0, 1.0, 0.0, 0, 0, q)
+        afraid = fear(before, 0.0, learnt, 0.0, 0.5, reach_of(left, lever, p), 0, 0.0, 0, 0, q)
         urge = want_of(grievance_, conviction, -stance, v) * (1.0 - held_of(0.1, conviction, MEMBER, v))
         said.append(speaks_up(urge, price_of(afraid, courage, 1.0, 0.9, v), 0.2, v))
     assert said[1] <= said[0]
@@ -127,6 +129,16 @@ def test_kin_of_the_absent_are_dismissed_expelled_exiled_or_jailed_and_the_log_s
         assert (made.blow[[2, 3]] == made.rung[[2, 3]]).all() and (made.arrested[[2, 3]] == 10).all()
         assert made.docket_size[0] == 3 and sorted(made.docket[:3]) == [1, 2, 3]
     assert found == {2, 3, 4, 5}
+
+
+@given(share, share, share)
+def test_kin_of_nobodies_are_left_alone_and_the_more_famous_the_absent_the_likelier_they_pay(low, high, lever):
+    low, high = sorted((low, high))
+    p = Hostage()
+    assert kin_hazard(0.0, lever, p) == 0.0 and kin_hazard(low, lever, p) <= kin_hazard(high, lever, p) <= p.kin
+    made = family(hostage_kin=1.0)
+    made.fame[1] = 0.0
+    assert len(made.run(press_kin, CERTAIN)) == 0 and (made.status[[2, 3]] == FREE).all()
 
 
 def test_the_rung_of_kin_keeps_within_the_cap():

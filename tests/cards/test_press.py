@@ -14,6 +14,7 @@ from unanimity.mechanisms.party.press import (
     believed,
     claim,
     drift,
+    gap_of,
     open_to_ties,
     reported_top,
     rumour,
@@ -37,6 +38,7 @@ share = st.floats(0, 1)
 sign = st.floats(-1, 1)
 luck = st.floats(1e-9, 1 - 1e-9)
 parameters = st.builds(Press, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
+TOLD_NOTHING = (0.0, 1.0, 1.0, 0.0)  # no tie spoke, of ties there are some, minutes say unanimous, nobody was struck
 papers = st.sampled_from([MONOPOLY, FREE_PRESS])
 rounding = 1e-12
 
@@ -45,7 +47,7 @@ rounding = 1e-12
 @given(share, share, luck, parameters, share)
 def test_1_a_free_press_without_noise_claims_what_is_lived_and_trust_never_falls(life, elsewhere, z, p, before):
     assert claim(life, elsewhere, 0.0, 0.0, FREE_PRESS, z, p._replace(noise=0.0)) == life
-    assert trust(before, life, life, CITIZEN, 0, p) >= before
+    assert trust(before, life, life, CITIZEN, 0, FREE_PRESS, 0.7, 1.0, 1.0, 1.0, p) >= before
 
 
 def test_1_so_it_does_in_the_whole_model_however_differently_places_live():
@@ -72,8 +74,31 @@ def test_3_without_print_or_ties_a_first_stance_never_moves(s, conviction, trust
 @given(share, share, share, share, parameters, st.integers(0, 3), st.integers(0, 1))
 def test_4_a_wider_gap_between_claim_and_life_never_raises_trust(before, life, gap, wider, p, estate, reversed_):
     gap, wider = sorted((gap, wider))
-    assert (trust(before, life + wider, life, estate, reversed_, p)
-            <= trust(before, life + gap, life, estate, reversed_, p) + rounding)
+    assert (trust(before, life + wider, life, estate, reversed_, MONOPOLY, *TOLD_NOTHING, p)
+            <= trust(before, life + gap, life, estate, reversed_, MONOPOLY, *TOLD_NOTHING, p) + rounding)
+
+
+@given(share, share, share, share, share, st.integers(0, 1), parameters)
+def test_8_what_ties_say_and_what_befalls_them_never_raises_trust(before, life, few, many, record, struck, p):
+    few, many = sorted((few, many))
+    said = [trust(before, life, life, CITIZEN, 0, MONOPOLY, spoke, 1.0, record, struck, p) for spoke in (few, many)]
+    assert said[1] <= said[0] + rounding
+    calm, hit = (trust(before, life, life, CITIZEN, 0, MONOPOLY, few, 1.0, record, s, p) for s in (0.0, 1.0))
+    assert hit <= calm + rounding
+    assert gap_of(life, life, True, many, record, 1.0, p) == 0.0  # a free sheet is checked by its bread alone
+
+
+@given(share, share, parameters)
+def test_8_minutes_that_admit_what_people_say_cost_no_trust(spoken, record, p):
+    assert gap_of(0.9, 0.9, False, min(spoken, 1.0 - record), record, 0.0, p) == pytest.approx(0.0, abs=1e-12)
+    assert gap_of(0.9, 0.9, False, spoken, 1.0, 0.0, p) == pytest.approx(p.talk * spoken)
+
+
+def test_9_the_fed_need_not_believe():
+    settled = 0.5
+    for _ in range(60):
+        settled = trust(settled, 1.0, 1.0, CITIZEN, 0, MONOPOLY, 0.2, 1.0, 1.0, 0.0, Press())
+    assert settled == pytest.approx(0.6, abs=0.01)
 
 
 @given(sign, share, sign, st.floats(0, 9), papers, sign, sign, parameters)
@@ -110,11 +135,12 @@ def test_7_so_it_is_in_the_whole_model_and_knowing_an_accused_costs_belief():
 # --- the form, line by line -------------------------------------------------------------------------------------------
 @given(share, share, share, parameters, st.integers(0, 3), st.integers(0, 1))
 def test_trust_is_the_cards_formula(before, said, life, p, estate, reversed_):
-    expected = before + p.trust_speed * (max(0, 1 - abs(said - life) / p.no_trust) - before)
+    gap = abs(said - life) + p.talk * 0.2 + p.known
+    expected = before + p.trust_speed * (max(0, 1 - gap / p.no_trust) - before)
     if reversed_ and estate != OFFICIAL:
         expected *= 1 - p.reversal
-    assert trust(before, said, life, estate, reversed_, p) == pytest.approx(expected, abs=1e-12)
-    assert 0.0 <= trust(before, said, life, estate, reversed_, p) <= 1.0
+    got = trust(before, said, life, estate, reversed_, MONOPOLY, 0.3, 1.5, 1.0, 1.0, p)
+    assert got == pytest.approx(expected, abs=1e-12) and 0.0 <= got <= 1.0
 
 
 @given(sign, sign, share, share, sign, st.floats(0.1, 9), papers, sign, sign, parameters)

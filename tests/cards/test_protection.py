@@ -80,8 +80,15 @@ def test_4_under_a_tenure_limit_of_12_no_ring_exceeds_that_without_one():
 def test_4_the_ring_of_a_man_longer_in_office_grows_no_slower(ring, low, high, luck):
     low, high = sorted((low, high))
     p = Protection()
-    assert weld(ring, 1, low, 0, 0, 0, 0, 0.05, MONOPOLY, luck, p) <= weld(ring, 1, high, 0, 0, 0, 0, 0.05, MONOPOLY,
-                                                                           luck, p)
+    assert weld(ring, 1, low, 0.0, 0, 0.05, MONOPOLY, luck, p) <= weld(ring, 1, high, 0.0, 0, 0.05, MONOPOLY, luck, p)
+
+
+@given(share, share, share, share)
+def test_4_control_that_acts_slows_the_ring_and_control_on_paper_alone_does_not(ring, low, high, luck):
+    low, high = sorted((low, high))
+    p = Protection()
+    assert weld(ring, 1, 96, high, 0, 0.0, MONOPOLY, luck, p) <= weld(ring, 1, 96, low, 0, 0.0, MONOPOLY, luck, p)
+    assert weld(ring, 1, 96, 1.0, 0, 0.0, MONOPOLY, luck, p) == pytest.approx(ring)
 
 
 @given(share, share, share, share, share, st.integers(20, 5000), st.integers(20, 5000))

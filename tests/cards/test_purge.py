@@ -22,7 +22,8 @@ from unanimity.mechanisms.power.purge import (
     CAP,
     MECHANISM,
     Purge,
-    cadres_left,
+    closing_hazard,
+    experienced,
     fade,
     incriminate,
     open_or_close,
@@ -232,18 +233,22 @@ def test_a_bound_on_everybodys_intensity_is_kept():
 def ruled(p, **at):
     """One month's decision to open or close."""
     state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.1, "threat": 0.5, "before": 0.5, "struck": 0,
-             "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "tenure": 60, **at}
+             "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "oversight": 0.0, "quota": 0.0, "numbered": 0,
+             "left": 6, "cadres": 6.0, **at}
     n = 6
     death, death_month = np.zeros(n, np.uint8), np.full(n, NEVER)
-    status, tenure = np.zeros(n, np.uint8), np.full(n, state["tenure"])
+    status, highest = np.zeros(n, np.uint8), np.where(np.arange(n) < state["left"], 3, 0)
+    numbered, cadres = np.array([state["numbered"]]), np.array([state["cadres"]])
     for i in state["dead"]:
         status[i], death[i], death_month[i] = DEAD, EXECUTED, state["month"]
     is_open, since, called, waves = (np.array([state["open"]]), np.array([state["since"]]),
                                      np.array([state["called"]]), np.zeros(1, int))
-    open_or_close(0, 0, 3, 1, 0, state["month"], np.uint64(state["seed"]), 0, 3, np.array([1, 3, 4]),
-                  np.array([0, 1, 2]), np.array([0, 1, 2]), np.array([2, 3, 4]), status, tenure, death, death_month,
+    open_or_close(0, n, 0, 0, 3, 1, 0, state["month"], np.uint64(state["seed"]), 0, 3, np.array([1, 3, 4]),
+                  np.array([0, 1, 2]), np.array([2, 3, 4]), status, highest, death, death_month,
                   state["concentration"], state["threat"], state["before"], state["struck"], state["suspected"],
-                  is_open, since, called, waves, p)
+                  state["oversight"], state["quota"], is_open, since, called, waves, numbered, cadres, p)
+    if is_open[0] and not state["open"]:
+        assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])
 
 
@@ -262,14 +267,34 @@ def test_it_closes_when_the_ruler_is_safe_or_experienced_men_are_gone():
     never = Purge(closing=0.0)
     assert all(ruled(never, seed=seed, **still) for seed in range(20))
     assert not ruled(never, concentration=1.0, threat=0.1, before=0.1, suspected=0.05, **still)
-    assert not ruled(never, tenure=3, **still)
+    assert not ruled(never, left=1, **still) and ruled(never, left=2, **still)
     assert not all(ruled(Purge(closing=0.5), seed=seed, **still) for seed in range(20))
 
 
-def test_cadres_are_the_posts_of_province_and_centre_still_held_by_those_of_the_opening():
-    left = cadres_left(0, 0, 3, 1, 0, 2, 40, 30, np.array([1, 3, 4]), np.array([0, 1, 2]), np.array([2, 3]),
-                       np.zeros(4), np.array([99, 10, 9, 60]))
-    assert left == pytest.approx(2 / 3)
+def test_an_order_from_above_ends_within_months_a_purge_that_ran_under_a_number():
+    def months_left(**at):
+        lasted = []
+        for seed in range(60):
+            month = 0
+            while month < 40 and ruled(Purge(), open=1, since=10, seed=seed, month=30 + month, **at):
+                month += 1
+            lasted.append(month)
+        return np.mean(lasted)
+    assert months_left(numbered=1, quota=0.0) < 2.0  # November 1938: weeks
+    assert months_left(numbered=1, quota=0.0002) > 10.0 and months_left(numbered=0, quota=0.0) > 10.0
+    p = Purge()
+    assert closing_hazard(1, 0.0, p) == p.closing + p.halting and closing_hazard(1, 0.001, p) == p.closing
+
+
+def test_where_the_ruler_is_bound_by_courts_control_and_appeal_no_shock_opens_one():
+    assert not any(ruled(SURE, seed=seed, struck=1, oversight=1.0) for seed in range(30))
+    assert sum(ruled(SURE, seed=seed, struck=1, oversight=0.8) for seed in range(60)) < sum(
+        ruled(SURE, seed=seed, struck=1) for seed in range(60))
+
+
+def test_cadres_are_those_at_liberty_with_a_post_of_province_or_centre_behind_them():
+    status, highest = np.array([FREE, EXPELLED, IMPRISONED, DEAD, FREE]), np.array([3, 5, 4, 4, 2])
+    assert experienced(0, 5, status, highest) == 2
 
 
 @given(seeds, share, share, st.floats(-1, 1), st.sampled_from([0.0, 2.0]))

@@ -65,7 +65,7 @@ def weigh(base, unit_first, w, month, seed, docket, docket_size, cell_of, parent
         raw = raw_of(dossier[i], threat, confessed[i], is_defiant(confessed[i], last_dissent[i], month), fame[i],
                      need_abroad, useful, cover, concentration, harshness if on_concentration else 0.5,
                      levers[SEVERITY, unit], p_sanction)
-        raw += lot_of(uniform(seed, BOARD, i - base, arrested[i]), p_sanction)
+        raw += lot_of(uniform(seed, BOARD, i - base, int(arrested[i])), p_sanction)
         named = campaign_label != NO_LABEL and label[i] == campaign_label
         rung_due[i] = rung_of(raw, campaign_intensity if named else 0.0,
                               cap_of(levers, unit, case_topic[i], faction[i]), rung_max)

@@ -90,7 +90,7 @@ class Purge(NamedTuple):
     reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.02
     verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
     opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 0.5
-    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.03
+    closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.04
     halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 1.0
     thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
     careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
