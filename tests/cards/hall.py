@@ -22,6 +22,7 @@ class Hall:
     grievance: np.ndarray
     stance: np.ndarray  # on rule
     fear: np.ndarray  # on rule
+    dependence: np.ndarray
     estate: np.ndarray
     status: np.ndarray
     ties: tuple[tuple[int, int, int], ...]  # i, j, weight
@@ -69,8 +70,8 @@ class Hall:
         recalled = np.zeros(1, np.int64)
         unit = np.array
         meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, np.ones(n), np.zeros(n), stance,
-                      fear, self.courage, self.conviction, self.grievance, self.estate, np.zeros(n), line, yes, record,
-                      vote, floor, recalled, mandate,
+                      fear, self.dependence, self.courage, self.conviction, self.grievance, self.estate, np.zeros(n),
+                      line, yes, record, vote, floor, recalled, mandate,
                       unit([self.members]), unit([self.zeal]), unit([self.assoc]), unit([self.sel]), self.threat,
                       self.ballot, self.debate, self.recall, RULE_ISSUE, RULE_TOPIC, self.on_voice, self.on_meeting,
                       self.p, self.p_voice)
@@ -107,7 +108,7 @@ def random_hall(seed: int, people: int = 24, degree: int = 6) -> Hall:
         status=lot.choice([0, 1, 2, 5, 8], people, p=[0.8, 0.05, 0.05, 0.05, 0.05]),
         ties=tuple((a, b, int(lot.integers(6_000, 65_536))) for a, b in sorted(pairs)),
         assoc=float(lot.uniform(0, 0.3)), zeal=float(lot.uniform(0, 1)), sel=float(lot.uniform(0, 1)),
-        threat=float(lot.uniform(0, 1)), line=float(lot.choice([-1, 1])),
+        threat=float(lot.uniform(0, 1)), line=float(lot.choice([-1, 1])), dependence=lot.uniform(0, 0.3, people),
     )
 
 
@@ -123,7 +124,8 @@ def by_the_card(hall: Hall) -> tuple[np.ndarray, float]:
     want = v.grievance_weight * hall.grievance + v.conviction_weight * hall.conviction * np.maximum(0, -a_i)
     held = np.where(hall.estate != 0, v.no_alternative * hall.threat * hall.conviction, 0)
     exposure = v.secret_exposure if hall.ballot == SECRET else 1.0
-    alone = hall.fear * (1 - hall.courage) * exposure * (v.random_deterrence + (1 - v.random_deterrence) * hall.sel)
+    dread = hall.fear + (1 - hall.fear) * v.livelihood * hall.dependence if hall.debate == CONTROLLED else hall.fear
+    alone = dread * (1 - hall.courage) * exposure * (v.random_deterrence + (1 - v.random_deterrence) * hall.sel)
     din = np.clip(p.hecklers * hall.zeal, 0, 1) if hall.debate == CONTROLLED else 0.0
     up = np.zeros(n, bool)
     for _ in range(int(p.rounds)):

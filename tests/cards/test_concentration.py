@@ -449,7 +449,8 @@ class Hall:
                              none, none, self.deputy)
         meet_in_congress(0, 14, 0, 0, 4, 3, 0, 11, calendar, 0, 2, np.repeat(np.arange(4), 4)[:14], levers, self.deputy,
                          self.hands, self.secretary, self.sitting, self.patron, self.office, self.status, self.stance,
-                         np.full((3, 14), fear), np.full(14, 0.2), np.full(14, 0.9), np.zeros(14), self.estate,
+                         np.full((3, 14), fear), np.zeros(14), np.full(14, 0.2), np.full(14, 0.9), np.zeros(14),
+                         self.estate,
                          np.zeros(14), self.dossier, self.line, np.full(4, 0.2), np.zeros(4), np.full(4, 0.9),
                          0.0, start, none, none, *self.out, self.delegates, self.support, Meeting(), Voice())
         return self

@@ -153,7 +153,8 @@ def chain(n=8):
     """Everybody is tied to the next; the first is not afraid, the others dare if one of their two ties has dared."""
     zeros = np.zeros(n)
     return Hall(courage=zeros, conviction=zeros, grievance=np.ones(n), stance=np.ones(n), sel=1.0, zeal=0.0,
-                fear=np.array([0.0] + [0.5] * (n - 1)), estate=np.zeros(n, int), status=np.zeros(n, int),
+                fear=np.array([0.0] + [0.5] * (n - 1)), dependence=zeros, estate=np.zeros(n, int),
+                status=np.zeros(n, int),
                 ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=Meeting(room=0.0, rounds=5.0))
 
 
@@ -224,7 +225,8 @@ def test_free_debate_has_no_din_and_leaves_the_floor_to_everybody(zeal, hecklers
 
 def test_recall_marks_a_secretary_who_lost_the_vote_and_only_then():
     hall = random_hall(3)
-    angry = hall.but(grievance=np.ones(hall.people), fear=np.zeros(hall.people), threat=0.0)
+    nothing = np.zeros(hall.people)
+    angry = hall.but(grievance=np.ones(hall.people), fear=nothing, dependence=nothing, threat=0.0)
     content = hall.but(grievance=np.zeros(hall.people), conviction=np.zeros(hall.people))
     assert angry.but(recall=ON).evening().recalled == 1
     assert angry.evening().recalled == 0
@@ -295,6 +297,7 @@ def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
     start, neighbour = batch.arrays["tie_start"].astype(int), batch.arrays["neighbour"].astype(int)
     run_months(batch, 1, threads=1)
     weight, fear = batch.arrays["weight"].astype(int), batch.column("fear")[0].astype(float)
+    dependence = batch.column("dependence").astype(float)
     chairs, tree, some = batch.tree.seat_starts(batch.centre_size), batch.tree, 0
     for unit in range(tree.cells, tree.units):
         people = batch.column("sitting")[chairs[unit]:chairs[unit + 1]]
@@ -302,8 +305,8 @@ def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
         place = {int(i): k for k, i in enumerate(people)}
         ties = tuple((place[i], place[j], int(weight[t])) for i in place
                      for t, j in enumerate(neighbour[start[i]:start[i + 1]], start[i]) if j in place and i < j)
-        hall = Hall(stance=stance[people], fear=fear[people], estate=estate[people], ties=ties,
-                    status=np.zeros(len(people)), ballot=int(ballot == "secret"), threat=np.float32(0.3),
+        hall = Hall(stance=stance[people], fear=fear[people], dependence=dependence[people], estate=estate[people],
+                    ties=ties, status=np.zeros(len(people)), ballot=int(ballot == "secret"), threat=np.float32(0.3),
                     zeal=np.float32(0.2), sel=np.float32(0.9), **{k: v[people] for k, v in columns.items()})
         up, yes = by_the_card(hall)
         assert (batch.column("raised")[chairs[unit]:chairs[unit + 1]] > 0).tolist() == up.tolist()

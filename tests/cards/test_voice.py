@@ -14,6 +14,7 @@ from unanimity.mechanisms.people.voice import (
     MECHANISM,
     Voice,
     applauds,
+    daunted,
     enter,
     exposure_of,
     heard,
@@ -26,7 +27,20 @@ from unanimity.mechanisms.people.voice import (
     trusted,
     want_of,
 )
-from unanimity.world.words import ASSENT, CITIZEN, DISSENT, GONE, NEVER, OPEN, QUIET, SECRET, SILENCE, SPEAKS
+from unanimity.world.words import (
+    ASSENT,
+    CITIZEN,
+    CONTROLLED,
+    DISSENT,
+    FREE_DEBATE,
+    GONE,
+    NEVER,
+    OPEN,
+    QUIET,
+    SECRET,
+    SILENCE,
+    SPEAKS,
+)
 
 share = st.floats(0, 1)
 stance = st.floats(-1, 1)
@@ -216,8 +230,19 @@ def test_switched_off_everybody_says_what_he_thinks(grievance, conviction, a, p)
     assert (habit, talker) == (0.0, 0)
 
 
+@given(share, share, share, share, parameters)
+def test_8_in_a_controlled_hall_dependence_adds_to_dread_and_in_a_free_one_it_does_not(fear, low, high, more, p):
+    low, high = sorted((low, high))
+    assert fear <= daunted(fear, low, CONTROLLED, p) <= daunted(fear, high, CONTROLLED, p) <= 1.0 + 1e-12
+    assert daunted(fear, high, FREE_DEBATE, p) == fear == daunted(fear, high, CONTROLLED, p._replace(livelihood=0.0))
+    assert daunted(min(fear, more), high, CONTROLLED, p) <= daunted(max(fear, more), high, CONTROLLED, p) + 1e-12
+
+
 def test_the_calibration_of_theta_holds_2_to_3_open_and_40_to_80_hidden_of_250():
-    """The card's own check: traits as listed there, 20 halls of 250, hands after three rounds."""
+    """The card's own check: traits as listed there, 20 halls of 250, hands after three rounds.
+
+    What the card calls a fear of .45 is mostly that of being left without work (003 l.12655-12658).
+    """
     from hall import Hall
     opened, hidden = [], []
     for seed in range(20):
@@ -225,7 +250,8 @@ def test_the_calibration_of_theta_holds_2_to_3_open_and_40_to_80_hidden_of_250()
         n = 250
         pairs = {tuple(sorted(lot.choice(n, 2, replace=False).tolist())) for _ in range(n * 7)}
         hall = Hall(courage=lot.beta(2, 4, n), conviction=lot.beta(2, 4, n), grievance=lot.beta(1.5, 8, n),
-                    stance=np.clip(lot.normal(0.3, 0.5, n), -1, 1), fear=np.clip(lot.normal(0.45, 0.12, n), 0, 1),
+                    stance=np.clip(lot.normal(0.3, 0.5, n), -1, 1), fear=np.full(n, 0.1),
+                    dependence=np.clip(lot.normal(0.39, 0.13, n), 0, 1),  # together a dread of .45
                     estate=np.zeros(n, int), status=np.zeros(n, int), zeal=1.0,
                     ties=tuple((a, b, 30_000) for a, b in sorted(pairs)))
         evening = hall.evening()

@@ -47,8 +47,9 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
 def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
     """For each world: how much dissent and revolt one month without fear would bring out, beyond what is seen (-1..1).
 
-    Fear is set to 0 for all and every topic, the hall meets once and the street answers (cards 4, 5 and 24, where it
-    runs), the fork is discarded. Everything else is held where it stands.
+    Fear is set to 0 for all and every topic, and so is the dependence for which one fears there; the hall meets once
+    and the street answers (cards 4, 5 and 24, where it runs), the fork is discarded. Everything else is held where
+    it stands.
     """
     return brittleness_by_place(batch, threads)[:, -1]
 
@@ -57,6 +58,7 @@ def brittleness_by_place(batch: Batch, threads: int | None = None) -> np.ndarray
     """The same for each world and each of its provinces, the country last."""
     twin = fork(batch, OF_THE_HALL, (public_dissent,))
     twin.arrays["fear"][...] = 0.0
+    twin.arrays["dependence"][...] = 0.0
     twin.regimes = tuple(dataclasses.replace(regime, schedule=()) for regime in twin.regimes)
     lay_record(twin, 1)
     run_months(twin, twin.month + 1, threads)

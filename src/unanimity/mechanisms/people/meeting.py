@@ -27,7 +27,7 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
+from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, above_cells, each_unit, each_world, within_cells
@@ -102,7 +102,7 @@ def count(yes, members, block, minuted):
 
 @within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
 def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, attends, muted, stance, fear,
-         courage, conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
+         dependence, courage, conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
          threat, ballot, debate, recall, voted_issue, voted_topic, on_voice, on_meeting, p, p_voice):
     """One evening in one cell."""
     exposure = exposure_of(ballot, p_voice)
@@ -117,7 +117,8 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
     for i in range(np.uint64(first), np.uint64(last)):
         want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
         urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-        price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
+        dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
+        price = price_of(dread, courage[i], exposure, reticence, p_voice)
         here = (status[i] < AT_LIBERTY_BELOW) & (attends[i] != 0)
         # company never makes a contented person dissent, nor one gone inward (card 28), who sits there and says nothing
         wishes = here & (muted[i] == 0) & (want > p_voice.theta)
@@ -138,7 +139,8 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
                 continue
             want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            price = price_of(fear[voted_topic, i], courage[i], exposure, reticence, p_voice)
+            dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
+            price = price_of(dread, courage[i], exposure, reticence, p_voice)
             if not speaks_up(urge, price, most, p_voice):
                 continue  # not even if all his ties had their hands up
             company = least
@@ -180,7 +182,7 @@ def seen_from(t_first, t_last, seat_first, seat_last, neighbour, weight, sitting
 
 @above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
 def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, raised, secretary, tie_start,
-            neighbour, weight, dossier, status, stance, fear, courage, conviction, grievance, estate, provoked, line, yes, record,
+            neighbour, weight, dossier, status, stance, fear, dependence, courage, conviction, grievance, estate, provoked, line, yes, record,
             vote, floor, recalled, zeal, assoc, sel, threat, ballot, debate, recall, voted_issue, voted_topic, on_voice,
             on_meeting, p, p_voice):
     """The same evening among the officials of a unit above the cells."""
@@ -212,7 +214,8 @@ def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, 
                                               seat_last, neighbour, weight, sitting, raised, this_round)
             company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            price = price_of(fear[voted_topic, i], courage[i], exposure, sel[unit], p_voice)
+            dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
+            price = price_of(dread, courage[i], exposure, sel[unit], p_voice)
             if sincere or speaks_up(urge, price, company, p_voice):
                 raised[k] = this_round
                 hands += 1

@@ -6,7 +6,9 @@ networks: Siegel (2009). With agreement a = stance * line on the issue voted:
 
     want  = wg*grievance + wc*conviction*(-a)+      (plus what zeal provokes in a member, card 13)
     held  = kalt*threat*conviction            for members, officials and police: no alternative
-    cost  = fear*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
+    cost  = dread*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
+    dread = fear, and in the hall of a controlled debate fear + (1-fear)*wd*dependence: nobody need have been struck where
+            whoever allots the work counts the hands (003 l.12373-12375, 12655-12658)
     dissent if want*(1-held) - cost > theta
     else assent if (a)+ + wa*ambition*privileges + wp*fear*exposure > conviction*(-a)+*(1-habit), else silence
     habit' = [habit + dh] after assent with a < 0, else .99*habit
@@ -27,6 +29,7 @@ from unanimity.world.spans import Span
 from unanimity.world.words import (
     ASSENT,
     CITIZEN,
+    CONTROLLED,
     DISSENT,
     DISSENTED,
     EXPELLED,
@@ -49,6 +52,7 @@ class Voice(NamedTuple):
     no_alternative: Annotated[float, Span("force of the no-alternative argument", 0, 1, "003 l.7634-7720, 13279-13283; size assumed", symbol="kalt")] = 0.5
     secret_exposure: Annotated[float, Span("exposure under a secret ballot", 0, 0.3, "assumed", symbol="xs")] = 0.0
     trusted_exposure: Annotated[float, Span("exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658", symbol="xp")] = 0.15
+    livelihood: Annotated[float, Span("dread of one who depends wholly, where debate is controlled", 0, 1, "ready in conscience only, for fear of being left without work: 003 l.12655-12658; each depends on the committees: l.12373-12375; with it the fear of .45 under which theta was fitted is .1 of fear and .4 of dependence", symbol="wd")] = 1.0
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
     habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
@@ -76,6 +80,12 @@ def exposure_of(ballot, p):
 def price_of(fear, courage, exposure, sel, p):
     """The cost of speaking alone."""
     return fear * (1.0 - courage) * exposure * (p.random_deterrence + (1.0 - p.random_deterrence) * sel)
+
+
+@formula
+def daunted(fear, dependence, debate, p):
+    """What holds one back in the hall: the fate of others, and where debate is controlled bread and work at stake."""
+    return fear + (1.0 - fear) * p.livelihood * dependence if debate == CONTROLLED else fear
 
 
 @formula

@@ -17,7 +17,7 @@ from __future__ import annotations
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.mechanisms.party.election import BALLOT, closeness
 from unanimity.mechanisms.people.meeting import company_of, din_of
-from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
+from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
@@ -105,8 +105,8 @@ def sent_against(appointment, secretary, line_there, line):
 
 
 @formula
-def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, deputy, deputy_hand, cell_of, ballot, din, assoc, sel, threat,
-                  line, status, stance, fear, courage, conviction, grievance, estate, provoked, tie_start, neighbour,
+def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, deputy, deputy_hand, cell_of, ballot, debate, din, assoc, sel,
+                  threat, line, status, stance, fear, dependence, courage, conviction, grievance, estate, provoked, tie_start, neighbour,
                   weight, p_meeting, p_voice):
     """The rounds of card 4 among the delegates: how many there are, and how many raise a hand against the line."""
     exposure = exposure_of(ballot, p_voice)
@@ -138,7 +138,8 @@ def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, 
                             of_ties += weight[t]
             company = company_of(of_ties, all_ties, before, present, din, assoc, p_meeting)
             urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            if speaks_up(urge, price_of(fear[RULE_TOPIC, i], courage[i], exposure, sel, p_voice), company, p_voice):
+            dread = daunted(fear[RULE_TOPIC, i], dependence[i], debate, p_voice)
+            if speaks_up(urge, price_of(dread, courage[i], exposure, sel, p_voice), company, p_voice):
                 deputy_hand[unit] = this_round
                 hands += 1
         this_round += 1
@@ -148,8 +149,8 @@ def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, 
 @within_world(writes=("deputy_hand", "dossier", "congress_month", "congress_size", "congress_dissent",
                       "delegates_share", "leader_support", "chair_delegates", "chair_support"))
 def meet_in_congress(first, last, base, unit_first, unit_last, cells, w, month, calendar, seat_first, seat_last, cell_of,
-                     levers, deputy, deputy_hand, secretary, sitting, patron, office, status, stance, fear, courage,
-                     conviction, grievance, estate, provoked, dossier, line, zeal, assoc, sel, threat, tie_start,
+                     levers, deputy, deputy_hand, secretary, sitting, patron, office, status, stance, fear, dependence,
+                     courage, conviction, grievance, estate, provoked, dossier, line, zeal, assoc, sel, threat, tie_start,
                      neighbour, weight, congress_month, congress_size, congress_dissent, delegates_share, leader_support,
                      chair_delegates, chair_support, p_meeting, p_voice):
     """The congress votes; and whose delegates they were is counted."""
@@ -158,9 +159,9 @@ def meet_in_congress(first, last, base, unit_first, unit_last, cells, w, month, 
     centre = unit_last - 1
     ballot = levers[HOW_VOTED, centre]
     present, hands = count_dissent(base, unit_first, unit_last, cells, levers, line, secretary, deputy, deputy_hand, cell_of, ballot,
-                                   din_of(zeal[centre], levers[DEBATE, centre], p_meeting), assoc[centre], sel[centre],
-                                   threat, line[RULE_ISSUE, centre], status, stance, fear, courage, conviction,
-                                   grievance, estate, provoked, tie_start, neighbour, weight, p_meeting, p_voice)
+                                   levers[DEBATE, centre], din_of(zeal[centre], levers[DEBATE, centre], p_meeting), assoc[centre], sel[centre],
+                                   threat, line[RULE_ISSUE, centre], status, stance, fear, dependence, courage,
+                                   conviction, grievance, estate, provoked, tie_start, neighbour, weight, p_meeting, p_voice)
     for k in range(seat_first, seat_last):
         chair_delegates[k] = 0.0
         chair_support[k] = 0.0
