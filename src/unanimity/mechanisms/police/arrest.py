@@ -88,8 +88,8 @@ class Arrest(NamedTuple):
     threshold: Annotated[float, Span("threshold in calm", 0.3, 3, "assumed", unit="score", symbol="th0")] = 1.0
     evidence: Annotated[float, Span("threshold added by courts", 0, 3, "assumed", unit="score", symbol="th1")] = 1.0
     noise: Annotated[float, Span("noise of the score with full oversight", 0, 1, "1 of about 15; 1,182 guilty verdicts of 3,194: 003 l.4318, 10425", unit="score", symbol="sn0")] = 0.15
-    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives)", unit="a month", symbol="pcap")] = 0.00002
-    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 30, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 10.0
+    capacity: Annotated[float, Span("what the police takes in without alarm, share of the province", 0.000001, 0.02, ".5-.75 arrests per 1,000 a year in 1923-27 (archives); at the standard force of 2 % of the people, 25-50 times the record's", unit="a month", symbol="pcap")] = 0.00004
+    urgency: Annotated[float, Span("how much full alarm adds to it", 0, 20, "1.5 in 1921 and 2.1 in 1930 per 1,000 a year against .6 in calm (archives); size assumed", unit="times", symbol="pal")] = 5.0
     label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
     purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
     opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
