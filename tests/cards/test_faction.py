@@ -94,10 +94,11 @@ def test_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
     assert working > 0 and brought > 0
 
 
-def test_only_members_and_ex_members_call_a_circle_together():
+def test_under_one_party_only_members_and_ex_members_call_a_circle_together():
     zero, one = np.zeros(3, int), np.ones(3, int)
     cohort = np.array([0, 14, -1])  # of the first, of a later levy, never one
-    assert [may_found(i, zero, zero, cohort, one, zero, zero, False) for i in range(3)] == [True, True, False]
+    assert [may_found(i, zero, zero, cohort, one, zero, zero, False, False) for i in range(3)] == [True, True, False]
+    assert all(may_found(i, zero, zero, cohort, one, zero, zero, False, True) for i in range(3))
 
 
 def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():

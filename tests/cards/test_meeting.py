@@ -168,7 +168,7 @@ def test_the_order_in_which_people_are_asked_does_not_matter(seed):
     order = np.random.default_rng(seed).permutation(hall.people)
     place = np.argsort(order)
     columns = {name: getattr(hall, name)[order] for name in
-               ("courage", "conviction", "grievance", "stance", "fear", "estate", "status")}
+               ("courage", "conviction", "grievance", "stance", "fear", "dependence", "estate", "status")}
     mixed = hall.but(ties=tuple((int(place[a]), int(place[b]), w) for a, b, w in hall.ties), **columns)
     assert mixed.evening().hand[place].tolist() == hall.evening().hand.tolist()
 

@@ -232,7 +232,7 @@ def test_trust_settles_at_a_level_and_runs_neither_to_0_nor_to_1(start, gap):
     assume(0.05 < gap < 0.45)
     held = start
     for _ in range(300):
-        held = trust(held, 0.5 + gap, 0.5, MEMBER, 0, Press())
+        held = trust(held, 0.5 + gap, 0.5, MEMBER, 0, MONOPOLY, *TOLD_NOTHING, Press())
     assert held == pytest.approx(1 - gap / 0.5, abs=1e-6)
 
 

@@ -101,6 +101,7 @@ def test_3_then_hidden_support_is_one_private_dissenter_for_each_open_one():
     regime = only_the_hall("apparatus", {"people": 512, "voice.no_alternative": 0.0, "blows": 0.0})
     batch = make_batch([regime], [2])
     batch.column("fear")[...] = 0.0
+    batch.column("dependence")[...] = 0.0  # nobody holds their bread either
     lay_record(batch, 1)
     run_months(batch, 1, threads=1)
     from unanimity.engine.collect import recorded
@@ -176,7 +177,7 @@ def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
     assert found == {"wg": (.5, 0, 1), "wc": (.6, 0, 1), "wm": (.8, 0, 1), "theta": (.12, 0, .3), "s0": (.5, 0, 1),
                      "kalt": (.5, 0, 1), "xs": (0, 0, .3), "xp": (.15, 0, .5), "wa": (.4, 0, 1), "wp": (.5, 0, 1),
-                     "dh": (.1, 0, .3)}
+                     "dh": (.1, 0, .3), "wd": (1, 0, 1)}
 
 
 def test_the_hand_raised_in_the_hall_is_the_dissent_of_the_month():

@@ -8,7 +8,8 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
             (factions legal: no fear term, visible company +.2*[want > 0])
     leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence)); who leaves a banned faction and is on
             file as one of it (above .1) leaves by signing (card 18: capitulated, label 'ex')
-    found   a talker, member or ex-member, in no faction and his circle-1 strongest ties among such: event(fd) a circle
+    found   a talker, member or ex-member (where parties are legal anybody), in no faction and his circle-1 strongest ties
+            among such: event(fd) a circle
             (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
     prospect = [share of offices + .5*size/members];  stolen = closeness of the centre's line to the faction's
     zeal'   = zeal + kz*(faction members/members)*(1-zeal) - .05*zeal;  want += kz2*zeal for members against the line
@@ -19,7 +20,7 @@ circle is shared out among the six who could call it together, and circles are f
 contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
 ties were in a faction with the best of prospects is not asked how many are. A faction is defeated when its yearly memory
 of members struck at rung 3 or above passes a fifth.
-Circles are those of members: the party forbids them, and outside it none is described (003 l.12414-12436, 12731-12736). The
+Circles are those of members: outside the one party none is described (003 l.12414-12436, 12731-12736). The
 submission of the defeated was a signature (l.13298-13307, 14352-14356).
 What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
 
@@ -273,17 +274,17 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
 
 
 @formula
-def may_found(i, faction, status, cohort, talker, voice, agent, legal):
-    """A talker, member or ex-member, in no faction; where factions are legal, an open dissenter too. Agents call their own circles."""
-    return (faction[i] == 0 and agent[i] == 0 and cohort[i] >= 0 and status[i] < AT_LIBERTY_BELOW
+def may_found(i, faction, status, cohort, talker, voice, agent, legal, parties):
+    """A talker in no faction, member or ex-member unless parties are legal; where factions are legal, an open dissenter too. Agents call their own circles."""
+    return (faction[i] == 0 and agent[i] == 0 and status[i] < AT_LIBERTY_BELOW and (parties or cohort[i] >= 0)
             and (talker[i] == 1 or (legal and voice[i] == DISSENT)))
 
 
 @within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
 def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour, weight, faction, recruiter, faction_size,
-          factions_founded, status, cohort, talker, voice, agent, association_factions, p):
+          factions_founded, status, cohort, talker, voice, agent, association_factions, association_parties, p):
     """Six who talk among themselves become a faction."""
-    legal = association_factions == LEGAL
+    legal, parties = association_factions == LEGAL, association_parties == LEGAL
     hazard = p.founding / p.circle
     quad = 0
     words = block(seed, FOUND, quad, month)
@@ -292,8 +293,8 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
         if k >> 2 != quad:
             quad = k >> 2
             words = block(seed, FOUND, quad, month)
-        if not event(hazard, as_uniform(word(words, k))) or not may_found(i, faction, status, cohort, talker, voice, agent,
-                                                                                   legal):
+        called_up = event(hazard, as_uniform(word(words, k)))
+        if not called_up or not may_found(i, faction, status, cohort, talker, voice, agent, legal, parties):
             continue
         slot = free_slot(faction_base, faction_size)
         if slot == 0:
@@ -304,7 +305,8 @@ def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour,
             friend, strongest = NOBODY, -1.0
             for t in range(tie_start[i], tie_start[i + 1]):
                 j = base + neighbour[t]
-                if strongest < weight[t] <= edge and may_found(j, faction, status, cohort, talker, voice, agent, legal):
+                if strongest < weight[t] <= edge and may_found(j, faction, status, cohort, talker, voice, agent, legal,
+                                                               parties):
                     friend, strongest = j, weight[t]
             if friend == NOBODY:
                 break
@@ -332,7 +334,7 @@ MECHANISM = Mechanism(
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
-    levers=("association.factions", "agents"),
+    levers=("association.factions", "association.parties", "agents"),
     rules=(in_faction, answer, muster, divide, react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )
