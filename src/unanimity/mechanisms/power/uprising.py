@@ -78,7 +78,7 @@ class Uprising(NamedTuple):
     inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.5
     company: Annotated[float, Span("pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167", symbol="co")] = 0.6
     others: Annotated[float, Span("pull of other provinces in revolt", 0, 1, "assumed", symbol="co2")] = 0.3
-    dread: Annotated[float, Span("how steeply fear deters from rising", 0, 5, "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed", symbol="kr")] = 2.0
+    dread: Annotated[float, Span("how steeply fear deters from rising", 0, 5, "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed", symbol="kr")] = 3.0
     stake: Annotated[float, Span("inertia that an office or a uniform adds where the troops obey", 0, 1, "reliable men stopped a regiment about to turn: 003 l.7804-7819; size assumed", symbol="st")] = 0.3
     rumour: Annotated[float, Span("weight of rumour", 0, 1, "003 l.7593-7617", symbol="ru")] = 0.3
     hunger_of_troops: Annotated[float, Span("what hunger takes from the troops' obedience", 0, 1, "003 l.7537-7543, 7804-7819", symbol="f1")] = 0.5
