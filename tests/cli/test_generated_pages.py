@@ -45,7 +45,7 @@ def test_every_lever_is_named_by_a_mechanism():
 def test_levers_and_events_are_shown(unanimity):
     assert "open < secret" in unanimity("levers", "list").out
     shown = unanimity("levers", "show", "oversight.courts")
-    assert "protection" in shown.out and "tighter: off" in shown.out and "law on" in shown.out
+    assert "sanction" in shown.out and "tighter: off" in shown.out and "law on" in shown.out
     assert "harvest_failure" in unanimity("events", "list").out
     assert 'event = "purge"\nwho = "..."\nshare = ...' in unanimity("events", "show", "purge").out
 
