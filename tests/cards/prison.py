@@ -163,8 +163,12 @@ class Prison:
 
 
 def country(name="war", changes=None, months=18, seeds=(1, 2), people=400, threads=1, before=None, off=()):
-    """Worlds with cards 13-17 and 26 beside those of the hall, after that many months."""
-    regime = only_the_hall(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
+    """Worlds with cards 13-17 and 26 beside those of the hall, after that many months.
+
+    Hands go up, files grow, and the police has room: 400 people of the record would see no arrest in years.
+    """
+    noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0}
+    regime = only_the_hall(name, {"people": people, "burn_in": 0, **noted, **(changes or {})}, mechanisms=CARDS)
     if off:
         regime = dataclasses.replace(regime, off=frozenset(off))
     batch = make_batch([regime] * len(seeds), list(seeds), ())

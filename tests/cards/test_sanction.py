@@ -397,14 +397,10 @@ def test_the_held_blows_are_not_felt_beside_true_ones():
 
 
 # --- a small country: one compiled month for all that follows ---------------------------------------------------------
-# hands go up, files grow, and the police has room
-NOTED_AND_TAKEN = {"arrest.capacity": 0.005, "voice.livelihood": 0.0}
-
-
 @pytest.fixture(scope="module")
 def war():
     """A country at war with files kept, after two years."""
-    return country(changes=NOTED_AND_TAKEN, months=24)
+    return country(months=24)
 
 
 def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
@@ -433,7 +429,7 @@ def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
 
 
 def test_the_same_on_one_and_two_threads(war):
-    other = country(changes=NOTED_AND_TAKEN, months=24, threads=2)
+    other = country(months=24, threads=2)
     empty = np.zeros((0, war.worlds))
     for w in range(war.worlds):
         assert world_digest(war, w, empty) == world_digest(other, w, empty)
@@ -441,7 +437,7 @@ def test_the_same_on_one_and_two_threads(war):
 
 
 def test_a_country_without_the_card_releases_everybody():
-    batch = country(changes=NOTED_AND_TAKEN, months=12, off=("sanction",))
+    batch = country(months=12, off=("sanction",))
     assert set(np.unique(batch.arrays["status"])) <= {FREE, INQUIRY}
     rows = whole_log(batch)["row"]
     assert (rows["event"] == ACQUITTAL).any() and not (rows["event"] == SANCTION).any()
