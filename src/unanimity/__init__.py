@@ -12,6 +12,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from unanimity.world.lending import lend
+
 __version__ = "0.1.0"
 
 _HOMES = {
@@ -21,6 +23,7 @@ _HOMES = {
     "Experiment": "unanimity.experiments.experiment",
     "regime": "unanimity.experiments.run",
     "Regime": "unanimity.regimes",
+    "Interrupted": "unanimity.engine.simulate",
     "Result": "unanimity.results",
     "load_result": "unanimity.results",
     "UserError": "unanimity.world.errors",
@@ -34,6 +37,7 @@ _HOMES = {
     "evidence": "unanimity.evidence",
 }
 _ROOMS = ("reference", "report", "claims", "history", "evidence")
+lend("report", lambda: import_module("unanimity.report"))  # so that a Result can draw itself
 
 
 def __getattr__(name: str) -> Any:

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 import unanimity as un
-from unanimity.cli.compared import answer, sentence, write_comparison
 from unanimity.report import comparison as drawn
 from unanimity.report import difference_over_months, save_picture
+from unanimity.report.comparison_page import answer, sentence, write_comparison
 
 
 def test_the_difference_over_months_is_the_mean_of_the_pairs_with_its_interval(comparison):

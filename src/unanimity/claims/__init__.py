@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import sys
 import types
+from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
+
+import pandas as pd
 
 from unanimity.claims.claim import Claim, claim
+from unanimity.claims.debate import Debate, Plan, hear
 from unanimity.claims.registered import REGISTERED
-from unanimity.claims.shelf import missing, names, shelf
+from unanimity.claims.shelf import listed, missing, names, shelf
+from unanimity.experiments.store import Store
+from unanimity.world.errors import unknown
+from unanimity.world.progress import Wish, telling
 
-__all__ = ["REGISTERED", "Claim", "claim", "missing", "names", "shelf"]
+__all__ = ["REGISTERED", "Claim", "Debate", "claim", "missing", "names", "shelf"]
 
 
 class _Shelf(types.ModuleType):
@@ -22,6 +30,34 @@ class _Shelf(types.ModuleType):
 
     def __getitem__(self, name: str) -> Claim:
         return shelf(name)
+
+    def list(self, author: str = "") -> pd.DataFrame:
+        """Every claim on the shelf, or those of an author: id, author, date, citation, what is asked."""
+        rows = [row for row in listed() if author.lower() in row["author"].lower()]
+        if not rows:
+            raise unknown("", "author", author, {row["author"] for row in listed()})
+        return pd.DataFrame(rows)
+
+    def run(self, *names: str, pairs: int | None = None, store: Store | str | Path | None = None,
+            progress: Wish = None) -> Debate:
+        """Judge claims by id or file, or all of them where none is named, one after another through one store."""
+        chosen = [shelf(name).validate() for name in names or tuple(self)]
+        kept = store if isinstance(store, Store) else Store(store)
+        title = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
+        with telling(progress, title, "person-months") as tell:
+            return Debate(tuple(hear(chosen, Plan(pairs), kept, tell, go_on=len(chosen) > 1)))
+
+    def __repr__(self) -> str:
+        by = Counter(row["author"] for row in listed())
+        said = ", ".join(f"{author} {count}" for author, count in by.most_common())
+        return f"{len(self)} claims ({said}); claims.list(), claims[id].run(pairs=40)"
+
+    def _repr_html_(self) -> str:
+        from unanimity.report.shown import list_html
+
+        return list_html(f"{len(self)} claims of the sources, each with its rival.", ("id", "author", "where", "asks"),
+                         [(row["id"], row["author"], row["citation"], row["asks"]) for row in listed()],
+                         "claims[id] shows one, claims[id].run(pairs=40) judges it.")
 
     def __iter__(self) -> Iterator[str]:
         return iter(names())

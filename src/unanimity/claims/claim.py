@@ -39,6 +39,15 @@ class Claim(Experiment):
     def __repr__(self) -> str:
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.shown import facts_html
+
+        table = self.claim
+        facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,
+                 "arms": ", ".join(self.layout.arms), "mechanisms": ", ".join(self.described.explained_by)}
+        return facts_html(f"{self.title} {table.author}, {table.date} ({table.citation}).", facts,
+                          f"{self.id}; .run(pairs={self.described.replications}) judges it and its rival.")
+
     @property
     def id(self) -> str:
         """Its name: that of its file."""

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
+from unanimity import __version__
 from unanimity.claims.claim import Claim
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
@@ -21,8 +25,8 @@ from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
-from unanimity.results.files import write_text
-from unanimity.world.errors import UserError, refuse
+from unanimity.results.files import json_value, write_text
+from unanimity.world.errors import UserError, refuse, unknown
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
@@ -72,6 +76,31 @@ class Heard:
     outcome: Outcome | None
     failure: str = ""
 
+    @property
+    def verdict(self) -> str:
+        """The verdict in a word or two."""
+        return "not run" if self.outcome is None else self.outcome.verdict.word if self.outcome.verdict else "none"
+
+    @property
+    def rival(self) -> str:
+        """The rival's verdict."""
+        return self.outcome.rival.word if self.outcome is not None and self.outcome.rival else "none"
+
+    @property
+    def sentence(self) -> str:
+        """What the main form found, or why nothing was run."""
+        if self.outcome is None:
+            return self.failure
+        return self.outcome.effect.sentence if self.outcome.effect is not None else ""
+
+    def __repr__(self) -> str:
+        return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
+
+    def _repr_html_(self) -> str:
+        from unanimity.report.shown import block
+
+        return self.outcome._repr_html_() if self.outcome is not None else block(repr(self))
+
     def record(self) -> dict[str, Any]:
         """Everything as plain values: what the file says, verdicts, findings, curves."""
         found: dict[str, Any] = {**self.claim.about(), "failure": self.failure}
@@ -80,6 +109,59 @@ class Heard:
         found |= self.outcome.record()
         return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
                 "seed": self.outcome.values.seeds[0]}
+
+
+@dataclass(frozen=True)
+class Debate:
+    """Claims that were heard, in their order: a sequence that shows itself."""
+
+    heard: tuple[Heard, ...]
+
+    def __len__(self) -> int:
+        return len(self.heard)
+
+    def __getitem__(self, name: str | int) -> Heard:
+        if isinstance(name, int):
+            return self.heard[name]
+        found = next((one for one in self.heard if one.claim.id == name), None)
+        if found is None:
+            raise unknown("", "claim in this debate", name, [one.claim.id for one in self.heard])
+        return found
+
+    @property
+    def table(self) -> pd.DataFrame:
+        """One row a claim: verdict, the rival's, the main effect in words."""
+        return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "verdict": one.verdict,
+                              "rival": one.rival, "found": one.sentence} for one in self.heard])
+
+    @property
+    def _said(self) -> str:
+        counts = Counter(one.verdict for one in self.heard)
+        return f"{len(self)} claims: " + ", ".join(f"{count} {word}" for word, count in counts.most_common()) + "."
+
+    def __repr__(self) -> str:
+        wide = max((len(one.claim.id) for one in self.heard), default=0)
+        return "\n".join([self._said, *(f"  {one.claim.id:<{wide}}  {one.verdict} / the rival {one.rival}"
+                                        for one in self.heard)])
+
+    def _repr_html_(self) -> str:
+        from unanimity.report.shown import list_html  # who draws nothing need not wait for the charts
+
+        return list_html(self._said, ("claim", "verdict", "the rival", "what was found"),
+                         [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],
+                         "A verdict is a result of this model, not of history. debate[id].outcome has one of them, "
+                         ".report(path) writes the page.")
+
+    def report(self, path: str | Path) -> Path:
+        """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
+        from unanimity.report.debate import write_debate
+
+        path = Path(path)
+        judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
+        failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
+        page = path if path.suffix == ".html" else path / "debate.html"
+        source = next((one.outcome.manifest["source"] for one in self.heard if one.outcome is not None), "")
+        return write_debate(page, judged, {"version": __version__, "source": source, "not_run": failed})
 
 
 def hear(claims: Sequence[Claim], plan: Plan, store: Store | None, progress: Told | None = None, *,
@@ -169,18 +251,7 @@ def _short(value: float) -> float | None:
     return float(f"{value:.{DIGITS}g}") if math.isfinite(value) else None
 
 
-def plain(value: Any) -> Any:
-    """Values as JSON takes them; numbers that are not numbers become null."""
-    if isinstance(value, dict):
-        return {str(key): plain(one) for key, one in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(one) for one in value]
-    if hasattr(value, "item") and not isinstance(value, str):
-        value = value.item()
-    return None if isinstance(value, float) and not math.isfinite(value) else value
-
-
 def write_records(path: Path, records: Sequence[dict[str, Any]], facts: dict[str, Any]) -> Path:
     """Write `debate.json`: facts of the run, and a record for every claim."""
-    write_text(path, json.dumps(plain({**facts, "claims": list(records)}), indent=1, ensure_ascii=False) + "\n")
+    write_text(path, json.dumps(json_value({**facts, "claims": list(records)}), indent=1, ensure_ascii=False) + "\n")
     return path

@@ -141,10 +141,10 @@ def run_claims(
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
     from unanimity import claims
-    from unanimity.claims.debate import Plan, plain
+    from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
-    from unanimity.results.files import hold_folder
+    from unanimity.results.files import hold_folder, json_value
     from unanimity.world.errors import UserError, refuse
 
     if bool(names) == all_:
@@ -167,7 +167,7 @@ def run_claims(
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor)
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
-    records = [plain(one.record()) for one in heard]
+    records = [json_value(one.record()) for one in heard]
     facts = _facts(plan, records, time.monotonic() - begun, slips, all_)
     page = _write(records, facts, out) if records else None
     if record is not None and not stopped:

@@ -89,7 +89,7 @@ def run_experiment(
                         folder=store_)
     page = None
     if out is not None:
-        from unanimity.cli.experimented import write_outcome
+        from unanimity.report import write_outcome
 
         page = write_outcome(found, out)
     if json_:
@@ -155,6 +155,8 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
 
 def show(found: Outcome) -> None:
     """The outcome on the screen: verdicts, findings, means."""
+    from unanimity.report.outcome_page import mean_rows
+
     typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
     for reading, one in found.readings.items():
         typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.told}\n  {one.why}")
@@ -175,20 +177,6 @@ def show(found: Outcome) -> None:
                            [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()])
     screen.note(f"{found.pairs} pairs; {found.ran} of {found.worlds} worlds were run, the others were in the store; "
                 f"{found.seconds:.1f} s")
-
-
-def mean_rows(found: Outcome) -> list[tuple[str, ...]]:
-    """The table of means as text."""
-    dimensions, rows = list(found.experiment.described.dimensions), list[tuple[str, ...]]()
-    for row in found.table.to_dict("records"):
-        named = [str(row["arm"]), *(f"{name} {row[name]}" for name in dimensions if row.get(name) == row.get(name)
-                                    and row.get(name) is not None)]
-        apart = row.get("difference", float("nan"))
-        rows.append((", ".join(named), str(row["measure"]), screen.number(row["mean"]),
-                     f"{screen.number(row['low'])} .. {screen.number(row['high'])}",
-                     "" if apart != apart else f"{apart:+.3g} ({row['difference_low']:+.3g} .. "
-                                               f"{row['difference_high']:+.3g})"))
-    return rows
 
 
 @app.command("validate")

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from unanimity.cli.catalogue import catalogue_page
 from unanimity.cli.rules import events_page, levers_page
 
 
@@ -123,9 +124,9 @@ def measures_page() -> str:
     return "\n".join(lines)
 
 
-PAGES: dict[str, Callable[[], str]] = {"state.md": state_page, "mechanisms.md": mechanisms_page,
-                                       "measures.md": measures_page, "levers.md": levers_page,
-                                       "events.md": events_page}  # a test holds them against the code
+PAGES: dict[str, Callable[[], str]] = {  # a test holds them against the code
+    "state.md": state_page, "catalogue.md": catalogue_page, "mechanisms.md": mechanisms_page,
+    "measures.md": measures_page, "levers.md": levers_page, "events.md": events_page}
 
 
 def main(folder: Path) -> None:

@@ -19,6 +19,7 @@ Months = Annotated[int | None, typer.Option(help="Months to run; default: as the
 People = Annotated[int | None, typer.Option(help="People of each world; default: as the regime says.")]
 Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, inequality and other measures that need a "
                                      "fork or a sort are taken, separated by commas; 'end' is the last.")]
+All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -65,10 +66,12 @@ def run(
     ask: Annotated[list[str] | None, typer.Option(help="An expression to measure, such as \"mean(fear, members, last "
                                                   "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
                                                   "repeated.")] = None,
+    all_: All = False,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
+    from unanimity.results.shown import MOST, rows_of, sentence
     from unanimity.world.errors import refuse
 
     if checkpoint_every is not None and checkpoint_every < 1:
@@ -78,7 +81,7 @@ def run(
     chosen = un.regime(regime, changes)
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
-                        out=out, resume=resume, checkpoint_every=checkpoint_every,
+                        out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
                         survey=survey_months(survey, months or chosen.months), ask=ask or ())
     except Interrupted as stop:
         if stop.path is None:
@@ -87,7 +90,9 @@ def run(
                     f"with --resume{'' if out else f' --out {stop.path.parent}'} goes on from there.")
         raise typer.Exit(128 + stop.number) from None
     if out:
-        _write_report(result, chosen, changes, out)
+        from unanimity.report import write_run
+
+        write_run(result, out, changes)
     if json_:
         screen.print_json({
             "regime": chosen.name, "digest": result.digest, "seconds": result.manifest["seconds"],
@@ -98,12 +103,14 @@ def run(
             "answers": {str(text): values.tolist() for text, values in result.answers.items()},
         })
         return
-    units = result.manifest["units"]
-    rows = [(name, screen.number(value), units[name]) for name, value in result.summary().items()]
+    rows = rows_of(result, None if all_ or names else MOST)
     changed = f"\nchanged: {', '.join(f'{k}={v}' for k, v in changes.items())}" if changes else ""
-    typer.echo(f"{chosen.title}{changed}\nmeans over the last {min(12, len(result.months))} months, {worlds} world(s) "
-               f"of {result.manifest['people']:,} people\n")
-    screen.print_table("", ("measure", "value", "unit"), rows)
+    typer.echo(f"{sentence(result)}{changed}\n")
+    screen.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
+                       [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
+    if len(rows) < len(result.measures):
+        screen.note(f"the main {len(rows)} of {len(result.measures)} measures, means of the last "
+                    f"{min(12, len(result.months))} months; --all prints all")
     if ask:
         screen.print_table("\nAsked: mean over the worlds that know it", ("question", "mean", "worlds"),
                            [(text, screen.number(float(values.mean())), int(values.notna().sum()))
@@ -112,29 +119,6 @@ def run(
                 f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
     if out:
         screen.note(f"written to {out}")
-
-
-def _write_report(result: Any, regime: Any, changes: dict[str, Any], out: Path) -> None:
-    """The pictures of a run beside its tables."""
-    from unanimity import report
-
-    asked = {"unanimity", "private_dissent", "talks", "fear_of_opinion", "fear_of_complaint", "habit_of_lying", "files"}
-    if not asked <= set(result.measures):
-        return  # a run with chosen measures keeps its tables
-    changed = f" Changed: {', '.join(f'{k}={v}' for k, v in changes.items())}." if changes else ""
-    sections = [
-        report.Section("What is said and what is thought", report.public_and_private(result),
-                       "The distance between the two lines is what people keep to themselves."),
-        report.Section("The tree", report.tree_map(result.cells, "unanimity", 0),
-                       "One square a cell in the first world's last month: the darker, the fewer hands against."),
-        report.Section("Fear, and the habit of lying", report.fear_and_files(result),
-                       "Fear of opinion teaches fear to complain; each false assent makes the next cheaper."),
-    ]
-    sections += report.whole_sections(result)
-    answer = (f"{result.summary()['unanimity']:.0%} do not dissent in public; "
-              f"{result.summary()['private_dissent']:.0%} would, if it cost nothing.{changed}")
-    report.write_page(out / "report.html", regime.title, regime.asks or regime.title, answer, sections,
-                      report.provenance(result))
 
 
 def compare(
@@ -152,12 +136,15 @@ def compare(
     out: Annotated[Path | None, typer.Option(help="Folder for tables and a page with the curves of both arms and of "
                                              "their difference.")] = None,
     survey: Survey = "",
+    all_: All = False,
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
     from unanimity.results.files import hold_folder
     from unanimity.world.errors import unknown
+    from unanimity.world.numbers import difference_ranged
+    from unanimity.world.numbers import number as written
 
     if out is not None:
         hold_folder(out)
@@ -178,7 +165,7 @@ def compare(
     table = found.table(names, place)
     page = None
     if out is not None:
-        from unanimity.cli.compared import write_comparison
+        from unanimity.report import write_comparison
 
         page = write_comparison(found, table, names, place, out)
     if json_:
@@ -187,12 +174,17 @@ def compare(
                            "stopped_after_month": stopped.month - 1 if stopped else None,
                            "out": str(out) if out else None, "report": str(page) if page else None})
         raise typer.Exit(128 + stopped.number if stopped else 0)
-    rows = [(r.arm, r.measure, screen.number(r.control), screen.number(r.treated), f"{r.difference:+.3g}",
-             f"{r.low:+.3g} .. {r.high:+.3g}", f"{r.same_sign:.0%}", screen.number(r.effect_size),
-             screen.number(r.width_against_unpaired)) for r in table.itertuples()]
+    shown = table if all_ or names else found.main(place)
+    units = found.result.manifest["units"]
+    rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
+             difference_ranged(r.difference, r.low, r.high, units[r.measure]), f"{r.same_sign:.0%}",
+             screen.number(r.effect_size), screen.number(r.width_against_unpaired)) for r in shown.itertuples()]
+    typer.echo(f"{found.sentence(place)}\n")
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
-                       ("arm", "measure", "control", "treated", "difference", "90 % interval", "same sign",
+                       ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
                         "effect size", "width vs unpaired"), rows)
+    if len(shown) < len(table):
+        screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
     if page is not None:
         screen.note(f"written to {out}; the page is {page}")
     if stopped is not None:

@@ -18,18 +18,9 @@ def note(text: str) -> None:
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout; numbers that are not numbers become null."""
-    typer.echo(json.dumps(plain(value), indent=1, default=str))
+    from unanimity.results.files import json_value
 
-
-def plain(value: Any) -> Any:
-    """A value that JSON can hold."""
-    if isinstance(value, dict):
-        return {str(k): plain(v) for k, v in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(v) for v in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    return value
+    typer.echo(json.dumps(json_value(value), indent=1, default=str))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

@@ -94,6 +94,7 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
     first = batch.regimes[0]
     manifest: dict[str, Any] = {
         "title": first.title,
+        "asks": first.asks,
         "regime": first.name,
         "version": __version__,
         "source": source_hash(),

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-import unanimity
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
+from unanimity.results.files import write_atomically
+from unanimity.results.shown import main_measures
 from unanimity.verdicts import How, bca
+from unanimity.world import numbers
 from unanimity.world.errors import UserError, in_plain_words, refuse
 from unanimity.world.progress import Wish, telling
 
@@ -36,13 +38,46 @@ class Comparison:
     arms: tuple[str, ...]
     pairs: int
 
-    def __str__(self) -> str:
-        """The differences that a reader looks for first, one line each."""
-        lines = [f"{self.pairs} pairs, same people and luck; means of the last 12 months, difference, 90 % interval"]
-        for row in self.table().itertuples():
-            lines.append(f"{row.arm:<24} {row.measure:<20} {row.control:8.3f} -> {row.treated:8.3f}  "
-                         f"{row.difference:+.3f} [{row.low:+.3f}, {row.high:+.3f}]")
-        return "\n".join(lines)
+    def __repr__(self) -> str:
+        """One sentence, then the differences that a reader looks for first, one line each."""
+        units = self.result.manifest["units"]
+        rows = [(str(row.arm), str(row.measure), numbers.number(row.control, units[row.measure]),
+                 numbers.number(row.treated, units[row.measure]),
+                 numbers.difference_ranged(row.difference, row.low, row.high, units[row.measure]))
+                for row in self.main().itertuples()]
+        wide = [max(len(row[k]) for row in rows) for k in range(4)]
+        lines = [self.sentence(), "means of the last 12 months, difference with its 90 % interval"]
+        lines += [f"  {arm:<{wide[0]}}  {measure:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
+                  for arm, measure, one, two, apart in rows]
+        left = len(self.result.measures) - len(main_measures(self.result.measures))
+        return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else [])])
+
+    def _repr_html_(self) -> str:
+        from unanimity.report.shown import comparison_html
+
+        return comparison_html(self, self.sentence(), self.main())
+
+    def sentence(self, place: str = "country") -> str:
+        """What moved most clearly, in one sentence."""
+        from unanimity.report.comparison_page import answer
+
+        return answer(self, self.main(place), main_measures(self.result.measures))
+
+    def main(self, place: str = "country") -> pd.DataFrame:
+        """The rows of the table for the ten measures that matter."""
+        return self.table(main_measures(self.result.measures), place)
+
+    def report(self, path: str | Path, place: str = "country") -> Path:
+        """Write its page (report.html in a folder, or the .html named); returns the page's path."""
+        from unanimity.report.comparison_page import write_comparison_page
+
+        return write_comparison_page(self, self.table(place=place), [], place, Path(path))
+
+    def to_csv(self, path: str | Path, place: str = "country") -> Path:
+        """Write the table of differences; returns the path."""
+        path = Path(path)
+        write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
+        return path
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
@@ -74,8 +109,10 @@ class Comparison:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
+        from unanimity.report.pairs import comparison
+
         frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
-        return unanimity.report.comparison(frames, self.result, measure, place)
+        return comparison(frames, self.result, measure, place)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,

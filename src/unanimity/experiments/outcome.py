@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-import unanimity
+from unanimity import __version__
+from unanimity.engine.kernels import source_hash
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.judging import Form
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
+from unanimity.results.files import write_atomically
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
 
@@ -46,7 +49,7 @@ class Outcome:
     robustness: tuple[Robustness, ...] = field(default=())
     ablation: Ablation | None = None
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         lines = [f"{self.experiment.title}: {self.pairs} pairs"]
         for reading, one in self.readings.items():
             lines.append(f"{reading or 'verdict'}: {one}")
@@ -152,6 +155,8 @@ class Outcome:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
+        from unanimity.report.courses import course_of_arms
+
         curves = self.experiment.curves
         if measure is None and not curves:
             raise UserError("plot: the experiment has no curves; allowed: curves = [\"measure\"] in its description.")
@@ -161,8 +166,44 @@ class Outcome:
                             f"under curves.")
         cells = [cell for cell in self.cells if self.values.has(chosen, cell)]
         about = self.experiment.described.measure(chosen)
-        return unanimity.report.course_of_arms({cell.label: self.values.frame(chosen, cell) for cell in cells},
-                                               about.says or chosen, about.unit or unit_of(about.expression))
+        return course_of_arms({cell.label: self.values.frame(chosen, cell) for cell in cells}, about.says or chosen,
+                              about.unit or unit_of(about.expression))
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What a page states of rules and provenance, in the form that a Result's manifest has."""
+        regimes = {cell.label: self.experiment.layout.regime(cell) for cell in self.cells}
+        first = self.experiment.control
+        return {
+            "regime": self.experiment.where, "version": __version__, "source": source_hash(),
+            "fingerprints": sorted({regime.fingerprint for regime in regimes.values()}),
+            "levers": {name: {key: regime.lever_text(key) for key in regime.levers}
+                       for name, regime in regimes.items()},
+            "parameters": {name: dict(regime.parameters) for name, regime in regimes.items()},
+            "inputs": {name: dict(regime.inputs) for name, regime in regimes.items()},
+            "changes": {cell.label: self.experiment.layout.changes(cell) for cell in self.cells},
+            "sources": {**first.sources, **self.experiment.described.sources}, "people": first.society.people,
+            "seeds": self.values.seeds, "worlds_run": self.worlds, "months": [-first.burn_in, first.months - 1],
+            "burn_in": first.burn_in, "seconds": round(self.seconds, 2),
+        }
+
+    def report(self, path: str | Path) -> Path:
+        """Write its page (report.html in a folder, or the .html named); returns the page's path."""
+        from unanimity.report.outcome_page import write_outcome_page
+
+        return write_outcome_page(self, path)
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write the table of means and differences; returns the path."""
+        path = Path(path)
+        write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
+        return path
+
+    def _repr_html_(self) -> str:
+        from unanimity.report.outcome_page import answer
+        from unanimity.report.shown import outcome_html
+
+        return outcome_html(self, f"{self.experiment.title} {answer(self)}")
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values for JSON."""

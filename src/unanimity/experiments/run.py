@@ -31,12 +31,13 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
         people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
         measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,
         checkpoint_every: int | None = None, progress: Wish = None, survey: Sequence[int] = (),
-        ask: Sequence[str] = (), treated_at: int = 0) -> Result:
+        ask: Sequence[str] = (), treated_at: int = 0, report: bool = True) -> Result:
     """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
 
     The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
     months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
     expressions such as "mean(fear, members, last 12)" (docs/measures.md); `Result.answers` holds one number a world.
+    `out` is a folder for tables, manifest and a page (`report=False`: no page).
     A bar with the time left stands on stderr or in the notebook; `progress=False` draws none.
 
     >>> run("law", months=3, people=256, seed=7).summary()["unanimity"] < 1.0
@@ -49,6 +50,12 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     chosen = load_regime(base).but({**(changes or {}), **sizes})
     check_run(chosen, worlds, measures=measures, surveyed=len(survey), saved=out is not None)
     with telling(progress, chosen.name if worlds == 1 else f"{chosen.name}, {worlds} worlds") as tell:
-        return simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
-                        folder=Path(out) if out is not None else None, resume=resume, checkpoint_every=checkpoint_every,
-                        progress=tell, survey=survey, ask=ask, treated_at=treated_at)
+        result = simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
+                          folder=Path(out) if out is not None else None, resume=resume,
+                          checkpoint_every=checkpoint_every, progress=tell, survey=survey, ask=ask,
+                          treated_at=treated_at)
+    if out is not None and report:
+        from unanimity.report.run_page import write_run
+
+        write_run(result, out, changes)
+    return result

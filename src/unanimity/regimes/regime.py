@@ -16,6 +16,7 @@ from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
+from unanimity.world.lending import borrowed
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
@@ -72,6 +73,19 @@ class Regime:
     setup: Setup = NOTHING
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
+
+    def __repr__(self) -> str:
+        return (f"{self.name}: {self.title} ({self.society.people:,} people, {self.months} months, fingerprint "
+                f"{self.fingerprint}; .lever(name), .but(changes))")
+
+    def _repr_html_(self) -> str:
+        facts = {name: self.lever_text(name) for name in self.levers if not lever(name).may_be_left_out
+                 or self.levers[name].everywhere}
+        facts |= {f"parameter {key}": f"{value:g}" for key, value in self.parameters.items()}
+        facts |= {f"month {entry.month}": entry.name for entry in self.schedule}
+        return str(borrowed("report").shown.facts_html(
+            f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
+            facts, f"{self.asks} Fingerprint {self.fingerprint}.".strip()))
 
     @property
     def tree(self) -> Tree:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from unanimity.report import shown
+from unanimity.report.comparison_page import write_comparison
 from unanimity.report.courses import course_of_arms
 from unanimity.report.debate import debate_page, write_debate
 from unanimity.report.effects import differences, dose
 from unanimity.report.html import Section, page, save_picture, write_page
 from unanimity.report.maps import tree_map
+from unanimity.report.outcome_page import write_outcome
 from unanimity.report.pairs import comparison, difference_over_months
 from unanimity.report.plots import arms, fear_and_files, public_and_private, two_provinces
 from unanimity.report.police import police_sections
 from unanimity.report.power import power_sections
+from unanimity.report.run_page import write_run
 from unanimity.report.shelf import heat_sections
 from unanimity.report.society import society_sections
 from unanimity.report.story import life_sections, timeline_sections, whole_sections
@@ -35,11 +39,15 @@ __all__ = [
            "provenance",
            "public_and_private",
            "save_picture",
+           "shown",
            "society_sections",
            "timeline_sections",
            "tree_map",
            "two_provinces",
            "whole_sections",
+           "write_comparison",
            "write_debate",
+           "write_outcome",
            "write_page",
+           "write_run",
 ]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import errno
+import math
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from unanimity.world.errors import UserError
 
@@ -126,6 +128,17 @@ def _locked(path: Path) -> int | None:
         if path.exists() and os.fstat(handle).st_ino == path.stat().st_ino:
             return handle
         os.close(handle)  # its holder took the file away between the opening and the lock
+
+
+def json_value(value: Any) -> Any:
+    """Values as JSON takes them; numbers that are not numbers become null."""
+    if isinstance(value, dict):
+        return {str(key): json_value(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [json_value(one) for one in value]
+    if hasattr(value, "item") and not isinstance(value, str):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def write_text(path: Path, text: str) -> None:

@@ -14,8 +14,10 @@ import pandas as pd
 from unanimity.results.biography import biography
 from unanimity.results.cases import Cases, CasesRead, monthly_counts
 from unanimity.results.files import write_atomically, write_text
+from unanimity.results.shown import text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.world.errors import UserError, unknown
+from unanimity.world.lending import borrowed
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -146,11 +148,28 @@ class Result:
         return {name: _mean(span[..., k]) for k, name in enumerate(self.measures)}
 
     def __repr__(self) -> str:
-        lines = [f"{self.manifest.get('title', 'result')}: {len(self.worlds)} worlds of "
-                 f"{self.manifest.get('people', '?')} people, months {self.months[0]}..{self.months[-1]}, digest "
-                 f"{self.digest[:12]}", "means over the last 12 months:"]
-        lines += [f"  {name:<20} {value:8.3f}" for name, value in self.summary().items()]
-        return "\n".join(lines)
+        return text(self)
+
+    def _repr_html_(self) -> str:
+        return str(borrowed("report").shown.result_html(self))
+
+    def plot(self, measure: str = "unanimity", place: str = "country") -> Any:
+        """A chart (Altair) of a measure in every arm, month by month: the middle world and the middle 90 %.
+
+        In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
+        """
+        self.of(measure, place)  # refuses a measure or a place that it does not have
+        return borrowed("report").arms(self, measure, place)
+
+    def report(self, path: str | Path) -> Path:
+        """Write its page (report.html in a folder, or the .html named); returns the page's path."""
+        return Path(borrowed("report").write_run(self, path))
+
+    def to_csv(self, path: str | Path) -> Path:
+        """Write the tidy table (world, arm, seed, month, place, measure, value); returns the path."""
+        path = Path(path)
+        write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
+        return path
 
     def save(self, folder: str | Path) -> Path:
         """Write table.parquet, cells.parquet, log.parquet and manifest.json, each in one step, the manifest last."""

@@ -173,7 +173,6 @@ def _njit(function: Any) -> Any:
 _compiled: dict[Any, Any] = {}
 fast_block = compile_formula(block, _njit, _compiled)
 fast_uniform = compile_formula(uniform, _njit, _compiled)
-fast_logarithm = compile_formula(logarithm, _njit, _compiled)
 
 
 @njit(nogil=True, cache=True, error_model="numpy")

@@ -173,7 +173,6 @@ class Mechanism:
     neutral: dict[str, float] = field(default_factory=dict)  # column -> value when switched off
     when_off: tuple[Rule, ...] = ()  # run instead when switched off
     columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
-    room: str = ""
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

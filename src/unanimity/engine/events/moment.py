@@ -13,6 +13,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.logs import empty_logs, log_of
 from unanimity.engine.setup import wish_to_speak
+from unanimity.mechanisms import CATALOGUE
 from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
 from unanimity.regimes.schedule import Entry
@@ -31,6 +32,7 @@ from unanimity.world.words import (
 )
 
 FREE_SHEETS = 1.0  # press:free
+DEFAULTS = {p.key: p.default for mechanism in CATALOGUE for p in mechanism.fields}
 
 
 @cache
@@ -134,18 +136,12 @@ class Moment:
         row: np.ndarray = self.batch.arrays[table][NUMBER_OF[name], self.world * width:(self.world + 1) * width]
         return row
 
-    def parameter(self, key: str, otherwise: float) -> float:
-        """A parameter of this world, or the card's default where its mechanism does not run."""
+    def parameter(self, key: str) -> float:
+        """A parameter of this world as it stands now, or the card's default where its mechanism does not run."""
         places = self.once("parameters", lambda m: {k: at for at, k in enumerate(m.batch.plan.parameters)})
         if key not in places:
-            return otherwise
+            return DEFAULTS[key]
         return float(self.batch.arrays["parameters"][self.world, places[key]])
-
-    def add_to_parameter(self, key: str, amount: float) -> None:
-        """Shift a parameter of this world."""
-        keys = self.batch.plan.parameters
-        if key in keys:
-            self.batch.arrays["parameters"][self.world, keys.index(key)] += amount
 
     # --- what befalls persons: the rules of the cases, one person at a time ------------------------------------------
     def call(self, rule: Callable[..., Any], **given: Any) -> Any:
@@ -264,4 +260,12 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
         log=lambda: log_of(batch, world), chairs=batch.centre_size,
         lever=lambda name: batch.arrays["levers"][NUMBER_OF[name], units_here],
-        **wish_to_speak(batch.regimes[world].parameters, batch.regimes[world].known_parameters))
+        **wish_to_speak(_parameters_now(batch, world), batch.regimes[world].known_parameters))
+
+
+def _parameters_now(batch: Batch, world: int) -> dict[str, float]:
+    """The parameters of a world as they stand, with what a schedule has moved."""
+    if "parameters" not in batch.arrays:  # before its rules are laid
+        return dict(batch.regimes[world].parameters)
+    return {key: float(value) for key, value in zip(batch.plan.parameters, batch.arrays["parameters"][world],
+                                                    strict=False)}

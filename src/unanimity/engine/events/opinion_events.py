@@ -21,9 +21,7 @@ from unanimity.world.words import (
 )
 
 AT_A_DISSENT = 0.2  # gravity of which w1 of card 14 speaks
-W1 = 0.3
 HEARD_BY = {"hall": 1.0, "chief": 0.5}
-REPORTED = 0.3 * (1.0 - 0.4)  # what one informer reports of what he hears: tr*(1 - rel) of card 14
 
 
 def line(moment: Moment, entry: Entry, age: int) -> None:
@@ -104,7 +102,7 @@ def act(moment: Moment, entry: Entry, age: int) -> None:
     elif kind == COMPLAINED:
         tellings = moment.column("tellings")
         tellings[who] = np.minimum(254, tellings[who]) + 1
-    weight = moment.parameter("surveillance.act_weight", W1)
+    weight = moment.parameter("surveillance.act_weight")
     moment.column("dossier")[who] += weight * _exposure(moment, entry["audience"], who) * GRAVITY[kind] / AT_A_DISSENT
 
 
@@ -120,7 +118,8 @@ def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
     listening = np.add.reduceat(np.append(informer[moment.view.neighbour].astype(np.float64), 0.0),
                                 np.minimum(start[:-1], start[-1]))
     listening[np.diff(start) == 0] = 0.0
-    return np.asarray(1.0 - (1.0 - REPORTED) ** listening[who])
+    reported = moment.parameter("surveillance.truth") * (1.0 - moment.parameter("surveillance.reluctance"))
+    return np.asarray(1.0 - (1.0 - reported) ** listening[who])
 
 
 def campaign(moment: Moment, entry: Entry, age: int) -> None:

@@ -253,8 +253,7 @@ def _elected(first, last, shared, p):  # type: ignore[no-untyped-def]
 
 def appointment_parameters(moment: Moment):  # type: ignore[no-untyped-def]
     """The world's parameters of card 8."""
-    names = Appointment._fields
-    return Appointment(*(moment.parameter(f"appointment.{name}", Appointment._field_defaults[name]) for name in names))
+    return Appointment(*(moment.parameter(f"appointment.{name}") for name in Appointment._fields))
 
 
 # --- factions -----------------------------------------------------------------------------------------------------

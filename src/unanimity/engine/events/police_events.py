@@ -10,6 +10,7 @@ import numpy as np
 
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import _raise_threat
+from unanimity.mechanisms.people.fear import FADES_IN_PRINT
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
 from unanimity.mechanisms.police.hostage import seize
@@ -49,9 +50,6 @@ from unanimity.world.words import (
 )
 
 FOR_THE_GROUP = 2  # a hostage's flag
-IN_PRINT = 0.3  # what a monopoly press lets be known of a blow (card 6)
-ALARM_OF_ATTACK = 0.5  # threat by an attack on the centre, where card 25 does not run
-W_THINK, W_CAREER = 0.5, 0.2  # whom a verification hits (card 22)
 OPPORTUNIST_BELOW = 0.3
 
 
@@ -82,8 +80,7 @@ def _board(moment: Moment) -> Board:
 
 def _terms(moment: Moment) -> Sanction:
     """The world's parameters of card 16, among them the terms."""
-    names, usual = Sanction._fields, Sanction._field_defaults
-    return Sanction(*(moment.parameter(f"sanction.{name}", usual[name]) for name in names))
+    return Sanction(*(moment.parameter(f"sanction.{name}") for name in Sanction._fields))
 
 
 def hold(moment: Moment, person: int, status: int, rung: int, until: int) -> None:
@@ -140,7 +137,7 @@ def attack(moment: Moment, entry: Entry, age: int) -> None:
         moment.column("scripted_by")[:] = attacker
         moment.column("scripted_attack")[province] = 1
     else:
-        _raise_threat(moment, ALARM_OF_ATTACK * office / 4.0)
+        _raise_threat(moment, moment.parameter("shock.alarm") * office / 4.0)
         moment.column("attacked")[province] = 1
     if entry["kills"]:
         moment.kill(victim, MURDERED, AN_ATTACK)
@@ -193,11 +190,11 @@ def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
         return
     people = max(1.0, float((moment.column("status") < AT_LIBERTY_BELOW).sum()))
     topics = moment.column("case_topic")[who]
-    spill = moment.parameter("fear.spill", 0.5)
+    spill = moment.parameter("fear.spill")
     harm = moment.column("harm_nation")
     for topic in range(harm.shape[0]):
         weight = np.where(topics == topic, 1.0, spill).sum()
-        harm[topic, 0] += (1.0 - IN_PRINT) * rung / 7.0 * weight / people
+        harm[topic, 0] += (1.0 - FADES_IN_PRINT) * rung / 7.0 * weight / people
 
 
 def release(moment: Moment, entry: Entry, age: int) -> None:
@@ -289,7 +286,8 @@ def _verified(moment: Moment) -> np.ndarray:
     conviction, ambition = moment.column("conviction"), moment.column("ambition")
     climbs = (ambition > conviction) & ((against >= 0.0) & (variable("agreement", moment.view) <= 0.0)
                                         | (conviction < OPPORTUNIST_BELOW))
-    return np.asarray(W_THINK * conviction * against + W_CAREER * climbs)
+    return np.asarray(moment.parameter("purge.thinking") * conviction * against
+                      + moment.parameter("purge.careerism") * climbs)
 
 
 def _unliked(moment: Moment) -> np.ndarray:

@@ -14,7 +14,6 @@ from unanimity.world.who import Choice, Share
 from unanimity.world.words import ABROAD, EXILED, LEAVING, MEMBER, NO_CAUSE, NOBODY, NOT_DEAD, OFFICIAL, THE_FRONT
 
 DESERTION = 0.02  # hazard a month of a private dissenter at war, times his wish to speak
-RALLY = 0.4  # pull of war where card 25 does not run
 SIGNAL = 3  # months for which a foreign revolution is a signal
 HEARD = 0.2  # rumour that it adds
 LUCK = 0.3  # hope of posts that a success abroad adds
@@ -66,7 +65,7 @@ def _raise_threat(moment: Moment, amount: float) -> None:
 def _rally(moment: Moment) -> None:
     stance, line = moment.column("stance"), moment.column("line")[:, -1:]
     free = moment.column("status") < EXILED
-    stance[:, free] += RALLY * (line - stance[:, free])
+    stance[:, free] += moment.parameter("shock.rally") * (line - stance[:, free])
 
 
 def _withdraw(moment: Moment, share: Share) -> None:

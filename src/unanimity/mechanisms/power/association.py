@@ -32,7 +32,6 @@ from unanimity.world.words import BANNED, LEGAL, TOLERATED
 
 FIRST = 0.1  # strength at the beginning where the law allows it
 SUPPRESSED = 0.8  # what a ban leaves in a month
-HEADS = 3
 FILED = 0.5  # file of a head whose body was closed
 JANUARY = 1
 NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2

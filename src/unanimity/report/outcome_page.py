@@ -1,18 +1,18 @@
 """The page of `unanimity experiment run --out`: verdicts, arms' curves, findings, what was changed."""
-
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from unanimity.cli import screen
-from unanimity.cli.experimenting import mean_rows
+import pandas as pd
 
-if TYPE_CHECKING:
-    import pandas as pd
+from unanimity.report.html import Section, write_page
+from unanimity.report.run_page import page_of
+from unanimity.results.files import json_value, write_atomically, write_text
+from unanimity.world.numbers import plain
 
-    from unanimity.experiments.outcome import Outcome
+Outcome = Any  # of experiments/outcome.py, which stands above this room
 
 ROLES = {"expect": "expected", "falsified_if": "would falsify", "rival": "the rival expects",
          "rival_falsified_if": "would falsify the rival", "show": "shown, not judged"}
@@ -20,17 +20,19 @@ ROLES = {"expect": "expected", "falsified_if": "would falsify", "rival": "the ri
 
 def write_outcome(found: Outcome, out: Path) -> Path:
     """Write the page, tables and outcome.json; returns the page's path."""
-    from unanimity import report
-    from unanimity.results.files import write_atomically, write_text
-
     for name, table in (("findings", found.findings), ("table", found.table), ("series", found.series)):
         write_atomically(out / f"{name}.csv", _csv(table))
     for one in found.robustness:
         write_atomically(out / f"robustness-{one.ranges.replace(' ', '-')}.csv", _csv(one.table))
-    write_text(out / "outcome.json", json.dumps(screen.plain(found.record()), indent=1, default=str))
+    write_text(out / "outcome.json", json.dumps(json_value(found.record()), indent=1, default=str))
+    return write_outcome_page(found, out)
+
+
+def write_outcome_page(found: Outcome, path: str | Path) -> Path:
+    """The page alone; returns its path."""
     described = found.experiment.described
-    return report.write_page(out / "report.html", described.title, described.asks or described.title, answer(found),
-                             sections(found), manifest(found))
+    return write_page(page_of(path), described.title, described.asks or described.title, answer(found), sections(found),
+                      found.manifest)
 
 
 def _csv(table: pd.DataFrame) -> Any:
@@ -47,40 +49,38 @@ def answer(found: Outcome) -> str:
 
 def sections(found: Outcome) -> list[Any]:
     """Findings first, then curves, means, robustness, ablation, and what was changed."""
-    from unanimity import report
-
-    parts = [report.Section("Why", None, "Each row is one form, fixed before the run; its interval is 90 %, over "
+    parts = [Section("Why", None, "Each row is one form, fixed before the run; its interval is 90 %, over "
                             "replications.", "", _findings(found))]
     for name in found.experiment.curves:
         text = found.experiment.described.measure(name).expression
-        parts.append(report.Section(f"{name}, every arm", found.plot(name), "", f"{name} = {text}"))
+        parts.append(Section(f"{name}, every arm", found.plot(name), "", f"{name} = {text}"))
     measures = [("measure", "expression"), *((name, found.experiment.described.measure(name).expression)
                                              for name in found.experiment.described.measures)]
     head = ("cell", "measure", "mean", "90 % interval", "difference to control")
-    parts.append(report.Section("Means over replications", None, "", "", (head, *mean_rows(found))))
-    parts.append(report.Section("Measures", None, "", "", tuple(measures), "How each is measured"))
+    parts.append(Section("Means over replications", None, "", "", (head, *mean_rows(found))))
+    parts.append(Section("Measures", None, "", "", tuple(measures), "How each is measured"))
     for one in found.robustness:
         share, low, high = one.share
         counts = {word: one.words.count(word) for word in dict.fromkeys(one.words)}
-        parts.append(report.Section(
+        parts.append(Section(
             f"Robustness, {one.ranges}", None, f"It holds at {share:.0%} of {len(one.words)} settings of "
             f"{len(one.settings[0])} free parameters ({low:.0%} to {high:.0%}).", ", ".join(sorted(one.settings[0])),
             (("verdict", "settings"), *((word, str(number)) for word, number in counts.items()))))
     if found.ablation is not None:
         rows = [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()]
-        parts.append(report.Section("Ablation", None, "The verdict with each mechanism switched off in turn.", "",
+        parts.append(Section("Ablation", None, "The verdict with each mechanism switched off in turn.", "",
                                     (("without", "verdict", "rival"), *rows)))
-    parts.append(report.Section("What was changed", None, "", "", _changed(found)))
+    parts.append(Section("What was changed", None, "", "", _changed(found)))
     return parts
 
 
 def _findings(found: Outcome) -> tuple[tuple[str, ...], ...]:
     head = ("as", "form", "what was found", "effect", "90 % interval", "share", "size")
     rows = [(ROLES[one.form.role] + (f", {one.form.reading}" if one.form.reading else ""), one.finding.form,
-             one.finding.sentence, screen.number(one.finding.effect),
-             f"{screen.number(one.finding.low)} .. {screen.number(one.finding.high)}",
+             one.finding.sentence, plain(one.finding.effect),
+             f"{plain(one.finding.low)} .. {plain(one.finding.high)}",
              "-" if one.finding.share != one.finding.share else f"{one.finding.share:.0%}",
-             screen.number(one.finding.size)) for one in found.judged]
+             plain(one.finding.size)) for one in found.judged]
     return (head, *rows)
 
 
@@ -92,21 +92,15 @@ def _changed(found: Outcome) -> tuple[tuple[str, ...], ...]:
     return tuple(rows)
 
 
-def manifest(found: Outcome) -> dict[str, Any]:
-    """What the page states of rules and provenance, in the form that a Result's manifest has."""
-    from unanimity import __version__
-    from unanimity.engine.kernels import source_hash
-
-    regimes = {cell.label: found.experiment.layout.regime(cell) for cell in found.cells}
-    first = found.experiment.control
-    return {
-        "regime": found.experiment.where, "version": __version__, "source": source_hash(),
-        "fingerprints": sorted({regime.fingerprint for regime in regimes.values()}),
-        "levers": {name: {key: regime.lever_text(key) for key in regime.levers} for name, regime in regimes.items()},
-        "parameters": {name: dict(regime.parameters) for name, regime in regimes.items()},
-        "inputs": {name: dict(regime.inputs) for name, regime in regimes.items()},
-        "changes": {cell.label: found.experiment.layout.changes(cell) for cell in found.cells},
-        "sources": {**first.sources, **found.experiment.described.sources}, "people": first.society.people,
-        "seeds": found.values.seeds, "worlds_run": found.worlds, "months": [-first.burn_in, first.months - 1],
-        "burn_in": first.burn_in, "seconds": round(found.seconds, 2),
-    }
+def mean_rows(found: Outcome) -> list[tuple[str, ...]]:
+    """The table of means as text."""
+    dimensions, rows = list(found.experiment.described.dimensions), list[tuple[str, ...]]()
+    for row in found.table.to_dict("records"):
+        named = [str(row["arm"]), *(f"{name} {row[name]}" for name in dimensions if row.get(name) == row.get(name)
+                                    and row.get(name) is not None)]
+        apart = row.get("difference", float("nan"))
+        rows.append((", ".join(named), str(row["measure"]), plain(row["mean"]),
+                     f"{plain(row['low'])} .. {plain(row['high'])}",
+                     "" if apart != apart else f"{apart:+.3g} ({row['difference_low']:+.3g} .. "
+                                               f"{row['difference_high']:+.3g})"))
+    return rows
