@@ -106,12 +106,12 @@ def _check(out: Path | None) -> None:
 
 def _written(found: Any, out: Path | None, name: str) -> str | None:
     """Page, table and record of what was found; the page's path."""
-    from unanimity.results.files import write_text
+    from unanimity.results.files import json_value, write_text
 
     if out is None:
         return None
     found.to_csv(out / f"{name}.csv")
-    write_text(out / f"{name}.json", json.dumps(screen.plain(found.record()), indent=1, default=str) + "\n")
+    write_text(out / f"{name}.json", json.dumps(json_value(found.record()), indent=1, default=str) + "\n")
     return str(found.report(out / "report.html"))
 
 
