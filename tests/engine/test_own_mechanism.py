@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
+from unanimity.measures.declare import mean
 from unanimity.regimes.schedule import Entry
 from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniforms
@@ -204,3 +206,44 @@ def test_luck_without_a_stream_is_refused_in_every_kind_of_rule():
         broken = dataclasses.replace(RUMOUR, rules=(rule,), neutral={})
         with pytest.raises(ValueError, match="stream"):
             run(only_the_hall("law", {"people": 200}, mechanisms=[broken]), 1)
+
+
+# a measure that a mechanism brings ------------------------------------------------------------------------------------
+def everybody_here(status):
+    return status < 3
+
+
+@mean(over=everybody_here)
+def share_who_believe(believes):
+    """Share of people who believe the rumour."""
+    return 1.0 if believes == 1 else 0.0
+
+
+HEARD = dataclasses.replace(RUMOUR, measures=(share_who_believe,))
+ASKED = {"title": "Gossip", "base": "apparatus", "people": 200, "months": 6, "burn_in": 0, "replications": 3,
+         "regime": {"mechanisms": [], "society": {"tree": [2, 2, 2]}}, "explained_by": ["gossip"],
+         "arms": {"deaf": {"parameters": {"gossip": {"catches": 0.0, "starts": 0.0}},
+                           "sources": {"gossip.catches": "assumed", "gossip.starts": "assumed"}}},
+         "measures": {"believers": {"expression": "share_who_believe", "says": "who believe", "unit": "share"}},
+         "expect": [{"form": "sign", "measure": "believers", "direction": "fall"}]}
+SAID = {"author": "A. Reader", "date": "2026-11", "source": "Minutes", "lines": "p. 3", "says": "Rumours need ears.",
+        "expects": "Belief falls.", "falsified": "It does not.", "rival": "It does not matter.", "strength": "own"}
+
+
+def test_a_mechanism_brings_its_own_measure_to_runs_experiments_and_claims(tmp_path):
+    mine = only_the_hall("apparatus", mechanisms=[HEARD], after={"gossip": "voice"})
+    found = unanimity.run(mine, people=200, months=6, worlds=2, ask=["share_who_believe(last 3)"])
+    assert 0.0 < found.summary()["share_who_believe"] <= 1.0
+    assert (found.answers["share_who_believe(last 3)"] > 0.0).all()
+    assert "share_who_believe" in unanimity.run(mine, people=200, months=2, measures=["share_who_believe"]).measures
+    judged = unanimity.experiment(ASKED, mechanisms=[HEARD], after={"gossip": "voice"}).run(store=tmp_path)
+    assert judged.effect.effect < 0.0
+    claim = unanimity.claims.claim({**ASKED, "claim": SAID, "falsified_if": [], "rival": []}, mechanisms=[HEARD],
+                                   after={"gossip": "voice"})
+    assert claim.run(store=tmp_path).ran == 0  # the same worlds
+
+
+def test_a_measure_of_a_name_that_is_taken_is_refused():
+    taken = dataclasses.replace(RUMOUR, measures=(dataclasses.replace(share_who_believe, name="unanimity"),))
+    with pytest.raises(unanimity.UserError, match="brings a measure 'unanimity', a name that is taken"):
+        unanimity.run(only_the_hall("apparatus", mechanisms=[taken]), people=200, months=1)

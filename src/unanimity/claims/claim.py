@@ -7,13 +7,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.world.rules import Mechanism
 
 CURVES = 2  # drawn where the file names none
 BACKGROUND = {  # drawn where nothing that a claim measures has a course: what is said, and what is feared
@@ -29,12 +31,12 @@ class Claim(Experiment):
     described: ClaimFile
 
     def __init__(self, raw: Mapping[str, Any], where: str = "claim", *, parameters: Mapping[str, float] | None = None,
-                 off: frozenset[str] = frozenset()) -> None:
-        super().__init__(raw, where, parameters=parameters, off=off)
+                 off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
+        super().__init__(raw, where, parameters=parameters, off=off, own=own)
         check_claim(self.described, where)
         if not self.curves:
             drawn = {"measures": {**BACKGROUND, **raw["measures"]}, "curves": list(BACKGROUND)}
-            super().__init__({**raw, **drawn}, where, parameters=parameters, off=off)
+            super().__init__({**raw, **drawn}, where, parameters=parameters, off=off, own=own)
 
     def __repr__(self) -> str:
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
@@ -99,8 +101,10 @@ class Claim(Experiment):
         }
 
 
-def claim(source: str | Path | Mapping[str, Any]) -> Claim:
-    """A claim from a TOML file, or from its tables as a mapping."""
+def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
+          after: Mapping[str, str] | None = None) -> Claim:
+    """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""
+    own = Own(tuple(mechanisms), dict(after or {}))
     if isinstance(source, Mapping):
-        return Claim(source)
-    return Claim(read_toml(source), str(source))
+        return Claim(source, own=own)
+    return Claim(read_toml(source), str(source), own=own)

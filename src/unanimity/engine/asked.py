@@ -21,7 +21,7 @@ from unanimity.engine.fork import brittleness_by_place
 from unanimity.engine.schedule import occurrences
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.engine.survey import survey
-from unanimity.measures import needs_of
+from unanimity.measures import BY_NAME, needs_of, own_measures
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.expand import Expander, Making, Series, names_of
 from unanimity.measures.grammar.read import Reading, parse_measure
@@ -50,7 +50,7 @@ def reading_of(regime: Regime, columns: Any) -> Reading:
         mine = dataclasses.replace(mine, groups=known.groups, factions=known.factions, persons=known.persons)
     parameters = tuple(p.key for m in regime.mechanisms for p in m.fields)
     return Reading(mine, tuple(sorted({_name(entry) for entry in regime.schedule})), parameters,
-                   names_of(CONTRACT, SURVEYS))
+                   names_of(CONTRACT, SURVEYS, {**BY_NAME, **own_measures(regime.mechanisms)}))
 
 
 def _name(entry: Entry) -> str:
@@ -81,7 +81,8 @@ class Asking:
         self.clocks = [Clock(-r.burn_in, r.months - 1, start, self._events(r, s))
                        for r, s in zip(regimes, seeds, strict=True)]
         self.months = self.clocks[0].months
-        self.expander = Expander(self.reading, CONTRACT, SURVEYS)
+        self.own = own_measures(first.mechanisms)
+        self.expander = Expander(self.reading, CONTRACT, SURVEYS, monthly={**BY_NAME, **self.own})
         self.texts = list(dict.fromkeys(asks))
         self.asked = {text: self._expanded(text) for text in self.texts}
         self.parts: dict[str, dict[str, Any]] = {}  # of made measures: the series that each reads
@@ -359,7 +360,7 @@ class _Parameters(Mapping[str, float]):
 def check_needs(asking: Asking, running: Iterable[str]) -> None:
     """Refuse, before the run, a question whose monthly measures the regime's mechanisms do not supply."""
     here = set(running)
-    for name in asking.measures():
+    for name in (name for name in asking.measures() if name not in asking.own):
         if not set(needs_of(name)) <= here:
             raise UserError(f"measure {name!r} needs the mechanisms {', '.join(needs_of(name))}, which this regime "
                             f"does not run; allowed: mechanisms = \"all\" in its file, or --set mechanisms=all.")

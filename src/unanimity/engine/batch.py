@@ -18,7 +18,7 @@ from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
 from unanimity.engine.write_near import working_arrays
 from unanimity.engine.write_people import TIES_ASIDE
-from unanimity.measures import measures_of
+from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime, Setting, SocietySpec
@@ -130,7 +130,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
                 raise UserError(f"worlds of one batch must agree in {name}: {first.name} and {regime.name} do not.")
     tree = first.tree
     if measures is None:
-        measures = measures_of(m.id for m in first.mechanisms)
+        measures = measures_for(first.mechanisms)
     own = frozenset(name for regime in regimes for name in regime.setup.own_levers)
     plan = make_plan(first.mechanisms, measures, first.society.issues, dict(first.after), fuse, own)
     check_memory(Asked(first, plan, log_rows=log_rows), Size(tree.people, len(seeds), first.months + first.burn_in))

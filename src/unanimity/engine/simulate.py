@@ -25,7 +25,7 @@ from unanimity.engine.run import default_threads, lay_record, run_months, warm_u
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
 from unanimity.engine.survey import survey as take_survey
-from unanimity.measures import ALL_MEASURES, BY_NAME, measures_of, needs_of
+from unanimity.measures import ALL_MEASURES, BY_NAME, measures_for, needs_of, own_measures
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
@@ -69,7 +69,7 @@ def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surv
               saved: bool = False) -> None:
     """Refuse a run of so many worlds for which the machine has no memory, before a list of them is made."""
     named = _monthly(measures, tuple(range(surveyed)))
-    collected = chosen_measures(named, regime) if named else measures_of(m.id for m in regime.mechanisms)
+    collected = chosen_measures(named, regime) if named else measures_for(regime.mechanisms)
     plan = make_plan(regime.mechanisms, collected or (), regime.society.issues, dict(regime.after), True,
                      regime.setup.own_levers)
     check_memory(Asked(regime, plan, surveyed, saved),
@@ -211,16 +211,20 @@ def chosen_measures(names: Sequence[str], regime: Regime | None = None) -> tuple
     if not names:
         return None
     wanted: list[str] = []
+    own = own_measures(regime.mechanisms) if regime is not None else {}
+    known = {**BY_NAME, **own}
     for name in names:
-        if name not in BY_NAME:
-            raise unknown("", "measure", name, BY_NAME, "unanimity measures list")
+        if name not in known:
+            raise unknown("", "measure", name, known, "unanimity measures list")
+        wanted += [name, *(known[name].reads if known[name].agg == "derived" else ())]
+        if name in own:
+            continue
         running = {m.id for m in regime.mechanisms} if regime is not None else set(needs_of(name))
         if not set(needs_of(name)) <= running:
             raise UserError(f"measure {name!r} needs the mechanisms {', '.join(needs_of(name))}, which this regime "
                             f"does not run; allowed: mechanisms = \"all\" in its file, or --set mechanisms=all.")
-        wanted += [name, *(BY_NAME[name].reads if BY_NAME[name].agg == "derived" else ())]
     wanted.append("public_dissent")  # a run collects one measure at least
-    return tuple(m for m in ALL_MEASURES if m.name in wanted)
+    return tuple(m for m in (*ALL_MEASURES, *own.values()) if m.name in wanted)
 
 
 def _usual_folder(regime: Regime, seed: int) -> Path:

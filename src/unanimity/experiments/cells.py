@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
 from unanimity.world.errors import UserError, near_miss, unknown
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.rules import Mechanism
 
 Value = int | float | str
 NEVER = "never"  # a dose at which an event does not come
@@ -37,6 +38,17 @@ class Cell:
         return ", ".join([self.arm, *(f"{name} {value}" for name, value in self.settings)])
 
 
+@dataclass(frozen=True)
+class Own:
+    """Mechanisms of one's own, with what they stand behind in the month; they bring their measures with them."""
+
+    mechanisms: tuple[Mechanism, ...] = ()
+    after: Mapping[str, str] = field(default_factory=dict)
+
+
+NOTHING_OWN = Own()
+
+
 class Layout:
     """The cells of an experiment and their regimes.
 
@@ -44,9 +56,9 @@ class Layout:
     """
 
     def __init__(self, described: ExperimentFile, where: str, parameters: Mapping[str, float] | None = None,
-                 off: frozenset[str] = frozenset()) -> None:
+                 off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
         self.described, self.where = described, where
-        self.parameters, self.off = dict(parameters or {}), off
+        self.parameters, self.off, self.own = dict(parameters or {}), off, own
         self._made: dict[Cell, Regime] = {}
         if not described.base.endswith(".toml") and described.base not in preset_names():
             raise unknown(f"{where}: base", "regime", described.base, preset_names(), "or the path of a .toml file")
@@ -134,7 +146,7 @@ class Layout:
             whole = joined(whole, change.structural)
             self._check_sources(change, place)
         last = f"{self.where}: {changes[-1][0]}" if changes else where
-        regime = regime_of(whole, last, inputs)
+        regime = regime_of(whole, last, inputs, self.own.mechanisms, self.own.after)
         for place, change in changes:
             regime = self._timed_change(regime, change, place)
         return self._laid_over(dataclasses.replace(regime, name=Path(self.where).stem, where=self.where))

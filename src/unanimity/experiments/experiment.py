@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.engine.asked import events_of
-from unanimity.experiments.cells import Cell, Layout
+from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
 from unanimity.experiments.executor import Executor, executor_of
@@ -33,6 +33,7 @@ from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, unknown
 from unanimity.world.progress import Wish, telling
+from unanimity.world.rules import Mechanism
 
 # units of measures that count events, for the rule of too few of them
 COUNTED = frozenset({"persons", "cells", "attacks", "breaks", "exposures", "factions", "petitions", "cases", "people"})
@@ -69,10 +70,11 @@ class Experiment:
     kind: type[ExperimentFile] = ExperimentFile
 
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
-                 parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset()) -> None:
+                 parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
+                 own: Own = NOTHING_OWN) -> None:
         self.raw, self.where = dict(raw), where
         self.described = describe(raw, where, self.kind)
-        self.layout = Layout(self.described, where, parameters, off)
+        self.layout = Layout(self.described, where, parameters, off, own)
         self.forms = Forms(self.layout, counts_events)
         self.control: Regime = self.layout.regime(self._first(self.described.control))
         self._check_mechanisms()
@@ -88,7 +90,7 @@ class Experiment:
 
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
         """The same experiment with parameters moved or mechanisms switched off in every arm."""
-        return type(self)(self.raw, self.where, parameters=parameters, off=frozenset(off))
+        return type(self)(self.raw, self.where, parameters=parameters, off=frozenset(off), own=self.layout.own)
 
     def _first(self, arm: str) -> Cell:
         return self.layout.every(arm)[0]
@@ -236,8 +238,10 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
             for cell, piece in one.pieces().items()}
 
 
-def experiment(source: str | Path | Mapping[str, Any] | None = None, **description: Any) -> Experiment:
-    """An experiment from a TOML file, or described in Python by the same words.
+def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanisms: Sequence[Mechanism] = (),
+               after: Mapping[str, str] | None = None, **description: Any) -> Experiment:
+    """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every
+    arm, with the measures that they bring.
 
     >>> ballot = experiment(title="Ballot", months=12, arms={"secret": {"levers": {"ballot": "secret"}}},
     ...                     measures={"assent": "unanimity"},
@@ -245,9 +249,10 @@ def experiment(source: str | Path | Mapping[str, Any] | None = None, **descripti
     >>> ballot.layout.arms
     ('control', 'secret')
     """
+    own = Own(tuple(mechanisms), dict(after or {}))
     if isinstance(source, (str, Path)):
         raw = {**read_toml(source), **description}
-        return Experiment(raw, str(source))
+        return Experiment(raw, str(source), own=own)
     if source is not None and not isinstance(source, Mapping):
         raise refuse("", "experiment", source, "the path of a TOML file, or the fields of a description")
-    return Experiment({**(source or {}), **description})
+    return Experiment({**(source or {}), **description}, own=own)

@@ -9,6 +9,8 @@ from collections.abc import Iterable
 
 from unanimity.measures import bread, danger, factions, offices, opinion, party, people, police, power, rings, supply
 from unanimity.measures.declare import Measure
+from unanimity.world.errors import ModelError
+from unanimity.world.rules import Mechanism
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
 _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
@@ -32,6 +34,24 @@ def measures_of(mechanisms: Iterable[str]) -> tuple[Measure, ...]:
     """The measures that mean something where these mechanisms run."""
     running = set(mechanisms)
     return tuple(measure for group, needs in _WHERE if needs <= running for measure in group)
+
+
+def measures_for(mechanisms: Iterable[Mechanism]) -> tuple[Measure, ...]:
+    """The measures that mean something where these mechanisms run, with those that are the mechanisms' own."""
+    running = tuple(mechanisms)
+    return (*measures_of(m.id for m in running), *own_measures(running).values())
+
+
+def own_measures(mechanisms: Iterable[Mechanism]) -> dict[str, Measure]:
+    """The measures that mechanisms bring with them, by name."""
+    found: dict[str, Measure] = {}
+    for mechanism in mechanisms:
+        for measure in mechanism.measures:
+            if measure.name in BY_NAME or measure.name in found:
+                raise ModelError(f"the mechanism {mechanism.id!r} brings a measure {measure.name!r}, a name that is "
+                                 f"taken; allowed: another name.")
+            found[measure.name] = measure
+    return found
 
 
 def needs_of(name: str) -> tuple[str, ...]:

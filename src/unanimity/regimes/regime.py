@@ -106,7 +106,7 @@ class Regime:
             "delegate": repr(self.delegate),
             "mechanisms": [m.id for m in self.mechanisms],
             "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
-                          for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off)],
+                          for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off, *m.measures)],
             "after": sorted(self.after.items()),
             "burn_in": self.burn_in,
         }

@@ -173,6 +173,7 @@ class Mechanism:
     neutral: dict[str, float] = field(default_factory=dict)  # column -> value when switched off
     when_off: tuple[Rule, ...] = ()  # run instead when switched off
     columns: tuple[Column, ...] = ()  # columns of one's own, beside the dictionary
+    measures: tuple[Any, ...] = ()  # measures of one's own (measures/declare.py), collected wherever it runs
 
     @property
     def fields(self) -> tuple[Parameter, ...]:

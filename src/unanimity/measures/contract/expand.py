@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract.declare import Contracted, Made
+from unanimity.measures.declare import Measure
 from unanimity.measures.grammar.read import Reading, parse_measure
 from unanimity.measures.grammar.tree import Arithmetic, Months, Named, Node, Number, Term, When, Who
 from unanimity.measures.grammar.when import parse_when
@@ -85,9 +86,10 @@ class Making:
 Leaf = Term | Months | Series | Making
 
 
-def names_of(contract: Mapping[str, Contracted], surveys: Collection[str]) -> dict[str, int]:
+def names_of(contract: Mapping[str, Contracted], surveys: Collection[str],
+             monthly: Mapping[str, Measure] = BY_NAME) -> dict[str, int]:
     """Every name of a measure, with how many numbers it takes."""
-    return {**dict.fromkeys(BY_NAME, 0), **dict.fromkeys(surveys, 0),
+    return {**dict.fromkeys(monthly, 0), **dict.fromkeys(surveys, 0),
             **{name: len(one.numbers) for name, one in contract.items()}}
 
 
@@ -95,8 +97,9 @@ class Expander:
     """Replaces names by their forms."""
 
     def __init__(self, reading: Reading, contract: Mapping[str, Contracted], surveys: Collection[str],
-                 label: str = "measure") -> None:
+                 label: str = "measure", monthly: Mapping[str, Measure] = BY_NAME) -> None:
         self.reading, self.contract, self.surveys, self.label = reading, contract, surveys, label
+        self.monthly = monthly
         self.inside: list[str] = []
 
     def expand(self, node: Node, who: Who | None = None, when: When | None = None) -> object:
@@ -114,16 +117,16 @@ class Expander:
     def named(self, node: Named) -> object:
         """What a name stands for: a monthly measure, a survey, a made one, or its form."""
         place = self.place(node.who)
-        if place and node.name in BY_NAME and BY_NAME[node.name].agg == "country":
+        if place and node.name in self.monthly and self.monthly[node.name].agg == "country":
             if node.name not in FOR_OTHERS:
                 raise UserError(f"{self.label}: {node} is a number of the whole country; allowed: {node.name}.")
             place = None
-        if node.name in self.surveys or (node.name in BY_NAME and place is not None):
+        if node.name in self.surveys or (node.name in self.monthly and place is not None):
             if place is None:
                 raise UserError(f"{self.label}: {node} is taken of a place; allowed: {node.name}, "
                                 f"{node.name}(province(1)).")
             return Series(node.name, place, node.when, node.name in self.surveys)
-        if node.name in BY_NAME:
+        if node.name in self.monthly:
             if node.name not in FOR_OTHERS:
                 raise UserError(f"{self.label}: {node} is not collected for that population; allowed: {node.name}, "
                                 f"{node.name}(province(1)), or an expression such as mean(fear, {node.who}).")
