@@ -11,10 +11,10 @@ import pytest
 from tiny import tiny
 
 from unanimity.claims.claim import Claim
-from unanimity.claims.debate import plain
 from unanimity.report.debate import answer, debate_page, write_debate
 from unanimity.report.debate_style import VERDICTS
 from unanimity.report.small_svg import courses, interval
+from unanimity.results.files import json_value as plain
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon"}
 FILTERS = ("author", "source", "mechanism", "verdict", "rival")

@@ -151,6 +151,7 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
             return True
 
         if batch.month < last:
+            tell("run", batch.month - first, last - first)
             asking.look(batch, threads)
             step = checkpoint_every or last - first
             stops = sorted({last, *(month + 1 for month in surveyed), *asking.boundaries()})

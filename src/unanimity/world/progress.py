@@ -40,6 +40,7 @@ class Bar:
                  patient: bool = True) -> None:
         self.title, self.total, self.unit, self.aloud, self.patient = title, total, unit, aloud, patient
         self.done, self.begun = 0, time.monotonic()
+        self.paced = self.begun  # since when its pace is counted: births and compiling come before the first month
         self.display = Nothing()
         self.key: Any = None  # what the display knows it by
 
@@ -48,7 +49,9 @@ class Bar:
         self.at(self.done + count)
 
     def at(self, done: int, total: int | None = None) -> None:
-        """So much is done, of so much in all."""
+        """So much is done, of so much in all; nothing yet: the pace is counted from now."""
+        if done == 0:
+            self.paced = time.monotonic()
         self.done = done
         self.total = self.total if total is None else total
         self.display.moved(self)
@@ -63,7 +66,7 @@ class Bar:
         """Seconds left at the pace so far; None before there is one."""
         if not self.total or not 0 < self.done <= self.total:
             return None
-        return (time.monotonic() - self.begun) * (self.total - self.done) / self.done
+        return (time.monotonic() - self.paced) * (self.total - self.done) / self.done
 
 
 class Nothing:
