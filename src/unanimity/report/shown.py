@@ -21,6 +21,7 @@ from unanimity.results.shown import main_measures, rows_of, sentence
 from unanimity.world import numbers
 
 POINTS = 120  # of a curve
+SHORT = 40  # letters of a cell that is not broken into lines
 DRAWN = ("unanimity", "private_dissent")
 _CELL = "text-align:left;padding:.15em .8em .15em 0;vertical-align:middle"
 
@@ -28,7 +29,8 @@ _CELL = "text-align:left;padding:.15em .8em .15em 0;vertical-align:middle"
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A small table; cells that begin with '<svg' are drawings, all others are words."""
     def cell(kind: str, text: str) -> str:
-        return f"<{kind} style='{_CELL}'>{text if text.startswith('<svg') else escape(text)}</{kind}>"
+        whole = ";white-space:nowrap" if len(text) <= SHORT else ""
+        return f"<{kind} style='{_CELL}{whole}'>{text if text.startswith('<svg') else escape(text)}</{kind}>"
 
     lines = ["".join(cell("th", text) for text in head), *("".join(cell("td", text) for text in row) for row in rows)]
     return "<table style='border-collapse:collapse;font-size:90%'>" + "".join(f"<tr>{line}</tr>" for line in lines) + \
@@ -38,7 +40,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def block(said: str, *parts: str, small: str = "") -> str:
     """One object: the sentence first, then its parts, then what is small."""
     foot = f"<p style='color:#6b7280;font-size:80%;margin:.4em 0 0'>{escape(small)}</p>" if small else ""
-    return (f"<div style='font-family:system-ui,sans-serif;max-width:46em'><p style='margin:.3em 0 .6em'>"
+    return (f"<div style='font-family:system-ui,sans-serif;max-width:60em'><p style='margin:.3em 0 .6em'>"
             f"{escape(said)}</p>{''.join(parts)}{foot}</div>")
 
 
