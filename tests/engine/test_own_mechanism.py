@@ -222,12 +222,16 @@ def share_who_believe(believes):
 HEARD = dataclasses.replace(RUMOUR, measures=(share_who_believe,))
 ASKED = {"title": "Gossip", "base": "apparatus", "people": 200, "months": 6, "burn_in": 0, "replications": 3,
          "regime": {"mechanisms": [], "society": {"tree": [2, 2, 2]}}, "explained_by": ["gossip"],
-         "arms": {"deaf": {"parameters": {"gossip": {"catches": 0.0, "starts": 0.0}},
-                           "sources": {"gossip.catches": "assumed", "gossip.starts": "assumed"}}},
+         "arms": {"deaf": {"parameters": {"gossip": {"catches": 0.0, "starts": 0.0}}}},
+         "sources": {"gossip.catches": "assumed", "gossip.starts": "assumed"},
          "measures": {"believers": {"expression": "share_who_believe", "says": "who believe", "unit": "share"}},
          "expect": [{"form": "sign", "measure": "believers", "direction": "fall"}]}
 SAID = {"author": "A. Reader", "date": "2026-11", "source": "Minutes", "lines": "p. 3", "says": "Rumours need ears.",
-        "expects": "Belief falls.", "falsified": "It does not.", "rival": "It does not matter.", "strength": "own"}
+        "expects": "Belief falls.", "falsified": "It does not.", "rival": "It does not matter.", "strength": "own",
+        "sets": {"gossip.catches": "who is deaf hears nothing", "gossip.starts": "and invents nothing"}}
+JUDGED = {"falsified_if": [{"form": "denies", "measure": "believers", "direction": "fall", "margin": 5,
+                            "unit": "points"}],
+          "rival": [{"word": "unchanged", "measure": "believers", "share": True}]}
 
 
 def test_a_mechanism_brings_its_own_measure_to_runs_experiments_and_claims(tmp_path):
@@ -238,9 +242,8 @@ def test_a_mechanism_brings_its_own_measure_to_runs_experiments_and_claims(tmp_p
     assert "share_who_believe" in unanimity.run(mine, people=200, months=2, measures=["share_who_believe"]).measures
     judged = unanimity.experiment(ASKED, mechanisms=[HEARD], after={"gossip": "voice"}).run(store=tmp_path)
     assert judged.effect.effect < 0.0
-    claim = unanimity.claims.claim({**ASKED, "claim": SAID, "falsified_if": [], "rival": []}, mechanisms=[HEARD],
-                                   after={"gossip": "voice"})
-    assert claim.run(store=tmp_path).ran == 0  # the same worlds
+    claim = unanimity.claims.claim({**ASKED, **JUDGED, "claim": SAID}, mechanisms=[HEARD], after={"gossip": "voice"})
+    assert claim.run(store=tmp_path).effect.effect == judged.effect.effect
 
 
 def test_a_measure_of_a_name_that_is_taken_is_refused():
