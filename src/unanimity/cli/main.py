@@ -17,6 +17,7 @@ from unanimity.cli import (
     evidence,
     experimenting,
     history,
+    lab,
     lives,
     reference,
     rules,
@@ -43,6 +44,7 @@ app = typer.Typer(no_args_is_help=False, add_completion=False, invoke_without_co
                   pretty_exceptions_enable=False, help="A laboratory for institutions: simulate a society person by "
                                                        "person under the rules you set.")
 app.command()(demo.demo)
+app.command()(lab.lab)
 app.command()(running.run)
 app.command()(running.compare)
 app.command()(workshop.sweep)

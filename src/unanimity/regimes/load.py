@@ -61,6 +61,12 @@ def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
     return made
 
 
+def preset_table(name: str) -> dict[str, Any]:
+    """The whole tables of a preset, laid over what it is based on."""
+    raw, where = _read(name)
+    return whole_table(raw, where)
+
+
 def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mechanisms: Iterable[Mechanism] = (),
               after: Mapping[str, str] | None = None) -> Regime:
     """The regime of whole tables; `inputs` are those that the file itself sets, not its base."""

@@ -1,0 +1,235 @@
+"""A bounded pool of workers, and the pieces of work that wait for them or are kept for who asks next."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import multiprocessing
+import os
+import time
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+from unanimity.web.asked import WAITING
+from unanimity.web.worker import main, packed, unpacked
+
+GRACE = 20.0  # seconds for which work goes on that nobody listens to: a reader may be on the way back
+KEPT_BYTES = 256_000_000  # of finished work, the oldest is forgotten first
+OVER = ("done", "failed", "stopped")
+
+
+class Busy(Exception):
+    """Too many requests wait already."""
+
+
+@dataclass(eq=False)
+class Job:
+    """One piece of work and what has come of it so far."""
+
+    id: str
+    kind: str
+    asked: dict[str, Any]
+    state: str = "waiting"
+    head: dict[str, Any] = field(default_factory=dict)  # what was told when it began
+    months: list[tuple[int, bytes]] = field(default_factory=list)  # of a run: values and frame of each month
+    end: dict[str, Any] = field(default_factory=dict)
+    body: bytes = b""
+    progress: dict[str, Any] = field(default_factory=dict)
+    listeners: int = 0
+    wanted: float = field(default_factory=time.monotonic)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+    size: int = 0
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.state in OVER
+
+    def take(self, head: dict[str, Any], body: bytes) -> None:
+        """Note what a worker told."""
+        kind = head["kind"]
+        if kind == "begun":
+            self.head, self.state, self.months = head, "running", []  # a second beginning replaces the first
+        elif kind == "month":
+            self.months.append((head["month"], body))
+        elif kind in OVER:
+            self.state, self.end, self.body = kind, head, body
+            self.size += len(json.dumps(head))
+        else:
+            self.state = "compiling" if kind == "compiling" else "running"
+            self.progress = head
+        self.size += len(body)
+        self.tell()
+
+    def tell(self) -> None:
+        """Wake everybody who listens."""
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+    async def news(self) -> None:
+        """Wait until something is new."""
+        await self.changed.wait()
+
+
+class Worker:
+    """One process and the work that it has in hand."""
+
+    def __init__(self, pool: Pool) -> None:
+        self.pool = pool
+        self.job: Job | None = None
+        self.ready = False
+        context = multiprocessing.get_context("spawn")
+        self.pipe: Connection
+        self.pipe, its = context.Pipe()
+        self.process = context.Process(target=main, args=(its,), daemon=True)
+        self.process.start()
+        its.close()
+        asyncio.get_running_loop().add_reader(self.pipe.fileno(), self._read)
+
+    def _read(self) -> None:
+        try:
+            head, body = unpacked(self.pipe.recv_bytes())
+        except (EOFError, OSError):
+            self.pool.lost(self)
+            return
+        if head["kind"] == "ready":
+            self.ready = True
+            self.pool.serve()
+        elif self.job is None:
+            self.pool.warming = str(head.get("order", ""))
+        else:
+            job = self.job
+            job.take(head, body)
+            if job.over:
+                self.job = None
+                self.pool.finished(job)
+
+    def do(self, job: Job) -> None:
+        """Begin a piece of work."""
+        self.job = job
+        job.state = "running"
+        self.pipe.send_bytes(packed({"kind": job.kind, "asked": job.asked}))
+
+    def stop(self) -> None:
+        """Ask it to end what it does; it answers with `stopped` at a month's end."""
+        with contextlib.suppress(OSError):
+            self.pipe.send_bytes(packed({"kind": "stop"}))
+
+    def close(self) -> None:
+        """End the process."""
+        with contextlib.suppress(ValueError, OSError):
+            asyncio.get_running_loop().remove_reader(self.pipe.fileno())
+        self.pipe.close()
+        self.process.terminate()
+
+
+class Pool:
+    """So many workers; work is shared by what it is asked for."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self.wanted = workers or max(1, min(4, os.cpu_count() or 1))
+        self.workers: list[Worker] = []
+        self.jobs: OrderedDict[str, Job] = OrderedDict()
+        self.queue: deque[Job] = deque()
+        self.warming = ""
+        self.computed = 0
+        self._sweeper: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin with one worker; the others follow when it is warm, so that nothing is compiled twice."""
+        self.workers.append(Worker(self))
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def close(self) -> None:
+        """End all workers."""
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for worker in self.workers:
+            worker.close()
+        self.workers.clear()
+
+    @property
+    def ready(self) -> int:
+        """Workers that are warm."""
+        return sum(worker.ready for worker in self.workers)
+
+    def ask(self, kind: str, key: str, asked: dict[str, Any]) -> Job:
+        """The work of that name: under way, kept, or begun now."""
+        job = self.jobs.get(key)
+        if job is not None and job.state not in ("stopped", "failed"):
+            self.jobs.move_to_end(key)
+            job.wanted = time.monotonic()
+            return job
+        if len(self.queue) >= WAITING:
+            raise Busy
+        job = Job(key, kind, asked)
+        self.jobs[key] = job
+        self.queue.append(job)
+        self.serve()
+        return job
+
+    def find(self, key: str) -> Job | None:
+        """Work of that name, if it is under way or kept."""
+        job = self.jobs.get(key)
+        if job is not None:
+            job.wanted = time.monotonic()
+            self.jobs.move_to_end(key)
+        return job
+
+    def serve(self) -> None:
+        """Hand waiting work to idle workers."""
+        for worker in self.workers:
+            if worker.ready and worker.job is None and self.queue:
+                worker.do(self.queue.popleft())
+        if self.ready == len(self.workers) < self.wanted:
+            self.workers.append(Worker(self))
+
+    def finished(self, job: Job) -> None:
+        """Make room and go on."""
+        self.computed += job.state == "done"
+        if job.state == "stopped":
+            self.jobs.pop(job.id, None)
+        kept = sum(one.size for one in self.jobs.values())
+        for key, one in list(self.jobs.items()):
+            if kept <= KEPT_BYTES:
+                break
+            if one.over and not one.listeners and one is not job:
+                kept -= one.size
+                del self.jobs[key]
+        self.serve()
+
+    def lost(self, worker: Worker) -> None:
+        """A worker has died: say so to who waited for it, and start another."""
+        worker.close()
+        if worker not in self.workers:
+            return
+        self.workers.remove(worker)
+        if worker.job is not None:
+            worker.job.take({"kind": "failed", "status": 503,
+                             "error": "the process that computed this ended; ask again."}, b"")
+            self.finished(worker.job)
+        if not self.workers:
+            self.workers.append(Worker(self))
+
+    async def _sweep(self) -> None:
+        """End work that nobody has waited for in a while."""
+        while True:
+            await asyncio.sleep(1.0)
+            for job in list(self.jobs.values()):
+                if job.over or job.listeners or time.monotonic() - job.wanted < GRACE:
+                    continue
+                self.drop(job)
+
+    def drop(self, job: Job) -> None:
+        """Nobody waits for it: take it out of the queue, or off its worker."""
+        if job in self.queue:
+            self.queue.remove(job)
+            job.state = "stopped"
+            self.jobs.pop(job.id, None)
+            job.tell()
+        for worker in self.workers:
+            if worker.job is job:
+                worker.stop()

@@ -1,0 +1,323 @@
+"""The lab's server: routes over the pool of workers; nothing of a request ever becomes a path."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import resources
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Path, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from unanimity import __version__
+from unanimity.web import shown, stream, take
+from unanimity.web.asked import (
+    WAITING,
+    ClaimAsked,
+    ModelAsked,
+    PairsAsked,
+    RunAsked,
+    TooLarge,
+    check_order,
+    pair_of,
+    regime_asked,
+)
+from unanimity.web.frames import film
+from unanimity.web.guard import Guard
+from unanimity.web.pool import Busy, Job, Pool
+from unanimity.world.errors import UserError, unknown
+
+FOREVER = {"cache-control": "private, max-age=31536000, immutable"}  # a run is named by its content
+STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
+MEASURES = "unanimity,private_dissent,falsification_gap,fear_of_opinion"
+TYPES = {"html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8",
+         "mjs": "text/javascript; charset=utf-8", "json": "application/json", "woff2": "font/woff2",
+         "svg": "image/svg+xml", "txt": "text/plain; charset=utf-8"}
+
+
+class Slip(BaseModel):
+    """What was wrong, and what is allowed."""
+
+    error: str
+
+
+class Begun(BaseModel):
+    """The name of a piece of work, and where to hear of it."""
+
+    id: str
+    state: str
+    events: str
+
+
+class Missing(Exception):
+    """No such run, or it is no longer kept."""
+
+
+SLIPS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Slip, "description": says} for status, says in
+    ((413, "larger than allowed"), (422, "not allowed; the line says what is"), (429, "too many wait already"))}
+GONE: dict[int | str, dict[str, Any]] = {
+    404: {"model": Slip, "description": "no such work, or no longer kept: ask for it again"},
+    409: {"model": Slip, "description": "not finished yet"}, 422: SLIPS[422]}
+Key = Annotated[str, Path(pattern="^[0-9a-f]{24}$")]
+
+
+def page_files() -> dict[str, bytes]:
+    """Every file of the page by its address, read once: a request can name nothing else."""
+    found: dict[str, bytes] = {}
+
+    def gather(folder: Any, prefix: str) -> None:
+        for item in folder.iterdir():
+            if item.is_dir():
+                gather(item, f"{prefix}{item.name}/")
+            elif item.name.rsplit(".", 1)[-1] in TYPES:
+                found[f"{prefix}{item.name}"] = item.read_bytes()
+
+    gather(resources.files("unanimity.web") / "page", "")
+    return found
+
+
+def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> FastAPI:
+    """The application; `hosts` are the addresses under which it may be called."""
+    pool = Pool(workers)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await pool.start()
+        yield
+        await pool.close()
+
+    app = FastAPI(title="Unanimity lab", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
+                  openapi_url="/api/openapi.json", description="Runs of the lab. State is in the page's address; a run "
+                                                               "is named by what it was asked for.")
+    app.state.pool = pool
+    files = page_files()
+    _slips(app)
+    _about(app, pool)
+    _runs(app, pool)
+    _works(app, pool)
+    _page(app, files)
+    app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), token=token)
+    return app
+
+
+def _slips(app: FastAPI) -> None:
+    def answer(status: int, error: str, **heads: str) -> JSONResponse:
+        return JSONResponse({"error": error}, status, heads)
+
+    @app.exception_handler(RequestValidationError)
+    async def misshapen(_: Request, slip: RequestValidationError) -> JSONResponse:
+        first = slip.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        return answer(422, f"{where}: {first['msg']}")
+
+    @app.exception_handler(TooLarge)
+    async def large(_: Request, slip: TooLarge) -> JSONResponse:
+        return answer(413, str(slip))
+
+    @app.exception_handler(UserError)
+    async def wrong(_: Request, slip: UserError) -> JSONResponse:
+        return answer(422, str(slip))
+
+    @app.exception_handler(Busy)
+    async def busy(_: Request, slip: Busy) -> JSONResponse:
+        return answer(429, f"too many at once: {WAITING} requests wait already, which is what is allowed; try again in "
+                           "some seconds.", **{"retry-after": "4"})
+
+    @app.exception_handler(Missing)
+    async def missing(_: Request, slip: Missing) -> JSONResponse:
+        return answer(404, "no such run is kept; ask for it again: equal requests give equal bits.")
+
+    @app.exception_handler(HTTPException)
+    async def other(_: Request, slip: HTTPException) -> JSONResponse:
+        return JSONResponse({"error": str(slip.detail)}, slip.status_code, slip.headers)
+
+
+def _about(app: FastAPI, pool: Pool) -> None:
+    @app.get("/api/about")
+    async def about() -> dict[str, Any]:
+        """Version, limits, and how many workers are warm."""
+        return {**shown.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
+                "waiting": len(pool.queue), "kept": len(pool.jobs), "computed": pool.computed}
+
+    @app.get("/api/orders")
+    def orders() -> list[dict[str, Any]]:
+        """Orders and organisations."""
+        return shown.orders_shown()
+
+    @app.get("/api/orders/{name}", responses={422: SLIPS[422]})
+    def order(name: str) -> dict[str, Any]:
+        """One order: levers, which of them act, events, measures."""
+        return shown.order_shown(check_order(name))
+
+    @app.get("/api/levers")
+    def levers() -> list[dict[str, Any]]:
+        """Every lever as the engine declares it."""
+        return shown.levers_shown()
+
+    @app.get("/api/measures")
+    def measures() -> list[dict[str, Any]]:
+        """Every measure with its unit."""
+        return shown.measures_shown()
+
+    @app.get("/api/claims")
+    def claims() -> list[dict[str, Any]]:
+        """Every claim of the debate."""
+        return shown.claims_shown()
+
+    @app.get("/api/models")
+    def models() -> list[dict[str, Any]]:
+        """Every published model of the shelf."""
+        return shown.models_shown()
+
+
+def _kept(pool: Pool, key: str, kind: str = "run") -> Job:
+    job = pool.find(key)
+    if job is None or job.kind != kind:
+        raise Missing
+    return job
+
+
+def _done(pool: Pool, key: str) -> Job:
+    job = _kept(pool, key)
+    if job.state == "failed":
+        raise HTTPException(422, str(job.end.get("error", "")))
+    if job.state != "done":
+        raise HTTPException(409, f"the run is {job.state}; listen to its events.")
+    return job
+
+
+def _runs(app: FastAPI, pool: Pool) -> None:
+    @app.post("/api/runs", status_code=202, responses=SLIPS)
+    async def run(asked: RunAsked) -> Begun:
+        """Begin a run, or join an equal one."""
+        regime_asked(asked)
+        job = pool.ask("run", asked.key, asked.model_dump(mode="json"))
+        return Begun(id=job.id, state=job.state, events=f"/api/runs/{job.id}/events")
+
+    @app.get("/api/runs/{key}/events", responses=GONE, response_class=StreamingResponse)
+    async def events(key: Key, measures: Annotated[str, Query(max_length=2000)] = MEASURES,
+                     places: Annotated[str, Query(max_length=400)] = "country",
+                     last_event_id: Annotated[str, Header(pattern=r"^(-?\d{1,5})?$")] = "") -> StreamingResponse:
+        """Months as server-sent events, id = month; a reconnect with Last-Event-ID goes on after it."""
+        after = int(last_event_id) if last_event_id else None
+        made = stream.months(pool, _kept(pool, key), measures.split(","), places.split(","), after)
+        return StreamingResponse(made, media_type="text/event-stream", headers=STREAMED)
+
+    @app.get("/api/runs/{key}/society", responses=GONE)
+    async def society(key: Key) -> Response:
+        """What stays the same in a run: tree, names, traits, strongest ties."""
+        job = _kept(pool, key)
+        if not job.head:
+            raise HTTPException(409, f"the run is {job.state}; listen to its events.")
+        return JSONResponse(job.head["society"], headers=FOREVER)
+
+    @app.get("/api/runs/{key}/frames/{month}", responses=GONE, response_class=Response)
+    async def frame(key: Key, month: Annotated[int, Path(ge=-240, le=1200)]) -> Response:
+        """Everybody at the end of a month, four bytes a person."""
+        job = _kept(pool, key)
+        for number, body in job.months:
+            if number == month:
+                return Response(take.frame_in(job, body), media_type="application/octet-stream", headers=FOREVER)
+        raise HTTPException(409 if not job.over else 404, f"month {month} is not there.")
+
+    @app.get("/api/runs/{key}/film", responses=GONE, response_class=Response)
+    def whole(key: Key) -> Response:
+        """All frames from month 0 on in one compressed piece."""
+        job = _done(pool, key)
+        frames = [take.frame_in(job, body) for month, body in job.months if month >= 0]
+        return Response(film(frames), media_type="application/octet-stream", headers=FOREVER)
+
+    @app.get("/api/runs/{key}/log", responses=GONE)
+    async def log(key: Key) -> Response:
+        """The case log as rows of numbers, and what happened in the country."""
+        end = _done(pool, key).end
+        return JSONResponse({"fields": end["log_fields"], "rows": end["log"], "happenings": end["happenings"]},
+                            headers=FOREVER)
+
+    @app.get("/api/runs/{key}/table.csv", responses=GONE, response_class=StreamingResponse)
+    def table(key: Key) -> StreamingResponse:
+        """Every measure of every month and place."""
+        return StreamingResponse(take.csv_of(_done(pool, key)), media_type="text/csv",
+                                 headers={**FOREVER, "content-disposition": f'attachment; filename="lab-{key[:8]}.csv"'})
+
+    @app.post("/api/regime", responses=SLIPS)
+    def regime(asked: RunAsked) -> dict[str, str]:
+        """The request as a regime file and as Python lines."""
+        made = regime_asked(asked)
+        job = pool.jobs.get(asked.key)
+        digest = str(job.end.get("digest", "")) if job is not None else ""
+        return {"toml": take.toml_of(asked, digest=digest), "python": take.python_of(asked, digest),
+                "fingerprint": made.fingerprint}
+
+
+def _works(app: FastAPI, pool: Pool) -> None:
+    def begin(kind: str, asked: Any) -> Begun:
+        job = pool.ask(kind, asked.key, asked.model_dump(mode="json"))
+        return Begun(id=job.id, state=job.state, events=f"/api/works/{job.id}/events")
+
+    @app.post("/api/pairs", status_code=202, responses=SLIPS)
+    async def pairs(asked: PairsAsked) -> Begun:
+        """The order against itself changed, over several pairs of worlds."""
+        pair_of(asked)
+        return begin("pairs", asked)
+
+    @app.post("/api/claims/runs", status_code=202, responses=SLIPS)
+    async def claim(asked: ClaimAsked) -> Begun:
+        """Judge a claim anew."""
+        known = {one["id"]: one["person_months"] for one in shown.claims_shown()}
+        if asked.claim not in known:
+            raise unknown("", "claim", asked.claim, known)
+        return begin("claim", asked)
+
+    @app.post("/api/models/runs", status_code=202, responses=SLIPS)
+    async def model(asked: ModelAsked) -> Begun:
+        """Run a published model with one's own numbers."""
+        known = [one["id"] for one in shown.models_shown()]
+        if asked.model not in known:
+            raise unknown("", "model", asked.model, known)
+        return begin("model", asked)
+
+    @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
+    async def events(key: Key) -> StreamingResponse:
+        """Progress and, at the end, the answer."""
+        job = pool.find(key)
+        if job is None or job.kind == "run":
+            raise Missing
+        return StreamingResponse(stream.progress(pool, job), media_type="text/event-stream", headers=STREAMED)
+
+    @app.get("/api/works/{key}/picture.svg", responses=GONE, response_class=Response)
+    async def picture(key: Key) -> Response:
+        """The picture of a model's run."""
+        job = _kept(pool, key, "model")
+        if job.state != "done":
+            raise HTTPException(409, f"the work is {job.state}.")
+        return Response(job.body, media_type="image/svg+xml", headers=FOREVER)
+
+
+def _page(app: FastAPI, files: dict[str, bytes]) -> None:
+    etags = {name: f'"{hash_of(body)}"' for name, body in files.items()}
+
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str, request: Request) -> Response:
+        name = path or "index.html"
+        if name.startswith("api/") or name not in files:
+            if "." in name or name.startswith("api/"):
+                return PlainTextResponse(json.dumps({"error": "nothing lies there."}), 404, media_type="application/json")
+            name = "index.html"
+        heads = {"cache-control": "no-cache", "etag": etags[name]}
+        if request.headers.get("if-none-match") == etags[name]:
+            return Response(status_code=304, headers=heads)
+        return Response(files[name], media_type=TYPES[name.rsplit(".", 1)[-1]], headers=heads)
+
+
+def hash_of(body: bytes) -> str:
+    """A short digest of a file."""
+    import hashlib
+
+    return hashlib.sha256(body).hexdigest()[:16]

@@ -1,0 +1,132 @@
+"""What the page is told about the model: orders, levers, events, measures, claims, models; all from their own homes."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from unanimity import __version__
+from unanimity.claims import names as claim_names
+from unanimity.claims import shelf
+from unanimity.measures import ALL_MEASURES, needs_of
+from unanimity.mechanisms import CATALOGUE
+from unanimity.reference import models
+from unanimity.regimes import Regime, load_regime, preset_names
+from unanimity.regimes.events import EVENTS
+from unanimity.web.asked import (
+    MOST_ENTRIES,
+    MOST_PAIRS,
+    PERSON_MONTHS_A_RUN,
+    PERSON_MONTHS_IN_ALL,
+    WAITING,
+)
+from unanimity.world.levers import LEVERS, Lever
+
+SHOCKS = ("harvest_failure", "war", "food_inflow", "leader_event", "moral_shock", "unrest", "attack", "attacks", "purge",
+          "levy", "replace", "problem")
+
+
+@cache
+def readers() -> dict[str, tuple[str, ...]]:
+    """Which mechanisms read each lever."""
+    found: dict[str, list[str]] = {}
+    for mechanism in CATALOGUE:
+        for rule in (*mechanism.rules, *mechanism.when_off):
+            for name in rule.reads:
+                found.setdefault(name, [])
+                if mechanism.id not in found[name]:
+                    found[name].append(mechanism.id)
+    return {lever.name: tuple(found.get(lever.argument, ())) for lever in LEVERS}
+
+
+def lever_shown(lever: Lever) -> dict[str, Any]:
+    """One lever as the page needs it."""
+    return {"name": lever.name, "meaning": lever.meaning, "words": list(lever.words), "ordered": lever.ordered,
+            "counted": lever.counted, "low": lever.low, "high": min(lever.high, 4.0) if not lever.words else 0,
+            "named": [[word, value] for word, value in lever.named], "unit": lever.unit, "scope": lever.scope,
+            "read_by": list(readers()[lever.name]), "citation": getattr(lever, "citation", "")}
+
+
+@cache
+def levers_shown() -> list[dict[str, Any]]:
+    """All levers, from the engine's own declaration."""
+    return [lever_shown(lever) for lever in LEVERS]
+
+
+@cache
+def papers() -> dict[str, dict[str, Any]]:
+    """Ballot papers of organisations: which levers are put as questions, with which answers, and what is drawn."""
+    folder = resources.files("unanimity.web") / "papers"
+    return {item.name.removesuffix(".toml"): tomllib.loads(item.read_text(encoding="utf-8"))
+            for item in sorted(folder.iterdir(), key=lambda one: one.name) if item.name.endswith(".toml")}
+
+
+def acts(regime: Regime, lever: str) -> bool:
+    """Whether a lever can do anything under this order: a mechanism that reads it runs and is not switched off."""
+    running = {m.id for m in regime.mechanisms} - set(regime.off)
+    return bool(running & set(readers()[lever]))
+
+
+@cache
+def order_shown(name: str) -> dict[str, Any]:
+    """One order: its size, its levers, and which of them can act."""
+    regime = load_regime(name)
+    return {"name": name, "title": regime.title, "asks": regime.asks, "people": regime.society.people,
+            "months": regime.months, "burn_in": regime.burn_in, "tree": list(regime.society.tree),
+            "paper": papers().get(name), "fingerprint": regime.fingerprint,
+            "levers": {lever.name: regime.lever_text(lever.name) for lever in LEVERS},
+            "acting": [lever.name for lever in LEVERS if acts(regime, lever.name)],
+            "measures": [m.name for m in ALL_MEASURES
+                         if set(needs_of(m.name)) <= {m.id for m in regime.mechanisms} - set(regime.off)],
+            "events": [event for event in SHOCKS
+                       if set(EVENTS[event].needs) <= {m.id for m in regime.mechanisms} - set(regime.off)],
+            "schedule": [{"month": e.month, "name": e.name or e.kind, "kind": e.kind} for e in regime.schedule]}
+
+
+@cache
+def orders_shown() -> list[dict[str, Any]]:
+    """All orders in short, organisations with a ballot paper first."""
+    made = [order_shown(name) for name in sorted(preset_names(), key=lambda name: (name not in papers(), name))]
+    return [{key: one[key] for key in ("name", "title", "asks", "people", "months")} | {"paper": bool(one["paper"])}
+            for one in made]
+
+
+@cache
+def measures_shown() -> list[dict[str, Any]]:
+    """All measures with unit and bounds."""
+    return [{"name": m.name, "meaning": m.meaning.split("\n\n")[0], "unit": m.unit, "low": m.low,
+             "high": m.high if m.high < 1e6 else None} for m in ALL_MEASURES]
+
+
+@cache
+def claims_shown() -> list[dict[str, Any]]:
+    """Every claim with its rival, as its file says."""
+    kept = ("id", "title", "asks", "author", "date", "year", "source", "lines", "citation", "says", "expects", "falsified",
+            "rival_says", "strength", "mechanisms", "base", "people", "months", "replications", "arms")
+    made = []
+    for name in claim_names():
+        one = shelf(name)
+        told = one.about()
+        made.append({key: told[key] for key in kept} | {"person_months": one.person_months})
+    return sorted(made, key=lambda told: (str(told["year"]), str(told["id"])))
+
+
+@cache
+def models_shown() -> list[dict[str, Any]]:
+    """Every published model with its sliders."""
+    return [{"id": one.id, "title": one.title, "citation": one.citation, "sentence": one.sentence, "notice": one.notice,
+             "presets": sorted(one.presets),
+             "parameters": [{"name": p.name, "meaning": p.span.meaning, "low": p.span.low, "high": p.span.high,
+                             "unit": p.span.unit, "default": p.default, "words": list(one.words.get(p.name, ())),
+                             "whole": isinstance(p.default, int)} for p in one.fields]}
+            for one in models()]
+
+
+def about(workers: int) -> dict[str, Any]:
+    """Version and limits."""
+    return {"version": __version__, "workers": workers, "processors": os.cpu_count() or 1,
+            "limits": {"person_months_a_run": PERSON_MONTHS_A_RUN, "person_months_in_all": PERSON_MONTHS_IN_ALL,
+                       "pairs": MOST_PAIRS, "schedule": MOST_ENTRIES, "waiting": WAITING}}
