@@ -1,0 +1,43 @@
+// The page: masthead, rooms, language, light and dark. Rooms are loaded when they are first entered.
+import { html, render, useEffect, useState } from './h.js'
+import { speak, spoken, t, LANGUAGES } from './text.js'
+import { read } from './address.js'
+import { readColours } from './crowd.js'
+import { get, whenAway } from './api.js'
+
+const ROOMS = { story: () => import('./story.js').then(m => m.Story), lab: () => import('./bench.js').then(m => m.Bench), debate: () => import('./debate.js').then(m => m.Debate), shelf: () => import('./shelf.js').then(m => m.Shelf), class: () => import('./class.js').then(m => m.Class), print: () => import('./printed.js').then(m => m.Printed) }
+const NAMED = ['story', 'lab', 'debate', 'shelf', 'class']
+const root = document.documentElement
+
+function kept(name, value) { try { if (value === undefined) return localStorage.getItem(name); localStorage.setItem(name, value) } catch { return null } }
+
+function Page() {
+  const [place, setPlace] = useState(() => read()), [Room, setRoom] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
+  useEffect(() => { const moved = () => setPlace(read()); addEventListener('hashchange', moved); addEventListener('popstate', moved); return () => { removeEventListener('hashchange', moved); removeEventListener('popstate', moved) } }, [])
+  useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
+  const room = ROOMS[place.room] ? place.room : 'story'
+  useEffect(() => { let here = true; ROOMS[room]().then(found => { if (here) setRoom(() => found) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
+  async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
+  function dim() {
+    const dark = root.classList.contains('dark') || (!root.classList.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches)
+    root.classList.remove('dark', 'light'); root.classList.add(dark ? 'light' : 'dark'); kept('lab-theme', dark ? 'light' : 'dark'); readColours(); dispatchEvent(new Event('recolour'))
+  }
+  return html`<a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById('main').focus() }}>${t('skip')}</a>
+    <header class="mast"><a class="wordmark" href="#/story">Unanimity</a>
+      <nav aria-label=${t('rooms')}>${NAMED.map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
+      <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'English', es: 'Español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
+        <button type="button" id="theme" class="quiet" aria-label=${t('theme')} onClick=${dim}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" /></svg></button></div></header>
+    <main id="main" tabindex="-1">${Room ? html`<${Room} key=${tongue + room} place=${place} about=${about} />` : null}</main>
+    <footer class="foot"><p>${t('foot')} ${about && html`<span class="mono">${t('version', { version: about.version })}</span>`}</p></footer>
+    ${away && html`<p class="problem" role="alert">${t('away')}</p>`}`
+}
+
+const wanted = new URLSearchParams(location.search)
+const theme = wanted.get('theme') || kept('lab-theme')
+if (['dark', 'light'].includes(theme)) root.classList.add(theme)
+if (wanted.has('still')) root.classList.add('still')
+if (wanted.has('token')) history.replaceState(null, '', location.pathname + location.hash) // the cookie has it now
+await speak(wanted.get('lang') || kept('lab-language') || (navigator.language || 'en').slice(0, 2))
+readColours()
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', readColours)
+render(html`<${Page} />`, document.getElementById('lab'))

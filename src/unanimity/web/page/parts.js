@@ -1,0 +1,68 @@
+// Small parts that several rooms use.
+import { html, useEffect, useRef, useState, clamp, still } from './h.js'
+import { t } from './text.js'
+import { Crowd } from './crowd.js'
+
+export const Icon = ({ name }) => html`<svg viewBox="0 0 16 16" aria-hidden="true"><path d=${{ play: 'M4 2l10 6-10 6z', pause: 'M3 2h4v12H3zM9 2h4v12H9z', step: 'M3 2l8 6-8 6zM12 2h2v12h-2z' }[name]} /></svg>`
+
+// Play, step and scrub share one month
+export function Scrub({ month, last, onMonth, playing, onPlay, id, step = true, children }) {
+  return html`<div class="scrub">
+    <button type="button" class="round" aria-label=${t(playing ? 'pause' : 'play')} onClick=${onPlay}><${Icon} name=${playing ? 'pause' : 'play'} /></button>
+    ${step && html`<button type="button" class="round round-small" aria-label=${t('step')} onClick=${() => onMonth(clamp(month + 1, 0, last), true)}><${Icon} name="step" /></button>`}
+    <input id=${id} type="range" min="0" max=${last} step="1" value=${month} aria-label=${t('month.label')} aria-valuetext=${t('month', { n: month })} onInput=${e => onMonth(+e.target.value, false)} />
+    <output for=${id}>${t('month', { n: month })}</output>${children}</div>`
+}
+
+// A clock that calls `tick` every so many milliseconds while it plays
+export function usePlaying(tick) {
+  const [playing, setPlaying] = useState(0), latest = useRef(tick)
+  latest.current = tick
+  useEffect(() => { if (!playing) return; const timer = setInterval(() => { if (latest.current() === false) setPlaying(0) }, playing); return () => clearInterval(timer) }, [playing])
+  return [Boolean(playing), setPlaying]
+}
+
+export function Say({ view, onView, small, name, legend, words = ['view.say', 'view.think'] }) {
+  return html`<fieldset class=${small ? 'say say-small' : 'say'} data-view=${view === 'think' ? 'think' : view === 'say' ? 'say' : 'other'}>
+    <legend class="vh">${legend}</legend>
+    ${['say', 'think'].map((value, k) => html`<label class=${value === 'say' ? 'say-said' : 'say-thought'}><input type="radio" name=${name} value=${value} checked=${view === value} onChange=${() => onView(value)} /><span>${t(words[k])}</span></label>`)}
+    <i class="say-thumb" aria-hidden="true"></i></fieldset>`
+}
+
+// People on a canvas: keeps one Crowd for a society and moves it to what the month shows
+export function People({ society, top, cats, opts, picked = -1, officers = null, onPick, onHover, label, id }) {
+  const canvas = useRef(), crowd = useRef(), calls = useRef({})
+  calls.current = { onPick, onHover }
+  useEffect(() => {
+    crowd.current = new Crowd(canvas.current, society, { top, onPick: i => calls.current.onPick?.(i), onHover: i => calls.current.onHover?.(i) })
+    return () => crowd.current.close()
+  }, [society, top])
+  useEffect(() => { if (cats) crowd.current.set(cats, opts) }, [cats, society, top])
+  useEffect(() => { crowd.current.picked = picked; crowd.current.officers = officers; crowd.current.draw() }, [picked, officers, society, top])
+  return html`<canvas ref=${canvas} id=${id} tabindex="0" role="img" aria-label=${label}></canvas>`
+}
+
+// What a chart shows, as a table for those who cannot see it or want the numbers
+export function Figures({ head, rows, label }) {
+  return html`<details class="figures"><summary>${t('as.table')}</summary><div class="scrolled" tabindex="0" role="region" aria-label=${label}><table><caption class="vh">${label}</caption><thead><tr>${head.map(h => html`<th scope="col">${h}</th>`)}</tr></thead>
+    <tbody>${rows.map(row => html`<tr>${row.map((cell, k) => k ? html`<td>${cell}</td>` : html`<th scope="row">${cell}</th>`)}</tr>`)}</tbody></table></div></details>`
+}
+
+export function useWidth(first = 600) {
+  const [width, setWidth] = useState(first), box = useRef()
+  useEffect(() => {
+    const look = () => box.current && setWidth(box.current.clientWidth || first)
+    const watch = new ResizeObserver(look); watch.observe(box.current); look()
+    return () => watch.disconnect()
+  }, [])
+  return [box, width]
+}
+
+// Says that something takes long, but only after 300 ms
+export function Waiting({ when, children }) {
+  const [late, setLate] = useState(false)
+  useEffect(() => { setLate(false); if (!when) return; const timer = setTimeout(() => setLate(true), 300); return () => clearTimeout(timer) }, [when])
+  return when && late ? html`<p class="waiting" role="status">${children}</p>` : null
+}
+export const Slip = ({ slip, onAgain }) => html`<div class="ph ph-err" role="alert"><span>${slip.message}</span>${onAgain && html`<button type="button" class="quiet" onClick=${onAgain}>${t('again')}</button>`}</div>`
+export const quick = () => still() ? {} : { dur: 140 }
