@@ -25,8 +25,14 @@ from unanimity.web.asked import (
 )
 from unanimity.world.levers import LEVERS, Lever
 
-SHOCKS = ("harvest_failure", "war", "food_inflow", "leader_event", "moral_shock", "unrest", "attack", "attacks", "purge",
-          "levy", "replace", "problem")
+# What the page puts on its timeline, with the words that an event needs; the reader sets the month.
+SHOCKS: dict[str, dict[str, Any]] = {
+    "harvest_failure": {"severity": 0.5}, "war": {"months": 12}, "food_inflow": {"amount": 1, "months": 3},
+    "leader_event": {"kind": "death"}, "moral_shock": {}, "unrest": {}, "problem": {}, "levy": {"size": 0.5},
+    "purge": {"share": 0.05, "mode": "expel", "who": "members"}, "crime": {"where": "province(1)"},
+    "open_case": {"where": "province(1)"},
+}
+DRAWN = 6  # measures that are drawn side by side
 
 
 @cache
@@ -64,6 +70,11 @@ def papers() -> dict[str, dict[str, Any]]:
             for item in sorted(folder.iterdir(), key=lambda one: one.name) if item.name.endswith(".toml")}
 
 
+def drawn(order: str, known: list[str]) -> list[dict[str, Any]]:
+    """What is drawn of an order: its paper's measures, or the usual ones that it knows."""
+    return [one for one in papers().get(order, papers()["any"])["drawn"] if one["measure"] in known][:DRAWN]
+
+
 def acts(regime: Regime, lever: str) -> bool:
     """Whether a lever can do anything under this order: a mechanism that reads it runs and is not switched off."""
     running = {m.id for m in regime.mechanisms} - set(regime.off)
@@ -74,15 +85,15 @@ def acts(regime: Regime, lever: str) -> bool:
 def order_shown(name: str) -> dict[str, Any]:
     """One order: its size, its levers, and which of them can act."""
     regime = load_regime(name)
+    running = {m.id for m in regime.mechanisms} - set(regime.off)
+    known = [m.name for m in ALL_MEASURES if set(needs_of(m.name)) <= running]
     return {"name": name, "title": regime.title, "asks": regime.asks, "people": regime.society.people,
             "months": regime.months, "burn_in": regime.burn_in, "tree": list(regime.society.tree),
-            "paper": papers().get(name), "fingerprint": regime.fingerprint,
+            "paper": papers().get(name), "drawn": drawn(name, known), "fingerprint": regime.fingerprint,
             "levers": {lever.name: regime.lever_text(lever.name) for lever in LEVERS},
             "acting": [lever.name for lever in LEVERS if acts(regime, lever.name)],
-            "measures": [m.name for m in ALL_MEASURES
-                         if set(needs_of(m.name)) <= {m.id for m in regime.mechanisms} - set(regime.off)],
-            "events": [event for event in SHOCKS
-                       if set(EVENTS[event].needs) <= {m.id for m in regime.mechanisms} - set(regime.off)],
+            "measures": known,
+            "events": {event: words for event, words in SHOCKS.items() if set(EVENTS[event].needs) <= running},
             "schedule": [{"month": e.month, "name": e.name or e.kind, "kind": e.kind} for e in regime.schedule]}
 
 
