@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,6 +17,8 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from unanimity import __version__
+from unanimity.claims import names as claim_names
+from unanimity.reference.shelf import ALL as MODELS
 from unanimity.web import shown, stream, take
 from unanimity.web.asked import (
     WAITING,
@@ -89,7 +93,9 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await pool.start()
+        facts = asyncio.create_task(_facts(pool))
         yield
+        facts.cancel()
         await pool.close()
 
     app = FastAPI(title="Unanimity lab", version=__version__, lifespan=lifespan, docs_url=None, redoc_url=None,
@@ -104,6 +110,14 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> 
     _page(app, files)
     app.add_middleware(Guard, hosts=hosts, page=files["index.html"].decode(), token=token)
     return app
+
+
+async def _facts(pool: Pool) -> None:
+    """Read the claims and models once the workers are warm, so that their rooms open at once."""
+    while not pool.ready:
+        await asyncio.sleep(0.5)
+    for read in (shown.claims_shown, shown.models_shown):
+        await asyncio.to_thread(read)
 
 
 def _slips(app: FastAPI) -> None:
@@ -270,17 +284,15 @@ def _works(app: FastAPI, pool: Pool) -> None:
     @app.post("/api/claims/runs", status_code=202, responses=SLIPS)
     async def claim(asked: ClaimAsked) -> Begun:
         """Judge a claim anew."""
-        known = {one["id"]: one["person_months"] for one in shown.claims_shown()}
-        if asked.claim not in known:
-            raise unknown("", "claim", asked.claim, known)
+        if asked.claim not in claim_names():
+            raise unknown("", "claim", asked.claim, claim_names())
         return begin("claim", asked)
 
     @app.post("/api/models/runs", status_code=202, responses=SLIPS)
     async def model(asked: ModelAsked) -> Begun:
         """Run a published model with one's own numbers."""
-        known = [one["id"] for one in shown.models_shown()]
-        if asked.model not in known:
-            raise unknown("", "model", asked.model, known)
+        if asked.model not in MODELS:
+            raise unknown("", "model", asked.model, MODELS)
         return begin("model", asked)
 
     @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
@@ -318,6 +330,4 @@ def _page(app: FastAPI, files: dict[str, bytes]) -> None:
 
 def hash_of(body: bytes) -> str:
     """A short digest of a file."""
-    import hashlib
-
     return hashlib.sha256(body).hexdigest()[:16]

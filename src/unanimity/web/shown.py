@@ -11,6 +11,7 @@ from typing import Any
 from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.claims import shelf
+from unanimity.engine.plan import levers_of
 from unanimity.measures import ALL_MEASURES, needs_of
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
@@ -23,7 +24,9 @@ from unanimity.web.asked import (
     PERSON_MONTHS_IN_ALL,
     WAITING,
 )
-from unanimity.world.levers import LEVERS, Lever
+from unanimity.web.recorded import recorded
+from unanimity.world.lever_kind import Lever
+from unanimity.world.levers import LEVERS
 
 # What the page puts on its timeline, with the words that an event needs; the reader sets the month.
 SHOCKS: dict[str, dict[str, Any]] = {
@@ -38,14 +41,8 @@ DRAWN = 6  # measures that are drawn side by side
 @cache
 def readers() -> dict[str, tuple[str, ...]]:
     """Which mechanisms read each lever."""
-    found: dict[str, list[str]] = {}
-    for mechanism in CATALOGUE:
-        for rule in (*mechanism.rules, *mechanism.when_off):
-            for name in rule.reads:
-                found.setdefault(name, [])
-                if mechanism.id not in found[name]:
-                    found[name].append(mechanism.id)
-    return {lever.name: tuple(found.get(lever.argument, ())) for lever in LEVERS}
+    read = {mechanism.id: levers_of(mechanism) for mechanism in CATALOGUE}
+    return {lever.name: tuple(name for name, levers in read.items() if lever.name in levers) for lever in LEVERS}
 
 
 def lever_shown(lever: Lever) -> dict[str, Any]:
@@ -53,7 +50,7 @@ def lever_shown(lever: Lever) -> dict[str, Any]:
     return {"name": lever.name, "meaning": lever.meaning, "words": list(lever.words), "ordered": lever.ordered,
             "counted": lever.counted, "low": lever.low, "high": min(lever.high, 4.0) if not lever.words else 0,
             "named": [[word, value] for word, value in lever.named], "unit": lever.unit, "scope": lever.scope,
-            "read_by": list(readers()[lever.name]), "citation": getattr(lever, "citation", "")}
+            "read_by": list(readers()[lever.name]), "explains": lever.explains, "citation": lever.cite}
 
 
 @cache
@@ -72,7 +69,10 @@ def papers() -> dict[str, dict[str, Any]]:
 
 def drawn(order: str, known: list[str]) -> list[dict[str, Any]]:
     """What is drawn of an order: its paper's measures, or the usual ones that it knows."""
-    return [one for one in papers().get(order, papers()["any"])["drawn"] if one["measure"] in known][:DRAWN]
+    people = load_regime(order).society.people
+    found = [one for one in papers().get(order, papers()["any"])["drawn"] if one["measure"] in known][:DRAWN]
+    return [{**one, **({key: one[key] * people for key in ("low", "high", "span")} if one.get("of_people") else {})}
+            for one in found]
 
 
 def acts(regime: Regime, lever: str) -> bool:
@@ -121,7 +121,8 @@ def claims_shown() -> list[dict[str, Any]]:
     for name in claim_names():
         one = shelf(name)
         told = one.about()
-        made.append({key: told[key] for key in kept} | {"person_months": one.person_months})
+        made.append({key: told[key] for key in kept} | {"person_months": one.person_months, "recorded": recorded().get(name),
+                                                        "most": min(MOST_PAIRS, PERSON_MONTHS_IN_ALL // one.person_months)})
     return sorted(made, key=lambda told: (str(told["year"]), str(told["id"])))
 
 

@@ -24,8 +24,9 @@ export function changesNamed(order, levers, schedule) {
 }
 
 export function phrase(order, one) {
-  const zero = Number(show(one.form, one.is).replace(',', '.')) === 0 && has(wording(order, one.measure, 'phrase') + '.zero')
-  return rich(wording(order, one.measure, 'phrase') + (zero ? '.zero' : ''), { b: html`<b>${show(one.form, one.is)}</b>`, a: show(one.form, one.was) })
+  const zero = [`${order}.phrase.${one.measure}.zero`, `any.phrase.${one.measure}.zero`].find(has)
+  const none = zero && Number(show(one.form, one.is).replace(',', '.')) === 0
+  return rich(none ? zero : wording(order, one.measure, 'phrase'), { b: html`<b>${show(one.form, one.is)}</b>`, a: show(one.form, one.was) })
 }
 
 export function Answer({ order, drawn, base, own, pairs, levers, schedule, same }) {

@@ -81,7 +81,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
         <div class="paper-end"><button type="button" class="quiet" id="reset" onClick=${() => set({ levers: {}, schedule: [] })}>${t('reset')}</button>
           <span class="seed"><label for="seed">${t('seed')}</label><input id="seed" type="number" min="0" max="9007199254740991" value=${state.seed} onChange=${e => set({ seed: clamp(Math.round(+e.target.value) || 0, 0, 2 ** 53 - 1) })} /><span id="digest" class="mono" title=${shown?.own.digest}>${shown ? shown.own.digest.slice(0, 8) : ''}</span></span></div>
         ${drifted && html`<p class="note drift" role="alert">${t('drift')}</p>`}
-        <${TakeAway} asked=${asked} run=${shown?.own} name=${info.name} printed=${write({ room: 'print', ...state, version: about?.version })} />
+        <${TakeAway} asked=${asked} run=${shown?.own} name=${info.name} printed=${write({ ...state, room: 'print', version: about?.version })} />
       </form>
       <div class="result">
         ${slip ? html`<${Slip} slip=${slip} />` : null}

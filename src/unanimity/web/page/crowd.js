@@ -8,7 +8,7 @@ const css = name => getComputedStyle(document.documentElement).getPropertyValue(
 const rgb = text => { let h = text.replace('#', ''); if (h.length === 3) h = [...h].map(x => x + x).join(''); return [0, 2, 4].map(i => parseInt(h.slice(i, i + 2), 16)) }
 const mix = (a, b, share) => a.map((x, i) => x + (b[i] - x) * share)
 const str = (c, a = 1) => `rgba(${c[0] | 0},${c[1] | 0},${c[2] | 0},${a})`
-const crowds = new Set()
+const crowds = new Set(), TAU = 2 * Math.PI
 
 // A look is colour, hole and size: the shape says it without the colour
 export function readColours() {
@@ -27,13 +27,17 @@ export function readColours() {
 const RINGS = { 1: [1, [1, 0]], 2: [2, [2, 1]], 3: [2.1547, [3, 1.1547]], 4: [2.4142, [4, 1.4142]], 5: [2.7013, [5, 1.7013]], 6: [3, [1, 0], [5, 2]], 7: [3, [1, 0], [6, 2]], 8: [3.3048, [1, 0], [7, 2.3048]], 9: [3.6131, [1, 0], [8, 2.6131]], 10: [3.813, [2, 1], [8, 2.813]], 15: [4.66, [5, 1.74], [10, 3.66]], 16: [4.66, [5, 1.74], [11, 3.66]] }
 function ringsOf(n) {
   if (RINGS[n]) return RINGS[n]
-  const rows = []
-  let left = n, inner = n % 6 === 1 ? 1 : n > 24 ? 3 : 4, at = inner === 1 ? 0 : 1 / Math.sin(Math.PI / inner) // people in rings two radii apart
-  while (left > 0) {
-    const room = at === 0 ? 1 : Math.max(inner, Math.floor(Math.PI / Math.asin(Math.min(1, 1 / at)) + 1e-6)), some = Math.min(left, room)
-    rows.push([some, at]); left -= some; at += 2
+  let best = null
+  for (let inner = 1; inner <= 6; inner++) { // rings around 1 to 6 in the middle, each about two radii outside the last; the tightest wins
+    const rooms = []
+    for (let at = inner === 1 ? 0 : 1 / Math.sin(Math.PI / inner), all = 0; all < n; at += 1.93) { const room = at ? Math.max(inner, Math.floor(Math.PI / Math.asin(Math.min(1, 1 / at)) + 1e-6)) : 1; rooms.push([room, at]); all += room }
+    const over = rooms.reduce((sum, [room]) => sum + room, 0) - n
+    if (rooms.at(-1)[0] <= over) continue
+    for (let k = 0, left = over; left > 0; k = (k + 1) % rooms.length) { const ring = rooms[rooms.length - 1 - k]; if (ring[0] > 2 || rooms.length === 1) { ring[0]--; left-- } } // thin all rings alike
+    const ratio = rooms.at(-1)[1] + 1
+    if (!best || ratio < best[0]) best = [ratio, ...rooms]
   }
-  return RINGS[n] = [rows.at(-1)[1] + 1, ...rows]
+  return RINGS[n] = best
 }
 const PAD = [.985, .975, .95, .86] // what a circle leaves its children, by depth; the last: air between people
 
@@ -119,7 +123,7 @@ export class Crowd {
     g.setTransform(1, 0, 0, 1, 0, 0); g.clearRect(0, 0, this.canvas.width, this.canvas.height); g.setTransform(k, 0, 0, k, 0, 0)
     const px = 1 / k * Math.min(3, devicePixelRatio || 1)
     for (const c of this.circles) {
-      g.beginPath(); g.arc(c.x, c.y, c.depth ? c.r : c.r - px, 0, 7)
+      g.beginPath(); g.arc(c.x, c.y, c.depth ? c.r : c.r - px, 0, TAU)
       if (c.leaf) { g.fillStyle = str(C.cell); g.fill() }
       else { g.lineWidth = (c.depth ? 1 : 1.5) * px; g.strokeStyle = c.depth ? str(C['cell-line']) : str(C.line); g.stroke() }
     }
@@ -131,13 +135,13 @@ export class Crowd {
       let r = d.r * n[o + 4]
       const p = (t - this.pulse[i]) / 520
       if (p < 1) { more = true; r *= 1 + .55 * Math.sin(Math.PI * p) }
-      g.beginPath(); g.arc(d.x, d.y, r, 0, 7)
-      if (n[o + 3] > .02) g.arc(d.x, d.y, r * n[o + 3], 0, 7, true)
+      g.beginPath(); g.arc(d.x, d.y, r, 0, TAU)
+      if (n[o + 3] > .02) { g.moveTo(d.x + r * n[o + 3], d.y); g.arc(d.x, d.y, r * n[o + 3], 0, TAU, true) }
       g.fillStyle = `rgb(${n[o] | 0},${n[o + 1] | 0},${n[o + 2] | 0})`; g.fill('evenodd')
       const edge = this.cat[i] === 4 || this.cat[i] === 3 || this.cat[i] === 21 ? 1 - Math.abs(n[o + 3] - .4) / .3 : 0 // the bead has a darker rim: 3:1 against the paper
-      if (edge > .05) { g.lineWidth = .9 * px; g.strokeStyle = str(C['no-edge'], edge * .85); g.beginPath(); g.arc(d.x, d.y, r - .4 * px, 0, 7); g.stroke() }
+      if (edge > .05) { g.lineWidth = .9 * px; g.strokeStyle = str(C['no-edge'], edge * .85); g.beginPath(); g.arc(d.x, d.y, r - .4 * px, 0, TAU); g.stroke() }
     }
-    if (this.officers) for (const i of this.officers) { const d = this.dots[i]; if (d && this.cat[i] !== GONE) { g.beginPath(); g.arc(d.x, d.y, d.r + 1.3 * px, 0, 7); g.lineWidth = 1.3 * px; g.strokeStyle = str(C.ink); g.stroke() } }
+    if (this.officers) for (const i of this.officers) { const d = this.dots[i]; if (d && this.cat[i] !== GONE) { g.beginPath(); g.arc(d.x, d.y, d.r + 1.3 * px, 0, TAU); g.lineWidth = 1.3 * px; g.strokeStyle = str(C.ink); g.stroke() } }
     const at = this.picked >= 0 ? this.picked : this.hover, d = this.dots[at]
     if (at >= 0 && d) {
       g.lineWidth = 1.3 * px; g.strokeStyle = str(C.against, .8)
@@ -145,7 +149,7 @@ export class Crowd {
         g.setLineDash(kind === 0 ? [] : kind === 1 ? [5 * px, 2.5 * px] : [1.5 * px, 3 * px])
         g.beginPath(); g.moveTo(d.x, d.y); g.quadraticCurveTo((d.x + o.x) / 2 + (o.y - d.y) * .12, (d.y + o.y) / 2 - (o.x - d.x) * .12, o.x, o.y); g.stroke() }
       g.setLineDash([])
-      g.beginPath(); g.arc(d.x, d.y, d.r + 3 * px, 0, 7); g.lineWidth = 2.4 * px; g.strokeStyle = str(C.against); g.stroke()
+      g.beginPath(); g.arc(d.x, d.y, d.r + 3 * px, 0, TAU); g.lineWidth = 2.4 * px; g.strokeStyle = str(C.against); g.stroke()
     }
     return more
   }

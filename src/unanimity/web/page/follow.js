@@ -20,8 +20,8 @@ export function Follow({ info, measures, asked, askedBase, month, months, same, 
       plot.current?.destroy()
       const axis = { stroke: css('--muted'), grid: { stroke: css('--faint'), width: 1 }, ticks: { show: false }, font: '12.5px sans-serif' }
       plot.current = new uPlot({ width: box.current.clientWidth, height: 220, cursor: { y: false }, legend: { show: false }, scales: { x: { time: false, range: [0, months - 1] } },
-        axes: [{ ...axis, values: (_, all) => all.map(v => number(v)) }, { ...axis, size: 60, values: (_, all) => all.map(v => number(v, Math.abs(all.at(-1)) < 5 ? 2 : 0)) }],
-        series: [{}, { stroke: css('--base'), width: 1.7, dash: [5, 3] }, { stroke: css('--yours'), width: 2.6, show: !same }] }, cut(data, month, months), box.current)
+        axes: [{ ...axis, incrs: [1, 2, 3, 6, 12, 24, 48, 120], values: (_, all) => all.map(v => number(v)) }, { ...axis, size: 60, values: (_, all) => all.map(v => number(v, Math.abs(all.at(-1)) < 5 ? 2 : 0)) }],
+        series: [{}, { stroke: css('--base'), width: 1.7, dash: [5, 3], points: { show: false } }, { stroke: css('--yours'), width: 2.6, show: !same, points: { show: false } }] }, cut(data, month, months), box.current)
     }
     make()
     const watch = new ResizeObserver(() => plot.current?.setSize({ width: box.current.clientWidth, height: 220 })); watch.observe(box.current)

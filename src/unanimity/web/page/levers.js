@@ -13,7 +13,7 @@ const Cross = () => html`<i class="box" aria-hidden="true"><svg viewBox="0 0 34 
 function About({ lever, order, open, id }) {
   if (!open) return null
   const text = [`${order}.card.${lever.name}`, `lever.${lever.name}.card`].find(has)
-  return html`<div class="card" role="note" id=${id}><p>${text ? t(text) : lever.meaning}</p><p>${t('lever.read', { lever: lever.name, by: lever.read_by.join(', ') || t('nobody') })}</p>${lever.citation && html`<p class="note">${lever.citation}</p>`}</div>`
+  return html`<div class="card" role="note" id=${id}><p>${text ? t(text) : lever.explains || lever.meaning}</p><p>${t('lever.read', { lever: lever.name, by: lever.read_by.join(', ') || t('nobody') })}</p>${lever.citation && html`<p class="note">${t('lever.source', { cite: lever.citation })}</p>`}</div>`
 }
 function Ask({ open, setOpen, id }) {
   return html`<button type="button" class="what" aria-expanded=${open} aria-controls=${open ? id : null} aria-label=${t('about.rule')} onClick=${() => setOpen(!open)} onKeyDown=${e => e.key === 'Escape' && setOpen(false)}>?</button>`

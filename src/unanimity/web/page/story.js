@@ -7,9 +7,9 @@ import { at, categories } from './people.js'
 import { provinceOf } from './crowd.js'
 import { read, write, put } from './address.js'
 
-const CHANGE = 24, MONTHS = 60, SEED = 1
-const BASE = { order: 'leningrad-moscow-1925', burn_in: 0, months: MONTHS, seed: SEED }
-const SECRET = { ...BASE, schedule: [{ month: CHANGE, lever: 'ballot', value: 'secret' }] }
+export const CHANGE = 24, MONTHS = 60, SEED = 1
+export const BASE = { order: 'leningrad-moscow-1925', burn_in: 0, months: MONTHS, seed: SEED }
+export const SECRET = { ...BASE, schedule: [{ month: CHANGE, lever: 'ballot', value: 'secret' }] }
 const MEASURES = ['unanimity', 'private_dissent']
 const last = MONTHS - 1
 
@@ -142,7 +142,7 @@ function verdict(worlds, guess) {
   return t(Math.abs(drawn - end) < .06 ? 'story.verdict.right' : 'story.verdict.wrong', { drawn: percent(drawn), to: percent(end) })
 }
 
-function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, thought }) {
+export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, thought, label = t('story.share') }) {
   const [box, W] = useWidth(640), nar = narrow(), H = nar ? 250 : 272, l = 66, r = nar ? 74 : 112, top = 14, b = 24
   const drawing = useRef(null)
   const x = m => l + (W - l - r) * m / last, y = v => top + (H - top - b) * (1 - v)
@@ -167,7 +167,7 @@ function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, thought 
     ...revealed && ballot === 'secret' && month >= CHANGE ? [{ y: openEnd, c: '', s: t(nar ? 'story.open.short' : 'story.still') }] : [],
     ...guess ? [{ y: guessEnd, c: 'lab-you', s: t(nar ? 'story.you.short' : 'story.you', { share: in100(guess.at(-1)) }) }] : []])
   const path = guess && guess.map((v, i) => (i ? 'L' : 'M') + x(i + CHANGE).toFixed(1) + ' ' + y(v).toFixed(1)).join('')
-  return html`<div class="plot" ref=${box}><svg viewBox=${`0 0 ${W} ${H}`} height=${H} role="img" aria-label=${t('story.share')}>
+  return html`<div class="plot" ref=${box}><svg viewBox=${`0 0 ${W} ${H}`} height=${H} role="img" aria-label=${label}>
     ${[0, .25, .5, .75, 1].map(v => html`<line x1=${l} x2=${W - r} y1=${y(v)} y2=${y(v)} stroke=${v ? 'var(--faint)' : 'var(--line)'} /><text x=${l - 10} y=${y(v) + 4} text-anchor="end">${v === 1 ? percent(v) : number(v * 100)}</text>`)}
     ${[0, 12, 24, 36, 48].map(m => html`<text x=${x(m)} y=${H - 6} text-anchor="middle">${t('year', { n: m / 12 + 1 })}</text>`)}
     ${!revealed && html`<rect class="zone" x=${x(CHANGE - 1)} y=${top - 6} width=${Math.max(0, x(last) - x(CHANGE - 1) + 8)} height=${H - top - b + 6} fill="var(--faint)" rx="3"

@@ -71,9 +71,9 @@ export function life(order, world, i, standings) {
   standings.forEach((state, m) => { const z = runs.at(-1); if (z && z.state === state) z.to = m; else runs.push({ state, from: m, to: m }) })
   const long = runs.filter(z => z.to - z.from > 1 || runs.length < 4).reduce((all, z) => { const p = all.at(-1); if (p && p.state === z.state) p.to = z.to; else all.push({ ...z }); return all }, [])
   const told = long.slice(0, 4).map((z, k) => t(long.length === 1 ? 'life.all' : k === 0 ? 'life.until' : z.to >= months - 1 ? 'life.from' : 'life.between', { a: z.from, b: z.to, what: t('life.' + z.state) }))
-  const who = j => j === i ? t('life.he') : society.names[j]
+  const who = j => j === i ? society.names[j].split(' ')[0] : society.names[j]
   const mine = log.filter(raw => raw[2] === i && raw[0] >= 0).map(row).filter(one => !QUIET.has(one.event)).slice(0, 6)
-  for (const one of mine) { const { key: base, values } = sentence(order, society, one, who); const words = t(base, values); told.push(t('life.event', { n: one.month, words: words.charAt(0).toLowerCase() + words.slice(1) })) }
+  for (const one of mine) { const { key: base, values } = sentence(order, society, one, who); const words = t(base, values); told.push(t('life.event', { n: one.month, words })) }
   return told
 }
 export const statusWords = code => t('status.' + STATUS[code])

@@ -1,0 +1,61 @@
+// The debate: every claim with its rival and its verdict; run it here, with progress, curves and the numbers.
+import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
+import { t, has, number, percent } from './text.js'
+import { get, work } from './api.js'
+import { read, write, put } from './address.js'
+import { Figures, Slip, Waiting, useWidth } from './parts.js'
+
+const COLOURS = ['var(--base)', 'var(--yours)', 'var(--said)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)', 'var(--none)']
+const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
+const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
+
+export function Debate() {
+  const first = useMemo(() => read().more, [])
+  const [claims, setClaims] = useState(null), [slip, setSlip] = useState(null), [author, setAuthor] = useState(''), [find, setFind] = useState(''), [open, setOpen] = useState(first.get('claim') || '')
+  useEffect(() => { get('/api/claims').then(setClaims, setSlip) }, [])
+  useEffect(() => { put(write({ room: 'debate', more: { claim: open } })) }, [open])
+  useEffect(() => { if (claims && open) document.getElementById('claim-' + open)?.scrollIntoView({ block: 'start' }) }, [claims])
+  if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
+  if (!claims) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  const authors = [...new Set(claims.map(c => c.author))], wanted = find.trim().toLowerCase()
+  const shown = claims.filter(c => (!author || c.author === author) && (!wanted || `${c.title} ${c.says} ${c.rival_says} ${c.mechanisms.join(' ')}`.toLowerCase().includes(wanted)))
+  return html`<section class="room debate" aria-labelledby="h-debate"><div class="lab-head"><h1 id="h-debate">${t('debate.title')}</h1><p>${t('debate.deck', { n: claims.length })}</p></div>
+    <div class="filters"><label>${t('debate.find')} <input type="search" value=${find} onInput=${e => setFind(e.target.value)} /></label><label>${t('debate.author')} <select value=${author} onChange=${e => setAuthor(e.target.value)}><option value="">${t('debate.all')}</option>${authors.map(a => html`<option value=${a}>${a}</option>`)}</select></label><span class="note" role="status">${t('debate.count', { n: shown.length, all: claims.length })}</span></div>
+    <ol class="claims">${shown.map(c => html`<${Claim} key=${c.id} claim=${c} open=${open === c.id} onOpen=${now => setOpen(now ? c.id : open === c.id ? '' : open)} />`)}</ol></section>`
+}
+
+function Claim({ claim, open, onOpen }) {
+  const [found, setFound] = useState(null), [share, setShare] = useState(null), [slip, setSlip] = useState(null), [pairs, setPairs] = useState(10), ending = useRef()
+  useEffect(() => () => ending.current?.abort(), [])
+  function run() {
+    ending.current = new AbortController(); setShare(0); setSlip(null)
+    work('/api/claims/runs', { claim: claim.id, pairs }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setFound(told.record); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
+  }
+  const recorded = claim.recorded, word = found ? found.verdict : recorded?.verdict
+  return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
+    <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
+      <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd></dl>
+      ${recorded && html`<p>${t('debate.recorded', { date: recorded.date, verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${recorded.effect}</span>`}</p>`}
+      <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 2} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="2" max=${Math.max(2, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 2, 2, Math.max(2, claim.most)))} /></label>
+        ${claim.most < 2 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
+      ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
+      ${found && html`<${Outcome} found=${found} pairs=${pairs} />`}</div></details></li>`
+}
+function Outcome({ found, pairs }) {
+  return html`<div class="outcome" data-verdict=${found.verdict}><p class="answer small">${t('debate.here', { n: pairs, verdict: verdict(found.verdict), rival: verdict(found.rival) })}</p>
+    ${found.main && html`<p><b>${t('debate.effect')}:</b> ${found.main.says}: ${number(found.main.effect, 3)} ${found.main.low !== null && found.main.low !== undefined ? `[${number(found.main.low, 3)}, ${number(found.main.high, 3)}]` : ''} ${found.main.unit ?? ''}</p>`}
+    <div class="courses">${Object.entries(found.curves ?? {}).map(([name, course]) => html`<${Course} key=${name} title=${found.measures?.[name]?.says || name} course=${course} arms=${found.arms} />`)}</div></div>`
+}
+function Course({ title, course, arms }) {
+  const [box, W] = useWidth(420), H = 200, l = 40, r = 8, top = 10, b = 22, names = Object.keys(course.arms), values = names.flatMap(n => course.arms[n].middle).filter(v => v !== null)
+  let low = Math.min(...values), high = Math.max(...values)
+  if (low >= 0 && high <= 1) { low = 0; high = 1 }
+  if (high === low) high = low + 1
+  const months = course.months, x = k => l + (W - l - r) * k / Math.max(1, months.length - 1), y = v => top + (H - top - b) * (1 - (v - low) / (high - low))
+  return html`<figure class="course"><figcaption><b>${title}</b></figcaption><div ref=${box}><svg viewBox=${`0 0 ${W} ${H}`} role="img" aria-label=${t('debate.curve', { measure: title })}>
+    ${[low, (low + high) / 2, high].map(v => html`<line x1=${l} x2=${W - r} y1=${y(v)} y2=${y(v)} stroke="var(--faint)" /><text x=${l - 6} y=${y(v) + 4} text-anchor="end">${number(v, high - low < 5 ? 2 : 0)}</text>`)}
+    ${[0, months.length - 1].map(k => html`<text x=${x(k)} y=${H - 5} text-anchor=${k ? 'end' : 'start'}>${t('month', { n: months[k] })}</text>`)}
+    ${names.map((name, k) => html`<path d=${course.arms[name].middle.map((v, j) => v === null ? '' : (j && course.arms[name].middle[j - 1] !== null ? 'L' : 'M') + x(j).toFixed(1) + ' ' + y(v).toFixed(1)).join('')} fill="none" stroke=${COLOURS[k % 8]} stroke-width="2" stroke-dasharray=${DASHES[k % 8]} />`)}</svg></div>
+    <ul class="armlist">${names.map((name, k) => html`<li><svg width="26" height="8" aria-hidden="true"><line x1="0" x2="26" y1="4" y2="4" stroke=${COLOURS[k % 8]} stroke-width="2.5" stroke-dasharray=${DASHES[k % 8]} /></svg>${name}${arms?.[name] ? `: ${arms[name]}` : ''}</li>`)}</ul>
+    <${Figures} label=${title} head=${[t('month.label'), ...names]} rows=${months.filter((_, k) => k % Math.ceil(months.length / 8) === 0).map(m => [m, ...names.map(n => number(course.arms[n].middle[months.indexOf(m)], 3))])} /></figure>`
+}

@@ -1,0 +1,37 @@
+// The shelf: published models with their sliders; a run gives the model's picture and its headline numbers.
+import { html, useEffect, useMemo, useRef, useState } from './h.js'
+import { t, plain } from './text.js'
+import { get, work } from './api.js'
+import { read, write, put } from './address.js'
+import { Slip, Waiting } from './parts.js'
+
+export function Shelf() {
+  const first = useMemo(() => read().more, [])
+  const [models, setModels] = useState(null), [slip, setSlip] = useState(null), [chosen, setChosen] = useState(first.get('model') || '')
+  useEffect(() => { get('/api/models').then(found => { setModels(found); if (!chosen) setChosen(found[0].id) }, setSlip) }, [])
+  useEffect(() => { if (chosen) put(write({ room: 'shelf', more: { model: chosen } })) }, [chosen])
+  if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
+  if (!models) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  const model = models.find(m => m.id === chosen) ?? models[0]
+  return html`<section class="room shelf" aria-labelledby="h-shelf"><div class="lab-head"><h1 id="h-shelf">${t('shelf.title')}</h1><p>${t('shelf.deck', { n: models.length })}</p></div>
+    <div class="filters"><label>${t('shelf.choose')} <select id="model" value=${model.id} onChange=${e => setChosen(e.target.value)}>${models.map(m => html`<option value=${m.id}>${m.title}</option>`)}</select></label></div>
+    <${Model} key=${model.id} model=${model} /></section>`
+}
+const stepOf = p => p.whole ? 1 : 10 ** Math.floor(Math.log10((p.high - p.low) / 200))
+function Model({ model }) {
+  const usual = useMemo(() => Object.fromEntries(model.parameters.map(p => [p.name, p.words.length ? p.words[p.default] : p.default])), [model])
+  const [values, setValues] = useState(usual), [seed, setSeed] = useState(1), [found, setFound] = useState(null), [busy, setBusy] = useState(false), [slip, setSlip] = useState(null), ending = useRef()
+  function run(now = values) {
+    ending.current?.abort(); ending.current = new AbortController(); setBusy(true); setSlip(null)
+    const changed = Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== usual[name]))
+    work('/api/models/runs', { model: model.id, values: changed, seed }, { signal: ending.current.signal }).then(told => { setFound(told); setBusy(false) }, fault => { if (fault.name !== 'AbortError') { setSlip(fault); setBusy(false) } })
+  }
+  useEffect(() => { run(); return () => ending.current?.abort() }, [model])
+  return html`<div class="bench"><form class="paper" onSubmit=${e => { e.preventDefault(); run() }}><p class="asks">${model.sentence}</p>
+      ${model.parameters.map(p => html`<div class=${values[p.name] !== usual[p.name] ? 'q q-lever changed' : 'q q-lever'}><label class="qq" for=${'p-' + p.name}>${p.meaning}</label>
+        ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${w}</option>`)}</select>`
+          : html`<div class="slide"><input id=${'p-' + p.name} type="range" min=${p.low} max=${p.high} step=${stepOf(p)} value=${values[p.name]} onInput=${e => setValues({ ...values, [p.name]: +e.target.value })} /><output>${plain(values[p.name])}</output></div>`}</div>`)}
+      <div class="paper-end"><button type="submit" class="primary">${t('shelf.run')}</button><button type="button" class="quiet" onClick=${() => { setValues(usual); run(usual) }}>${t('shelf.usual')}</button></div></form>
+    <div class="result"><p class="note">${model.citation}</p>${slip && html`<${Slip} slip=${slip} />`}<${Waiting} when=${busy}>${t('running')}<//>
+      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${`${model.title}: ${model.notice}`} /><p>${model.notice}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${name.replaceAll('_', ' ')}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
+}
