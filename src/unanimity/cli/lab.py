@@ -13,8 +13,8 @@ def lab(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the page; 0 takes any free one.")] = 8925,
     address: Annotated[str, typer.Option(help="Address to listen on. Any but 127.0.0.1 lets others in; they need the "
                                               "token that is printed.")] = "127.0.0.1",
-    workers: Annotated[int, typer.Option(min=0, max=64, help="Processes that compute; 0: as many as processors, at most "
-                                                             "four.")] = 0,
+    workers: Annotated[int, typer.Option(min=0, max=64, help="Processes that compute; 0: one a processor, four at "
+                                                             "most.")] = 0,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
     """Open the lab: a page on this machine, offline, where one changes a rule and sees at once what follows."""

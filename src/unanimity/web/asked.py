@@ -120,8 +120,8 @@ def check_size(regime: Regime, worlds: int = 1) -> None:
     limit = PERSON_MONTHS_A_RUN if worlds == 1 else PERSON_MONTHS_IN_ALL
     if people * months * worlds > limit:
         raise TooLarge(f"{people:,} people x {months:,} months x {worlds:,} world{'s' if worlds > 1 else ''} is "
-                       f"{people * months * worlds:,} person-months; allowed here: {limit:,}. Take fewer people, months "
-                       f"or pairs; the command line has no such limit.")
+                       f"{people * months * worlds:,} person-months; allowed here: {limit:,}. Take fewer people, "
+                       f"months or pairs; the command line has no such limit.")
 
 
 def pair_of(asked: PairsAsked) -> tuple[Regime, Regime]:

@@ -35,8 +35,8 @@ def frame(batch: Batch) -> bytes:
     regime = batch.regimes[0]
     weight = wish_to_speak(regime.parameters, regime.known_parameters)
     against = np.maximum(0.0, -stance * line)
-    want = weight["grievance_weight"] * column("grievance") + weight["conviction_weight"] * column("conviction") * against
-    would = want + column("provoked") > weight["inertia"]
+    convinced = weight["conviction_weight"] * column("conviction") * against
+    would = weight["grievance_weight"] * column("grievance") + convinced + column("provoked") > weight["inertia"]
     thinks = 4 - np.searchsorted(STEPS, stance, side="right")
     out = np.empty((batch.people, BYTES), np.uint8)
     out[:, 0] = (column("voice") + 1) | (thinks << 2) | (column("office").astype(np.int64) << 5)
@@ -64,8 +64,9 @@ def society(batch: Batch) -> dict[str, Any]:
     seed = batch.seeds[0]
     line = batch.column("line")[int(batch.column("voted_issue")[0])]
     return {
-        "people": people, "levels": list(tree.level_names), "level": tree.level.tolist(), "parent": tree.parent.tolist(),
-        "cells": np.diff(tree.cell_start).tolist(), "names": names_of(seed, persons).tolist(),
+        "people": people, "levels": list(tree.level_names), "level": tree.level.tolist(),
+        "parent": tree.parent.tolist(), "cells": np.diff(tree.cell_start).tolist(),
+        "names": names_of(seed, persons).tolist(),
         "women": _packed(are_women(seed, persons).astype(np.uint8)),
         "line": [round(float(value), 3) for value in line],
         "village": [int(value) for value in batch.column("village")[:tree.cells]],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+import json
 import re
 from collections.abc import Awaitable, Callable
 from http.cookies import SimpleCookie
@@ -15,7 +16,9 @@ LOCAL = ("127.0.0.1", "localhost", "[::1]")
 COOKIE = "unanimity-lab"
 MOST_BODY = 65_536  # bytes of a request
 
-Scope, Receive, Send = dict[str, Any], Callable[[], Awaitable[dict[str, Any]]], Callable[[dict[str, Any]], Awaitable[None]]
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 def policy(page: str) -> str:
@@ -89,8 +92,6 @@ class Guard:
         return parse_qs(scope.get("query_string", b"").decode("latin-1")).get("token", [""])[0]
 
     async def _answer(self, send: Send, status: int, error: str) -> None:
-        import json
-
         body = json.dumps({"error": error}).encode()
         await send({"type": "http.response.start", "status": status,
                     "headers": [(b"content-type", b"application/json"), *self.headers]})

@@ -1,4 +1,4 @@
-"""Verdicts of the last full run of the debate, taken from its ledger (docs/debate.md) so that the page has them offline.
+"""Verdicts of the last full run of the debate, taken from its ledger (docs/debate.md) for the page.
 
     python -m unanimity.web.recorded docs/debate.md
 
@@ -31,7 +31,8 @@ def read_ledger(text: str) -> dict[str, dict[str, Any]]:
         for line in section.splitlines():
             cells = [cell.strip() for cell in line.strip("| \n").split(" | ")]
             if line.startswith("| ") and cells[0] in REGISTERED and len(cells) > 3 and cells[0] not in rows:
-                rows[cells[0]] = {"date": date, "verdict": _word(cells[1]), "rival": _word(cells[2]), "effect": cells[3]}
+                rows[cells[0]] = {"date": date, "verdict": _word(cells[1]), "rival": _word(cells[2]),
+                                  "effect": cells[3]}
         if set(REGISTERED) <= set(rows):
             found = rows
     return found

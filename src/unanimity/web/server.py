@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -12,7 +11,7 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Path, Query, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from fastapi.responses import JSONResponse, Response, StreamingResponse
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
@@ -257,8 +256,8 @@ def _runs(app: FastAPI, pool: Pool) -> None:
     @app.get("/api/runs/{key}/table.csv", responses=GONE, response_class=StreamingResponse)
     def table(key: Key) -> StreamingResponse:
         """Every measure of every month and place."""
-        return StreamingResponse(take.csv_of(_done(pool, key)), media_type="text/csv",
-                                 headers={**FOREVER, "content-disposition": f'attachment; filename="lab-{key[:8]}.csv"'})
+        named = {**FOREVER, "content-disposition": f'attachment; filename="lab-{key[:8]}.csv"'}
+        return StreamingResponse(take.csv_of(_done(pool, key)), media_type="text/csv", headers=named)
 
     @app.post("/api/regime", responses=SLIPS)
     def regime(asked: RunAsked) -> dict[str, str]:
@@ -320,7 +319,7 @@ def _page(app: FastAPI, files: dict[str, bytes]) -> None:
         name = path or "index.html"
         if name.startswith("api/") or name not in files:
             if "." in name or name.startswith("api/"):
-                return PlainTextResponse(json.dumps({"error": "nothing lies there."}), 404, media_type="application/json")
+                return JSONResponse({"error": "nothing lies there."}, 404)
             name = "index.html"
         heads = {"cache-control": "no-cache", "etag": etags[name]}
         if request.headers.get("if-none-match") == etags[name]:

@@ -115,14 +115,15 @@ def measures_shown() -> list[dict[str, Any]]:
 @cache
 def claims_shown() -> list[dict[str, Any]]:
     """Every claim with its rival, as its file says."""
-    kept = ("id", "title", "asks", "author", "date", "year", "source", "lines", "citation", "says", "expects", "falsified",
-            "rival_says", "strength", "mechanisms", "base", "people", "months", "replications", "arms")
+    kept = ("id", "title", "asks", "author", "date", "year", "source", "lines", "citation", "says", "expects",
+            "falsified", "rival_says", "strength", "mechanisms", "base", "people", "months", "replications", "arms")
     made = []
     for name in claim_names():
         one = shelf(name)
         told = one.about()
-        made.append({key: told[key] for key in kept} | {"person_months": one.person_months, "recorded": recorded().get(name),
-                                                        "most": min(MOST_PAIRS, PERSON_MONTHS_IN_ALL // one.person_months)})
+        cost = one.person_months
+        made.append({key: told[key] for key in kept} | {"person_months": cost, "recorded": recorded().get(name),
+                                                        "most": min(MOST_PAIRS, PERSON_MONTHS_IN_ALL // cost)})
     return sorted(made, key=lambda told: (str(told["year"]), str(told["id"])))
 
 

@@ -12,19 +12,21 @@ from typing import Any
 
 import numpy as np
 import vl_convert
+from pydantic import BaseModel
 
 from unanimity.claims import shelf
 from unanimity.claims.debate import Plan, hear, plain
 from unanimity.engine.batch import Batch, make_batch
-from unanimity.engine.collect import place_names, result_of, values_of
+from unanimity.engine.collect import cases_of, place_names, result_of, values_of
 from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
 from unanimity.experiments.compare import CONTROL, Comparison
+from unanimity.experiments.executor import Here
 from unanimity.measures import measures_of
-from unanimity.regimes.regime import Regime
 from unanimity.reference import model
+from unanimity.regimes.regime import Regime
 from unanimity.web.asked import (
     PERSON_MONTHS_IN_ALL,
     ClaimAsked,
@@ -38,7 +40,6 @@ from unanimity.web.asked import (
 )
 from unanimity.web.frames import frame, society
 from unanimity.world.errors import UserError
-from unanimity.world.words import NEVER
 
 Tell = Callable[..., None]
 ROWS_A_PERSON = 2  # room in the log for a month, at first
@@ -77,8 +78,7 @@ def _one_world(regime: Regime, seed: int, tell: Tell, rows: int) -> None:
     seconds = time.perf_counter() - started
     result = result_of(batch, ("",), seconds, 1)
     death = batch.column("death").tolist()
-    log = [[int(row[name]) for name in LOG_FIELDS] + [death[int(row["person"])]] for row in result.cases.rows
-           if row["month"] != NEVER]
+    log = [[int(row[name]) for name in LOG_FIELDS] + [death[int(row["person"])]] for row in cases_of(batch).rows]
     told = [[h.month, h.kind, h.words, h.weight] for h in result.timeline(most=TOLD)]
     tell({"kind": "done", "digest": result.digest, "seconds": round(seconds, 4), "log": log,
           "log_fields": [*LOG_FIELDS, "death"], "happenings": told, "source": result.manifest["source"]})
@@ -147,20 +147,21 @@ def one_claim(asked: ClaimAsked, tell: Tell) -> None:
     def progress(what: str, done: int, total: int) -> None:
         tell({"kind": "progress", "done": done, "of": total, "what": what})
 
-    heard = next(iter(hear([claim], Plan(pairs=asked.pairs, threads=1), None, progress)))
+    heard = next(iter(hear([claim], Plan(pairs=asked.pairs, executor=Here(1)), None, progress)))
     tell({"kind": "done", "record": plain(heard.record())})
 
 
 def one_model(asked: ModelAsked, tell: Tell) -> None:
     """A published model with these numbers: its headline numbers and its picture."""
     chosen = model(asked.model)
-    found = chosen.run(asked.seed, **asked.values)
-    chart = chosen.plot(asked.seed, **asked.values)
+    values: dict[str, Any] = dict(asked.values)
+    found = chosen.run(asked.seed, **values)
+    chart = chosen.plot(asked.seed, **values)
     tell({"kind": "done", "summary": plain({k: float(v) for k, v in found.summary.items()})},
          vl_convert.vegalite_to_svg(chart.to_json()).encode())
 
 
-KINDS: dict[str, tuple[type, Callable[[Any, Tell], None]]] = {
+KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
     "run": (RunAsked, one_world), "pairs": (PairsAsked, pairs), "claim": (ClaimAsked, one_claim),
     "model": (ModelAsked, one_model),
 }

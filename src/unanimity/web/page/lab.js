@@ -25,7 +25,7 @@ function Page() {
   return html`<a class="skip" href="#main" onClick=${e => { e.preventDefault(); document.getElementById('main').focus() }}>${t('skip')}</a>
     <header class="mast"><a class="wordmark" href="#/story">Unanimity</a>
       <nav aria-label=${t('rooms')}>${NAMED.map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
-      <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'English', es: 'Español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
+      <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'EN, English', es: 'ES, español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
         <button type="button" id="theme" class="quiet" aria-label=${t('theme')} onClick=${dim}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" /></svg></button></div></header>
     <main id="main" tabindex="-1">${Room ? html`<${Room} key=${tongue + room} place=${place} about=${about} />` : null}</main>
     <footer class="foot"><p>${t('foot')} ${about && html`<span class="mono">${t('version', { version: about.version })}</span>`}</p></footer>

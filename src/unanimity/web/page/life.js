@@ -1,6 +1,6 @@
 // One person, two worlds: two strips of months, as it is now and under your rules, with sentences below.
 import { html, useMemo } from './h.js'
-import { t, list } from './text.js'
+import { t } from './text.js'
 import { standing, TIES } from './people.js'
 import { life, unitWords } from './told.js'
 

@@ -22,7 +22,7 @@ function Multiple({ order, one, base, own, pairs, month, months, same, first }) 
   let ya = y(a), yb = y(b)
   if (!same && Math.abs(ya - yb) < 14) { const s = ya <= yb ? -1 : 1, c = (ya + yb) / 2; ya = c + s * 7; yb = c - s * 7 }
   const apart = B.map((v, k) => v - A[k])
-  return html`<figure class="mult"><h4>${title}</h4><div ref=${box}><svg viewBox=${`0 0 ${W} ${h + gap + d + 4}`} role="img" aria-label=${t(same ? 'mult.label.same' : 'mult.label', { title, now: form(a), yours: form(b) })}>
+  return html`<figure class="mult"><h3>${title}</h3><div ref=${box}><svg viewBox=${`0 0 ${W} ${h + gap + d + 4}`} role="img" aria-label=${t(same ? 'mult.label.same' : 'mult.label', { title, now: form(a), yours: form(b) })}>
     <line x1=${l} x2=${W - r} y1=${y(one.low)} y2=${y(one.low)} stroke="var(--line)" /><line x1=${l} x2=${W - r} y1=${y(one.high)} y2=${y(one.high)} stroke="var(--faint)" />
     <text class="tick" x=${l} y=${y(one.high) - 3}>${form(one.high)}</text><text class="tick" x=${l} y=${y(one.low) + 12}>${one.low ? form(one.low) : '0'}</text>
     ${!same && first && html`<text class="tick" x=${W - r} y=${z(0) - 5} text-anchor="end">${t('difference')}</text>`}

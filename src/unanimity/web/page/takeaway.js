@@ -15,7 +15,7 @@ export function drawing(title, digest) {
   const body = charts.map((chart, k) => {
     const svg = chart.querySelector('svg'), [, , w, h] = svg.getAttribute('viewBox').split(' ').map(Number)
     const inner = svg.innerHTML.replace(/var\((--[\w-]+)\)/g, (_, name) => css(name)).replace(/class="([^"]*)"/g, (_, c) => /lab-yours/.test(c) ? `fill="${css('--yours')}" font-weight="600"` : /lab-base/.test(c) ? `fill="${css('--base')}"` : `fill="${css('--muted')}"`)
-    return `<g transform="translate(${pad + k % columns * (W + pad)} ${head + Math.floor(k / columns) * (H + 8)})"><text font-size="14" font-weight="600" fill="${css('--ink')}" y="14">${escape(chart.querySelector('h4').textContent)}</text><g transform="translate(0 22) scale(${Math.min(W / w, (H - 24) / h)})" font-size="12">${inner}</g></g>`
+    return `<g transform="translate(${pad + k % columns * (W + pad)} ${head + Math.floor(k / columns) * (H + 8)})"><text font-size="14" font-weight="600" fill="${css('--ink')}" y="14">${escape(chart.querySelector('h3').textContent)}</text><g transform="translate(0 22) scale(${Math.min(W / w, (H - 24) / h)})" font-size="12">${inner}</g></g>`
   }).join('')
   const told = lines.map((line, k) => `<text x="${pad}" y="${pad + 8 + 26 * k}" font-size="19" font-family="Georgia, serif" fill="${css('--ink')}">${escape(line)}</text>`).join('')
   return { width, height, text: `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="system-ui, Arial, sans-serif"><rect width="100%" height="100%" fill="${css('--paper')}"/>${told}${body}<text x="${pad}" y="${height - 14}" font-size="11" fill="${css('--muted')}">${escape(digest)}</text></svg>` }

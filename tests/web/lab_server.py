@@ -1,0 +1,54 @@
+"""The lab as a process of its own, for tests and benchmarks."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+
+
+class Lab(httpx.Client):
+    """A client of a lab that runs."""
+
+    COMMAND = (sys.executable, "-m", "unanimity.cli.main", "lab", "--no-browser", "--workers", "1")
+
+    def __init__(self, process: subprocess.Popen[str], said: str) -> None:
+        self.process, self.said = process, said
+        self.url = re.search(r"http://[^/\s]+", said)[0]  # type: ignore[index]
+        super().__init__(base_url=self.url, timeout=60)
+
+
+@contextmanager
+def started(*more: str, ready: bool = True, port: int = 0) -> Iterator[Lab]:
+    """A lab on a free port; it ends with the test."""
+    process = subprocess.Popen([*Lab.COMMAND, "--port", str(port), *more], stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    said = process.stderr.readline()
+    threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
+    lab = Lab(process, said)
+    token = said.split("token=")[1].split()[0] if "token=" in said else ""
+    local = re.sub(r"//[^:/]+", "//127.0.0.1", lab.url)
+    try:
+        for _ in range(2400):  # compiling may take minutes on a fresh machine
+            try:
+                about = httpx.get(f"{local}/api/about", headers={"Authorization": f"Bearer {token}"}).json()
+                if about["ready"] or not ready:
+                    break
+            except httpx.HTTPError:
+                pass
+            time.sleep(0.25)
+        yield lab
+    finally:
+        lab.close()
+        process.terminate()
+        try:
+            process.wait(10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()

@@ -1,0 +1,279 @@
+"""The lab in a real browser (Debian's Chromium, headless) against the real server.
+
+Quick tests are part of `make test`; the others, marked slow, of `make check`. Without Chromium they are skipped.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from lab_server import Lab, started
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install it with the package manager, for example "
+                                                         "`apt-get install chromium`")
+# as root, without a screen, and without calling home
+FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+         "--disable-component-update", "--disable-sync")
+AXE = Path(__file__).parent / "vendor" / "axe.min.js"
+AXE_DIGEST = "20c09fe157a8a34a30e241aaa1fcdade657734f08ab379ecfbeb7d45cc46e878"  # axe-core 4.14.0, axe.min.js
+SECRET = "#/lab?order=union&set.ballot=secret&seed=1"
+
+
+@pytest.fixture(scope="module")
+def lab():
+    with started() as found:
+        yield found
+
+
+@pytest.fixture(scope="module")
+def browser():
+    sync_playwright = pytest.importorskip("playwright.sync_api").sync_playwright
+    with sync_playwright() as play:
+        found = play.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser, request):
+    options = {"viewport": {"width": 1280, "height": 900}, "accept_downloads": True, "reduced_motion": "reduce",
+               **getattr(request, "param", {})}
+    context = browser.new_context(**options)
+    context.set_default_timeout(40_000)
+    found = context.new_page()
+    found.slips = []
+    found.on("pageerror", lambda slip: found.slips.append(str(slip)))
+    found.on("console", lambda said: found.slips.append(said.text) if said.type == "error" else None)
+    yield found
+    context.close()
+    assert [slip for slip in found.slips if "Failed to load resource" not in slip and "ERR_" not in slip] == []
+
+
+def opened(page, lab: Lab, hash_: str = "", query: str = ""):
+    page.goto(f"{lab.url}/{query}{hash_}")
+    return page
+
+
+def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
+    opened(page, lab, hash_, query)
+    page.wait_for_selector("#multiples svg")
+    page.wait_for_selector("#p0")
+    return page
+
+
+def digest(page) -> str:
+    page.wait_for_function("document.querySelector('#digest')?.title.length === 64 && location.hash.includes('digest=')")
+    return page.get_attribute("#digest", "title")
+
+
+def test_the_first_minute(page, lab):
+    opened(page, lab)
+    page.wait_for_selector("#city0")
+    assert "raise no hand against it" in page.inner_text(".tally >> nth=0")
+    assert page.is_disabled("#reveal")
+    box = page.locator("#story .zone").bounding_box()
+    page.mouse.move(box["x"] + 20, box["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 15, box["y"] + 60, steps=5)
+    page.mouse.up()
+    page.click("#reveal")
+    page.wait_for_selector("#verdict:not(:empty)")
+    said = page.inner_text("#verdict")
+    assert re.search(r"You drew \d+ %\. It was 60 %", said.replace("\xa0", " ")), said
+    assert page.is_checked("#ballot")
+    before = page.inner_text(".tally >> nth=0")
+    page.keyboard.press("t")
+    page.wait_for_function("document.querySelector('.tally').innerText.includes('private')")
+    assert page.inner_text(".tally >> nth=0") != before
+
+
+def test_a_lever_is_flipped_and_the_address_reproduces_the_digest(page, lab):
+    laboratory(page, lab, "#/lab?order=union&seed=1")
+    plain = digest(page)
+    page.click("[data-lever=ballot] .opt >> nth=1")
+    page.wait_for_function("location.hash.includes('set.ballot=secret')")
+    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    assert "With a secret ballot" in page.inner_text("#answer")
+    changed, address = digest(page), page.url
+    other = page.context.new_page()
+    other.set_default_timeout(40_000)
+    other.goto(address)
+    assert digest(other) == changed != plain
+    page.wait_for_selector("text=90 % interval over 20 pairs")
+    page.click("#reset")
+    page.wait_for_function("digest => document.querySelector('#digest').title === digest", arg=plain)
+
+
+def test_two_worlds_scrub_and_a_life(page, lab):
+    laboratory(page, lab)
+    page.fill("#month2", "10")
+    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('10')")
+    assert "m=10" in page.url
+    shots = [page.locator(f"#{one}").screenshot() for one in ("p0", "p1")]
+    assert shots[0] != shots[1], "the two worlds look alike"
+    page.focus("#p1")
+    name = page.inner_text("#life h3")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("old => document.querySelector('#life h3').innerText !== old", arg=name)
+    assert page.locator("#life .strip").count() == 2 and page.locator("#life .months i").count() == 96
+    assert "Strongest ties" in page.inner_text("#life")
+    page.click(".scrub-lab .round-small")
+    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('11')")
+
+
+@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "shelf"])
+@pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True,
+                         ids=["light", "dark"])
+@pytest.mark.slow
+def test_axe_finds_nothing_serious(page, lab, room):
+    assert hashlib.sha256(AXE.read_bytes()).hexdigest() == AXE_DIGEST
+    opened(page, lab, f"#/{room}")
+    page.wait_for_selector("h1")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(1500)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    bad = [(one["id"], one["impact"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found["violations"]
+           if one["impact"] in ("serious", "critical")]
+    assert bad == []
+
+
+@pytest.mark.slow
+def test_what_one_takes_home(page, lab, tmp_path):
+    laboratory(page, lab)
+    mine = digest(page)
+    page.click(".take summary")
+    made = {}
+    for kind in ("toml", "python", "csv", "png", "svg"):
+        with page.expect_download() as waited:
+            page.click(f"[data-take={kind}]")
+        made[kind] = tmp_path / waited.value.suggested_filename
+        waited.value.save_as(made[kind])
+    assert 'ballot = "secret"' in made["toml"].read_text() and mine in made["toml"].read_text()
+    assert made["csv"].read_text().startswith("month,place,measure,value")
+    assert made["png"].read_bytes()[:4] == b"\x89PNG" and made["png"].stat().st_size > 20_000
+    assert made["svg"].read_text().startswith("<svg") and "var(--" not in made["svg"].read_text()
+    assert "un.run(" in made["python"].read_text()
+    page.click("[data-take=print]")
+    page.wait_for_selector("#printed .numbers")
+    assert "What this rule protects" in page.inner_text("#printed h1") and page.locator(".numbers tbody tr").count() == 6
+    assert page.pdf()[:4] == b"%PDF"
+
+
+@pytest.mark.slow
+def test_the_class(page, lab):
+    opened(page, lab, "#/class")
+    page.wait_for_selector("#class-cell")
+    assert page.locator(".roll tbody tr").count() == 30 and page.locator(".tasks article").count() == 3
+    assert page.locator(".tasks details[open]").count() == 0
+    page.click(".tasks details >> nth=0 >> summary")
+    assert re.search(r"\d+ of 30 object aloud", page.inner_text(".tasks details >> nth=0"))
+
+
+@pytest.mark.slow
+def test_both_languages(page, lab):
+    laboratory(page, lab)
+    page.click(".tongue[lang=es]")
+    page.wait_for_selector("text=Ahora escriba las reglas de su sindicato")
+    page.wait_for_selector("#multiples svg")
+    assert page.get_attribute("html", "lang") == "es"
+    assert "Con voto secreto" in page.inner_text("#answer")
+    page.wait_for_selector(".numbers, #follow, .follow")
+    assert re.search(r"\d,\d", page.inner_text(".result")), "numbers as Spanish writes them"
+    page.click(".tongue[lang=en]")
+    page.wait_for_selector("text=Now write the rules of your union")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], indirect=True)
+@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "lab?order=apparatus", "class", "debate",
+                                  "shelf", "print?order=union&set.ballot=secret"])
+def test_nothing_is_wider_than_a_phone(page, lab, room):
+    opened(page, lab, f"#/{room}")
+    page.wait_for_selector("h1")
+    page.wait_for_load_state("networkidle")
+    page.wait_for_timeout(800)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.slow
+def test_with_the_keyboard_alone(page, lab):
+    laboratory(page, lab, "#/lab?order=union&seed=1")
+    plain = digest(page)
+    page.focus("[name='q-ballot'][value=open]")
+    page.keyboard.press("ArrowDown")
+    page.wait_for_function("location.hash.includes('set.ballot=secret')")
+    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    page.focus("[data-lever=ballot] .what")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("[data-lever=ballot] .card")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("[data-lever=ballot] .card", state="detached")
+    page.focus("#month2")
+    page.keyboard.press("Home")
+    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('month 0')")
+    page.focus(".skip")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+
+
+@pytest.mark.slow
+def test_a_country_with_levers_and_a_shock(page, lab):
+    laboratory(page, lab, "#/lab?order=apparatus&seed=1&months=36")
+    plain = digest(page)
+    page.click("#shocks summary")
+    page.select_option("#shocks .add select", "harvest_failure")
+    page.fill("#shocks .add input", "6")
+    page.click("#shocks .add button")
+    page.wait_for_function("location.hash.includes('harvest_failure')")
+    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    page.click(".hues >> text=hunger")
+    assert "view=hunger" in page.url
+    page.select_option("#followed", "mean_hunger")
+    page.wait_for_selector(".moving canvas")
+
+
+@pytest.mark.slow
+def test_a_claim_is_run_here(page, lab):
+    opened(page, lab, "#/debate?claim=trotsky-1926-unanimity")
+    page.wait_for_selector("#claim-trotsky-1926-unanimity .run-here")
+    page.fill("#claim-trotsky-1926-unanimity .run-here input", "2")
+    page.click("#claim-trotsky-1926-unanimity .run-here button")
+    page.wait_for_selector("#claim-trotsky-1926-unanimity progress")
+    page.wait_for_selector("#claim-trotsky-1926-unanimity .outcome", timeout=120_000)
+    assert page.get_attribute("#claim-trotsky-1926-unanimity .outcome", "data-verdict")
+    assert page.locator("#claim-trotsky-1926-unanimity .course svg").count() >= 1
+
+
+@pytest.mark.slow
+def test_two_clients_do_not_disturb_each_other(browser, lab):
+    pages = [browser.new_context(reduced_motion="reduce").new_page() for _ in range(2)]
+    for page, lever in zip(pages, ("ballot=secret", "press=free"), strict=True):
+        page.set_default_timeout(40_000)
+        page.goto(f"{lab.url}/#/lab?order=union&seed=5&set.{lever}")
+    found = [digest(page) for page in pages]
+    assert found[0] != found[1]
+    for page in pages:
+        page.context.close()
+
+
+@pytest.mark.slow
+def test_a_server_that_was_killed_and_is_back(page):
+    with started() as first:
+        port = int(first.url.rsplit(":", 1)[1])
+        laboratory(page, first, "#/lab?order=union&seed=3")
+        plain = digest(page)
+        first.process.kill()
+        first.process.wait()
+        page.click("[data-lever=press] .opt >> nth=1")
+        page.wait_for_selector(".problem[role=alert]")
+    with started(port=port):
+        page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain, timeout=60_000)
+        page.wait_for_selector(".problem", state="detached")
+        assert json.loads(page.evaluate("JSON.stringify(location.hash.includes('set.press=free'))"))

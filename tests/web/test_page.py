@@ -1,0 +1,127 @@
+"""The page's own files: catalogues that say the same in both languages, libraries as they were packed, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from unanimity import web
+from unanimity.claims.registered import REGISTERED
+from unanimity.regimes import load_regime, preset_names
+from unanimity.web import recorded, shown
+from unanimity.web.guard import policy
+from unanimity.world.words import LOGGED, OFFICES, RUNGS, STATUSES
+
+PAGE = Path(web.__file__).parent / "page"
+TEXT = {name: json.loads((PAGE / "text" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "es")}
+SCRIPTS = sorted(PAGE.glob("*.js"))
+OWN = re.compile(r"\{(\w+)\}")
+
+
+def test_both_languages_say_everything():
+    english, spanish = TEXT["en"], TEXT["es"]
+    assert len(english) > 400
+    assert not set(english) - set(spanish), "not said in Spanish"
+    # what the engine itself says in English (titles of orders, happenings) stands in the Spanish catalogue only
+    assert all(key.startswith(("order.", "happening.")) for key in set(spanish) - set(english))
+
+
+def test_a_sentence_has_the_same_gaps_in_both_languages():
+    for key, words in TEXT["en"].items():
+        assert set(OWN.findall(words)) == set(OWN.findall(TEXT["es"][key])), key
+        assert words.strip() and TEXT["es"][key].strip(), key
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_every_key_that_a_script_names_is_in_the_catalogue(path):
+    keys = re.findall(r"""\b(?:t|rich)\('([\w. -]+)'[,)]""", path.read_text(encoding="utf-8"))
+    assert [key for key in keys if key not in TEXT["en"]] == []
+
+
+@pytest.mark.parametrize("path", [*SCRIPTS, PAGE / "index.html", *sorted((PAGE / "style").glob("*.css"))],
+                         ids=lambda path: path.name)
+def test_nothing_is_fetched_from_elsewhere_and_nothing_is_written_as_markup(path):
+    text = path.read_text(encoding="utf-8")
+    assert [one for one in re.findall(r"https?://[\w.]+", text) if "w3.org" not in one] == []
+    assert "innerHTML =" not in text and "dangerouslySetInnerHTML" not in text and "eval(" not in text
+
+
+def test_the_codes_of_the_script_are_those_of_the_model():
+    told, people = ((PAGE / name).read_text(encoding="utf-8") for name in ("told.js", "people.js"))
+
+    def words(name: str, text: str) -> tuple[str, ...]:
+        return tuple(re.findall(r"'([^']+)'", re.search(rf"{name} = \[(.*?)\]", text, re.S)[1]))
+
+    assert words("EVENTS", told) == LOGGED and words("RUNGS", told) == RUNGS
+    assert words("STATUS", people) == STATUSES and words("OFFICES", people) == OFFICES
+
+
+def test_every_step_of_a_case_can_be_told():
+    silent = {"petitioned for", "extended", "moved", "carried a motion", "backlash", "objected to a motion",
+              "lost a motion", "sanctioned", "died"}
+    assert [word for word in LOGGED if word not in silent and f"log.{word}" not in TEXT["en"]] == []
+    assert all(f"log.sanctioned.{rung}" in TEXT["en"] for rung in RUNGS)
+
+
+def test_every_lever_and_every_question_has_words():
+    assert [one["name"] for one in shown.levers_shown() if f"lever.{one['name']}" not in TEXT["en"]] == []
+    for name, paper in shown.papers().items():
+        if name == "any":
+            continue
+        regime = load_regime(name)
+        for question in paper["question"]:
+            lever = question["lever"]
+            assert f"{name}.q.{lever}" in TEXT["en"] and f"{name}.card.{lever}" in TEXT["en"], lever
+            for value in question.get("answers") or question["stops"]:
+                said = f"{value:g}" if not isinstance(value, str) else value
+                assert f"{name}.o.{lever}.{said}" in TEXT["en"], (lever, value)
+                regime.but({lever: value})
+            now = regime.lever(lever)
+            named = dict(next(one for one in shown.levers_shown() if one["name"] == lever)["named"])
+            given = [str(value) for value in question.get("answers") or question["stops"]]
+            assert now in given or str(named.get(now, now)) in given, f"{lever}: the present rule is no answer"
+        for drawn in paper["drawn"]:
+            for what in ("title", "short", "phrase"):
+                assert f"{name}.{what}.{drawn['measure']}" in TEXT["en"] or f"any.{what}.{drawn['measure']}" in TEXT["en"]
+
+
+def test_every_shock_of_the_timeline_can_be_run_and_told():
+    from unanimity.web.asked import RunAsked, regime_asked
+
+    for event, words in shown.SHOCKS.items():
+        assert f"event.{event}" in TEXT["en"]
+        regime_asked(RunAsked(order="apparatus", schedule=[{"month": 12, "event": event, **words}]))
+
+
+def test_vendored_libraries_are_as_they_were_packed():
+    rows = json.loads((PAGE / "vendor" / "vendored.json").read_text(encoding="utf-8"))
+    assert {row["file"] for row in rows} == {path.name for path in (PAGE / "vendor").iterdir()
+                                             if path.suffix in (".js", ".css", ".woff2")}
+    for row in rows:
+        assert hashlib.sha256((PAGE / "vendor" / row["file"]).read_bytes()).hexdigest() == row["sha256"]
+        assert (PAGE / "vendor" / row["licence_file"]).stat().st_size > 500
+    assert sum((PAGE / "vendor" / row["file"]).stat().st_size for row in rows if row["file"].endswith(".js")) < 90_000
+
+
+def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_import_map():
+    made = policy((PAGE / "index.html").read_text(encoding="utf-8"))
+    assert "unsafe" not in made and "http" not in made and made.count("sha256-") == 1
+    assert (PAGE / "index.html").read_text(encoding="utf-8").count("<script") == 3
+
+
+def test_the_verdicts_of_the_page_are_those_of_the_ledger():
+    ledger = Path(__file__).parents[2] / "docs" / "debate.md"
+    assert recorded.recorded() == recorded.read_ledger(ledger.read_text(encoding="utf-8"))
+    assert set(recorded.recorded()) == set(REGISTERED)
+
+
+def test_orders_with_a_paper_come_first_and_dead_levers_are_left_out():
+    orders = shown.orders_shown()
+    assert {one["name"] for one in orders} == set(preset_names())
+    assert [one["paper"] for one in orders] == sorted((one["paper"] for one in orders), reverse=True)
+    union = shown.order_shown("union")
+    assert "ballot" in union["acting"] and not {"interrogation", "isolation", "delay_exec"} & set(union["acting"])
