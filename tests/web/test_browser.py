@@ -15,7 +15,7 @@ import pytest
 from lab_server import Lab, started
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install it with the package manager, for example "
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: install it with the package manager, such as "
                                                          "`apt-get install chromium`")
 # as root, without a screen, and without calling home
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -68,7 +68,8 @@ def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
 
 
 def digest(page) -> str:
-    page.wait_for_function("document.querySelector('#digest')?.title.length === 64 && location.hash.includes('digest=')")
+    page.wait_for_function("document.querySelector('#digest')?.title.length === 64")
+    page.wait_for_function("location.hash.includes('digest=')")
     return page.get_attribute("#digest", "title")
 
 
@@ -127,7 +128,8 @@ def test_two_worlds_scrub_and_a_life(page, lab):
     page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('11')")
 
 
-@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "shelf"])
+@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "history",
+                                  "evidence", "shelf"])
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True,
                          ids=["light", "dark"])
 @pytest.mark.slow
@@ -162,7 +164,8 @@ def test_what_one_takes_home(page, lab, tmp_path):
     assert "un.run(" in made["python"].read_text()
     page.click("[data-take=print]")
     page.wait_for_selector("#printed .numbers")
-    assert "What this rule protects" in page.inner_text("#printed h1") and page.locator(".numbers tbody tr").count() == 6
+    assert "What this rule protects" in page.inner_text("#printed h1")
+    assert page.locator(".numbers tbody tr").count() == 6
     assert page.pdf()[:4] == b"%PDF"
 
 
@@ -192,8 +195,8 @@ def test_both_languages(page, lab):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], indirect=True)
-@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "lab?order=apparatus", "class", "debate",
-                                  "shelf", "print?order=union&set.ballot=secret"])
+@pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "lab?order=apparatus", "class",
+                                  "debate", "history", "evidence", "shelf", "print?order=union&set.ballot=secret"])
 def test_nothing_is_wider_than_a_phone(page, lab, room):
     opened(page, lab, f"#/{room}")
     page.wait_for_selector("h1")

@@ -76,7 +76,8 @@ def test_frames_are_the_people_and_may_be_kept_for_good(lab):
 
 
 def test_what_one_takes_home_gives_the_same_digest(lab, tmp_path):
-    asked = {**UNION, "levers": {"oversight.appeal": "on"}, "schedule": [{"month": 4, "lever": "ballot", "value": "secret"}]}
+    asked = {**UNION, "levers": {"oversight.appeal": "on"},
+             "schedule": [{"month": 4, "lever": "ballot", "value": "secret"}]}
     key, told = run(lab, **asked)
     made = lab.post("/api/regime", json=asked).json()
     (tmp_path / "mine.toml").write_text(made["toml"], encoding="utf-8")

@@ -74,6 +74,14 @@ class ModelAsked(_Asked):
     seed: int = Field(default=1, ge=0, le=2**53 - 1)
 
 
+class HistoryAsked(_Asked):
+    """The hindcast held against the rows of the record that are there to mend by."""
+
+    worlds: int = Field(default=1, ge=1, le=8)
+    people: int = Field(default=20_000, ge=2_000, le=100_000)
+    seed: int = Field(default=1918, ge=0, le=2**53 - 1)
+
+
 def check_order(name: str) -> str:
     """An order by its name only: a request never names a file."""
     if name not in preset_names():
@@ -105,7 +113,7 @@ def regime_asked(asked: RunAsked) -> Regime:
     table = table_of(asked)
     base = preset_table(asked.order)
     regime = regime_of(laid_over(base, table), asked.order, base.get("inputs", {}))
-    check_size(regime)
+    check_size(regime, framed=True)
     return regime
 
 
@@ -114,10 +122,10 @@ def months_of(regime: Regime) -> int:
     return regime.months + regime.burn_in
 
 
-def check_size(regime: Regime, worlds: int = 1) -> None:
-    """Refuse what is larger than the lab allows, and say what is allowed."""
+def check_size(regime: Regime, worlds: int = 1, framed: bool = False) -> None:
+    """Refuse what is larger than the lab allows, and say what is allowed; frames of people make a run larger."""
     people, months = regime.society.people, months_of(regime)
-    limit = PERSON_MONTHS_A_RUN if worlds == 1 else PERSON_MONTHS_IN_ALL
+    limit = PERSON_MONTHS_IN_ALL if worlds > 1 or not framed else PERSON_MONTHS_A_RUN
     if people * months * worlds > limit:
         raise TooLarge(f"{people:,} people x {months:,} months x {worlds:,} world{'s' if worlds > 1 else ''} is "
                        f"{people * months * worlds:,} person-months; allowed here: {limit:,}. Take fewer people, "

@@ -22,6 +22,7 @@ from unanimity.web import shown, stream, take
 from unanimity.web.asked import (
     WAITING,
     ClaimAsked,
+    HistoryAsked,
     ModelAsked,
     PairsAsked,
     RunAsked,
@@ -104,6 +105,7 @@ def make_app(workers: int = 0, hosts: tuple[str, ...] = (), token: str = "") -> 
     files = page_files()
     _slips(app)
     _about(app, pool)
+    _past(app)
     _runs(app, pool)
     _works(app, pool)
     _page(app, files)
@@ -115,7 +117,7 @@ async def _facts(pool: Pool) -> None:
     """Read the claims and models once the workers are warm, so that their rooms open at once."""
     while not pool.ready:
         await asyncio.sleep(0.5)
-    for read in (shown.claims_shown, shown.models_shown):
+    for read in (shown.claims_shown, shown.models_shown, shown.evidence_shown):
         await asyncio.to_thread(read)
 
 
@@ -187,6 +189,23 @@ def _about(app: FastAPI, pool: Pool) -> None:
     def models() -> list[dict[str, Any]]:
         """Every published model of the shelf."""
         return shown.models_shown()
+
+
+def _past(app: FastAPI) -> None:
+    @app.get("/api/evidence")
+    def evidence() -> dict[str, Any]:
+        """The tables of the evidence, and what the sample leaves out."""
+        return shown.evidence_shown()
+
+    @app.get("/api/evidence/{name}", responses={422: SLIPS[422]})
+    def table(name: str) -> dict[str, Any]:
+        """One table of the evidence."""
+        return shown.evidence_table(name)
+
+    @app.get("/api/history")
+    def targets() -> list[dict[str, Any]]:
+        """The rows of the record that the hindcast is mended by."""
+        return shown.targets_shown()
 
 
 def _kept(pool: Pool, key: str, kind: str = "run") -> Job:
@@ -293,6 +312,11 @@ def _works(app: FastAPI, pool: Pool) -> None:
         if asked.model not in MODELS:
             raise unknown("", "model", asked.model, MODELS)
         return begin("model", asked)
+
+    @app.post("/api/history/runs", status_code=202, responses=SLIPS)
+    async def history(asked: HistoryAsked) -> Begun:
+        """Hold the hindcast against the record."""
+        return begin("history", asked)
 
     @app.get("/api/works/{key}/events", responses=GONE, response_class=StreamingResponse)
     async def events(key: Key) -> StreamingResponse:

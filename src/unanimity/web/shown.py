@@ -11,7 +11,12 @@ from typing import Any
 from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.claims import shelf
+from unanimity.claims.debate import plain
 from unanimity.engine.plan import levers_of
+from unanimity.evidence import codebook, view
+from unanimity.evidence.views import all_views
+from unanimity.history.checking import SCENARIO
+from unanimity.history.targets import FIT, read_targets, table_for
 from unanimity.measures import ALL_MEASURES, needs_of
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
@@ -101,7 +106,8 @@ def order_shown(name: str) -> dict[str, Any]:
 def orders_shown() -> list[dict[str, Any]]:
     """All orders in short, organisations with a ballot paper first."""
     made = [order_shown(name) for name in sorted(preset_names(), key=lambda name: (name not in papers(), name))]
-    return [{key: one[key] for key in ("name", "title", "asks", "people", "months")} | {"paper": bool(one["paper"])}
+    return [{key: one[key] for key in ("name", "title", "asks", "people", "months")}
+            | {"paper": bool(one["paper"]), "fits": PERSON_MONTHS_A_RUN // (one["months"] + one["burn_in"])}
             for one in made]
 
 
@@ -136,6 +142,31 @@ def models_shown() -> list[dict[str, Any]]:
                              "unit": p.span.unit, "default": p.default, "words": list(one.words.get(p.name, ())),
                              "whole": isinstance(p.default, int)} for p in one.fields]}
             for one in models()]
+
+
+@cache
+def evidence_shown() -> dict[str, Any]:
+    """The tables of the evidence room, with whom the sample leaves out."""
+    return {"tables": [{"name": one.name, "title": one.title, "says": one.says, "derived": one.derived,
+                        "rows": len(one.table)} for one in all_views()],
+            "bias": codebook()["bias"], "provenance": codebook()["provenance"]}
+
+
+@cache
+def evidence_table(name: str) -> dict[str, Any]:
+    """One table of the evidence as plain rows."""
+    found = view(name)
+    frame = found.table
+    return {"name": name, "title": found.title, "says": found.says, "columns": [str(c) for c in frame.columns],
+            "rows": plain(frame.astype(object).where(frame.notna(), None).to_numpy().tolist())}
+
+
+@cache
+def targets_shown() -> list[dict[str, Any]]:
+    """The rows of the record that the hindcast is mended by."""
+    return [{"id": one.id, "quantity": one.quantity, "years": one.years, "unit": one.unit, "low": one.low,
+             "high": one.high, "value": one.value, "source": one.source, "confidence": one.confidence}
+            for one in read_targets(table_for(SCENARIO)) if one.split == FIT]
 
 
 def about(workers: int) -> dict[str, Any]:

@@ -24,16 +24,21 @@ from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
 from unanimity.experiments.compare import CONTROL, Comparison
 from unanimity.experiments.executor import Here
+from unanimity.history.checking import SCENARIO, check
+from unanimity.history.targets import table_for
 from unanimity.measures import measures_of
 from unanimity.reference import model
+from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
 from unanimity.web.asked import (
     PERSON_MONTHS_IN_ALL,
     ClaimAsked,
+    HistoryAsked,
     ModelAsked,
     PairsAsked,
     RunAsked,
     TooLarge,
+    check_size,
     months_of,
     pair_of,
     regime_asked,
@@ -161,9 +166,22 @@ def one_model(asked: ModelAsked, tell: Tell) -> None:
          vl_convert.vegalite_to_svg(chart.to_json()).encode())
 
 
+def hindcast(asked: HistoryAsked, tell: Tell) -> None:
+    """The dated scenario against its targets; only the rows to mend by, those to judge by are never computed here."""
+    regime = load_regime(SCENARIO).but({"people": asked.people})
+    check_size(regime, asked.worlds)
+
+    def progress(what: str, done: int, total: int) -> None:
+        tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
+
+    found = check(regime, table_for(SCENARIO), worlds=asked.worlds, seed=asked.seed, threads=1, progress=progress)
+    tell({"kind": "done", "targets": plain([one.row() for one in found.found]), "sums": plain(found.sums),
+          "not_computed": found.not_looked_at, "digest": found.result.digest, "people": regime.society.people})
+
+
 KINDS: dict[str, tuple[type[BaseModel], Callable[[Any, Tell], None]]] = {
     "run": (RunAsked, one_world), "pairs": (PairsAsked, pairs), "claim": (ClaimAsked, one_claim),
-    "model": (ModelAsked, one_model),
+    "model": (ModelAsked, one_model), "history": (HistoryAsked, hindcast),
 }
 
 
