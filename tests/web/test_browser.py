@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 import shutil
+import time
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,14 @@ def page(browser, request):
     assert [slip for slip in found.slips if "Failed to load resource" not in slip and "ERR_" not in slip] == []
 
 
+def until(page, test: str, arg=None, seconds: float = 40.0) -> None:
+    """Wait for a test in the page; Playwright's own waiting evaluates text there, which the page's policy forbids."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(test, arg):
+        assert time.monotonic() < end, f"never: {test}"
+        page.wait_for_timeout(50)
+
+
 def opened(page, lab: Lab, hash_: str = "", query: str = ""):
     page.goto(f"{lab.url}/{query}{hash_}")
     return page
@@ -68,8 +77,8 @@ def laboratory(page, lab: Lab, hash_: str = SECRET, query: str = ""):
 
 
 def digest(page) -> str:
-    page.wait_for_function("document.querySelector('#digest')?.title.length === 64")
-    page.wait_for_function("location.hash.includes('digest=')")
+    until(page, "() => document.querySelector('#digest')?.title.length === 64")
+    until(page, "() => location.hash.includes('digest=')")
     return page.get_attribute("#digest", "title")
 
 
@@ -78,6 +87,7 @@ def test_the_first_minute(page, lab):
     page.wait_for_selector("#city0")
     assert "raise no hand against it" in page.inner_text(".tally >> nth=0")
     assert page.is_disabled("#reveal")
+    page.locator("#reveal").scroll_into_view_if_needed()
     box = page.locator("#story .zone").bounding_box()
     page.mouse.move(box["x"] + 20, box["y"] + 20)
     page.mouse.down()
@@ -90,7 +100,7 @@ def test_the_first_minute(page, lab):
     assert page.is_checked("#ballot")
     before = page.inner_text(".tally >> nth=0")
     page.keyboard.press("t")
-    page.wait_for_function("document.querySelector('.tally').innerText.includes('private')")
+    until(page, "() => document.querySelector('.tally').innerText.includes('private')")
     assert page.inner_text(".tally >> nth=0") != before
 
 
@@ -98,8 +108,8 @@ def test_a_lever_is_flipped_and_the_address_reproduces_the_digest(page, lab):
     laboratory(page, lab, "#/lab?order=union&seed=1")
     plain = digest(page)
     page.click("[data-lever=ballot] .opt >> nth=1")
-    page.wait_for_function("location.hash.includes('set.ballot=secret')")
-    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    until(page, "() => location.hash.includes('set.ballot=secret')")
+    until(page, "old => document.querySelector('#digest').title !== old", plain)
     assert "With a secret ballot" in page.inner_text("#answer")
     changed, address = digest(page), page.url
     other = page.context.new_page()
@@ -108,24 +118,24 @@ def test_a_lever_is_flipped_and_the_address_reproduces_the_digest(page, lab):
     assert digest(other) == changed != plain
     page.wait_for_selector("text=90 % interval over 20 pairs")
     page.click("#reset")
-    page.wait_for_function("digest => document.querySelector('#digest').title === digest", arg=plain)
+    until(page, "digest => document.querySelector('#digest').title === digest", plain)
 
 
 def test_two_worlds_scrub_and_a_life(page, lab):
     laboratory(page, lab)
     page.fill("#month2", "10")
-    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('10')")
+    until(page, "() => document.querySelector('.scrub-lab output').innerText.includes('10')")
     assert "m=10" in page.url
     shots = [page.locator(f"#{one}").screenshot() for one in ("p0", "p1")]
     assert shots[0] != shots[1], "the two worlds look alike"
     page.focus("#p1")
     name = page.inner_text("#life h3")
     page.keyboard.press("ArrowRight")
-    page.wait_for_function("old => document.querySelector('#life h3').innerText !== old", arg=name)
+    until(page, "old => document.querySelector('#life h3').innerText !== old", name)
     assert page.locator("#life .strip").count() == 2 and page.locator("#life .months i").count() == 96
     assert "Strongest ties" in page.inner_text("#life")
     page.click(".scrub-lab .round-small")
-    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('11')")
+    until(page, "() => document.querySelector('.scrub-lab output').innerText.includes('11')")
 
 
 @pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "history",
@@ -211,8 +221,8 @@ def test_with_the_keyboard_alone(page, lab):
     plain = digest(page)
     page.focus("[name='q-ballot'][value=open]")
     page.keyboard.press("ArrowDown")
-    page.wait_for_function("location.hash.includes('set.ballot=secret')")
-    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    until(page, "() => location.hash.includes('set.ballot=secret')")
+    until(page, "old => document.querySelector('#digest').title !== old", plain)
     page.focus("[data-lever=ballot] .what")
     page.keyboard.press("Enter")
     page.wait_for_selector("[data-lever=ballot] .card")
@@ -220,7 +230,7 @@ def test_with_the_keyboard_alone(page, lab):
     page.wait_for_selector("[data-lever=ballot] .card", state="detached")
     page.focus("#month2")
     page.keyboard.press("Home")
-    page.wait_for_function("document.querySelector('.scrub-lab output').innerText.includes('month 0')")
+    until(page, "() => document.querySelector('.scrub-lab output').innerText.includes('month 0')")
     page.focus(".skip")
     page.keyboard.press("Enter")
     assert page.evaluate("document.activeElement.id") == "main"
@@ -234,8 +244,8 @@ def test_a_country_with_levers_and_a_shock(page, lab):
     page.select_option("#shocks .add select", "harvest_failure")
     page.fill("#shocks .add input", "6")
     page.click("#shocks .add button")
-    page.wait_for_function("location.hash.includes('harvest_failure')")
-    page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain)
+    until(page, "() => location.hash.includes('harvest_failure')")
+    until(page, "old => document.querySelector('#digest').title !== old", plain)
     page.click(".hues >> text=hunger")
     assert "view=hunger" in page.url
     page.select_option("#followed", "mean_hunger")
@@ -277,6 +287,6 @@ def test_a_server_that_was_killed_and_is_back(page):
         page.click("[data-lever=press] .opt >> nth=1")
         page.wait_for_selector(".problem[role=alert]")
     with started(port=port):
-        page.wait_for_function("old => document.querySelector('#digest').title !== old", arg=plain, timeout=60_000)
+        until(page, "old => document.querySelector('#digest').title !== old", plain, 60)
         page.wait_for_selector(".problem", state="detached")
         assert json.loads(page.evaluate("JSON.stringify(location.hash.includes('set.press=free'))"))

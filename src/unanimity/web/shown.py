@@ -147,8 +147,8 @@ def models_shown() -> list[dict[str, Any]]:
 @cache
 def evidence_shown() -> dict[str, Any]:
     """The tables of the evidence room, with whom the sample leaves out."""
-    return {"tables": [{"name": one.name, "title": one.title, "says": one.says, "derived": one.derived,
-                        "rows": len(one.table)} for one in all_views()],
+    return {"tables": [{"name": one.name, "title": one.title, "says": one.says, "derived": one.derived}
+                       for one in all_views()],
             "bias": codebook()["bias"], "provenance": codebook()["provenance"]}
 
 
@@ -164,7 +164,7 @@ def evidence_table(name: str) -> dict[str, Any]:
 @cache
 def targets_shown() -> list[dict[str, Any]]:
     """The rows of the record that the hindcast is mended by."""
-    return [{"id": one.id, "quantity": one.quantity, "years": one.years, "unit": one.unit, "low": one.low,
+    return [{"id": one.id, "quantity": one.quantity, "years": "-".join(str(year) for year in dict.fromkeys(one.years)), "unit": one.unit, "low": one.low,
              "high": one.high, "value": one.value, "source": one.source, "confidence": one.confidence}
             for one in read_targets(table_for(SCENARIO)) if one.split == FIT]
 

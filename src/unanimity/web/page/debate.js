@@ -16,7 +16,7 @@ export function Debate() {
   useEffect(() => { put(write({ room: 'debate', more: { claim: open } })) }, [open])
   useEffect(() => { if (claims && open) document.getElementById('claim-' + open)?.scrollIntoView({ block: 'start' }) }, [claims])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
-  if (!claims) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  if (!claims) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const authors = [...new Set(claims.map(c => c.author))], wanted = find.trim().toLowerCase()
   const shown = claims.filter(c => (!author || c.author === author) && (!wanted || `${c.title} ${c.says} ${c.rival_says} ${c.mechanisms.join(' ')}`.toLowerCase().includes(wanted)))
   return html`<section class="room debate" aria-labelledby="h-debate"><div class="lab-head"><h1 id="h-debate">${t('debate.title')}</h1><p>${t('debate.deck', { n: claims.length })}</p></div>

@@ -13,7 +13,7 @@ export function Evidence() {
   useEffect(() => { get('/api/evidence').then(setRoom, setSlip) }, [])
   useEffect(() => { let here = true; put(write({ room: 'evidence', more: { table: name } })); get('/api/evidence/' + encodeURIComponent(name)).then(found => here && setTable(found), setSlip); return () => { here = false } }, [name])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} onAgain=${() => { setSlip(null); setName('survival') }} /></section>`
-  if (!room) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  if (!room) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const raw = ['people', 'events', 'figures', 'letters', 'series'], kinds = { derived: room.tables.filter(x => x.derived), tables: room.tables.filter(x => raw.includes(x.name)), series: room.tables.filter(x => !x.derived && !raw.includes(x.name)) }
   return html`<section class="room evidence" aria-labelledby="h-evidence"><div class="lab-head"><h1 id="h-evidence">${t('evidence.title')}</h1><p>${t('evidence.deck')}</p></div>
     <div class="filters"><label>${t('evidence.choose')} <select id="evidence-table" value=${name} onChange=${e => setName(e.target.value)}>${Object.entries(kinds).map(([kind, all]) => html`<optgroup label=${t('evidence.' + kind)}>${all.map(x => html`<option value=${x.name}>${x.title}</option>`)}</optgroup>`)}</select></label></div>

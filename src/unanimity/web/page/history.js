@@ -11,8 +11,8 @@ export function History() {
     ending.current?.abort(); ending.current = new AbortController(); setShare(0); setSlip(null)
     work('/api/history/runs', { worlds, people }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setFound(told); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
-  if (!targets) return html`<section class="room">${slip ? html`<${Slip} slip=${slip} />` : html`<${Waiting} when=${true}>${t('running')}<//>`}</section>`
-  const rows = targets.map(target => ({ ...target, ...found?.targets.find(one => one.id === target.id) })), sum = found?.sums.fit
+  if (!targets) return html`<section class="room">${slip ? html`<${Slip} slip=${slip} />` : html`<${Waiting} when=${true}>${t('reading')}<//>`}</section>`
+  const rows = targets.map(target => ({ ...found?.targets.find(one => one.id === target.id), ...target })), sum = found?.sums.fit
   return html`<section class="room history" aria-labelledby="h-history"><div class="lab-head"><h1 id="h-history">${t('history.title')}</h1><p>${t('history.deck', { n: targets.length })}</p></div>
     <p class="run-here"><button type="button" class="primary" disabled=${share !== null} onClick=${run}>${t('history.run')}</button>
       <label>${t('history.worlds')} <input type="number" min="1" max="8" value=${worlds} onInput=${e => setWorlds(clamp(+e.target.value || 1, 1, 8))} /></label>

@@ -11,7 +11,7 @@ export function Shelf() {
   useEffect(() => { get('/api/models').then(found => { setModels(found); if (!chosen) setChosen(found[0].id) }, setSlip) }, [])
   useEffect(() => { if (chosen) put(write({ room: 'shelf', more: { model: chosen } })) }, [chosen])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
-  if (!models) return html`<section class="room"><${Waiting} when=${true}>${t('running')}<//></section>`
+  if (!models) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const model = models.find(m => m.id === chosen) ?? models[0]
   return html`<section class="room shelf" aria-labelledby="h-shelf"><div class="lab-head"><h1 id="h-shelf">${t('shelf.title')}</h1><p>${t('shelf.deck', { n: models.length })}</p></div>
     <div class="filters"><label>${t('shelf.choose')} <select id="model" value=${model.id} onChange=${e => setChosen(e.target.value)}>${models.map(m => html`<option value=${m.id}>${m.title}</option>`)}</select></label></div>
