@@ -246,7 +246,7 @@ def test_a_country_with_levers_and_a_shock(page, lab):
     page.click("#shocks .add button")
     until(page, "() => location.hash.includes('harvest_failure')")
     until(page, "old => document.querySelector('#digest').title !== old", plain)
-    page.click(".hues >> text=hunger")
+    page.check(".hues input[value=hunger]")
     assert "view=hunger" in page.url
     page.select_option("#followed", "mean_hunger")
     page.wait_for_selector(".moving canvas")

@@ -117,8 +117,9 @@ async def _facts(pool: Pool) -> None:
     """Read the claims and models once the workers are warm, so that their rooms open at once."""
     while not pool.ready:
         await asyncio.sleep(0.5)
-    for read in (shown.claims_shown, shown.models_shown, shown.evidence_shown, lambda: shown.evidence_table("survival")):
+    for read in (shown.claims_shown, shown.models_shown, shown.evidence_shown):
         await asyncio.to_thread(read)
+    await asyncio.to_thread(shown.evidence_table, "survival")
 
 
 def _slips(app: FastAPI) -> None:

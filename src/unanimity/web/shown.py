@@ -16,7 +16,7 @@ from unanimity.engine.plan import levers_of
 from unanimity.evidence import codebook, view
 from unanimity.evidence.views import all_views
 from unanimity.history.checking import SCENARIO
-from unanimity.history.targets import FIT, read_targets, table_for
+from unanimity.history.targets import FIT, Target, read_targets, table_for
 from unanimity.measures import ALL_MEASURES, needs_of
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
@@ -164,7 +164,10 @@ def evidence_table(name: str) -> dict[str, Any]:
 @cache
 def targets_shown() -> list[dict[str, Any]]:
     """The rows of the record that the hindcast is mended by."""
-    return [{"id": one.id, "quantity": one.quantity, "years": "-".join(str(year) for year in dict.fromkeys(one.years)), "unit": one.unit, "low": one.low,
+    def years(one: Target) -> str:
+        return "-".join(str(year) for year in dict.fromkeys(one.years))
+
+    return [{"id": one.id, "quantity": one.quantity, "years": years(one), "unit": one.unit, "low": one.low,
              "high": one.high, "value": one.value, "source": one.source, "confidence": one.confidence}
             for one in read_targets(table_for(SCENARIO)) if one.split == FIT]
 
