@@ -55,7 +55,7 @@ class RunAsked(_Asked):
 class PairsAsked(RunAsked):
     """The order against the same order changed: so many pairs of worlds with the same people and luck."""
 
-    pairs: int = Field(default=20, ge=2, le=MOST_PAIRS)
+    pairs: int = Field(default=20, ge=3, le=MOST_PAIRS)
     measures: list[Name] = Field(default=[], max_length=24, description="measures whose curves are wanted")
 
 
@@ -63,7 +63,7 @@ class ClaimAsked(_Asked):
     """A claim of the debate, judged anew."""
 
     claim: Name
-    pairs: int = Field(default=10, ge=2, le=MOST_PAIRS)
+    pairs: int = Field(default=10, ge=3, le=MOST_PAIRS)
 
 
 class ModelAsked(_Asked):

@@ -136,12 +136,19 @@ class Pool:
         self.queue: deque[Job] = deque()
         self.warming = ""
         self.computed = 0
+        self.closing = False
         self._sweeper: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Begin with one worker; the others follow when it is warm, so that nothing is compiled twice."""
         self.workers.append(Worker(self))
         self._sweeper = asyncio.create_task(self._sweep())
+
+    def wake(self) -> None:
+        """Let everybody who listens go: the server is about to end."""
+        self.closing = True
+        for job in self.jobs.values():
+            job.tell()
 
     async def close(self) -> None:
         """End all workers."""

@@ -8,10 +8,12 @@ import socket
 import threading
 import webbrowser
 from collections.abc import Callable
+from types import FrameType
 
 import uvicorn
 
 from unanimity.web.guard import LOCAL
+from unanimity.web.pool import Pool
 from unanimity.web.server import make_app
 from unanimity.world.errors import refuse
 
@@ -61,4 +63,17 @@ def serve(address: str = "127.0.0.1", port: int = USUAL_PORT, workers: int = 0, 
         threading.Timer(0.8, webbrowser.open, (url,)).start()
     config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=2, lifespan="on",
                             server_header=False)
-    uvicorn.Server(config).run(sockets=[found])
+    _Server(config, app.state.pool).run(sockets=[found])
+
+
+class _Server(uvicorn.Server):
+    """A server that lets its listeners go before it waits for them."""
+
+    def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
+        super().__init__(config)
+        self.pool = pool
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C or a signal to end."""
+        self.pool.wake()
+        super().handle_exit(sig, frame)

@@ -44,6 +44,8 @@ async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence
             if job.over:
                 yield _end(job)
                 return
+            if pool.closing:
+                return
             try:
                 await asyncio.wait_for(waiter.wait(), BEAT)
             except TimeoutError:
@@ -67,6 +69,8 @@ async def progress(pool: Pool, job: Job) -> AsyncIterator[str]:
             if now != told:
                 told = now
                 yield event("state", now)
+            if pool.closing:
+                return
             try:
                 await asyncio.wait_for(waiter.wait(), BEAT)
             except TimeoutError:

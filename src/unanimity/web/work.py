@@ -146,7 +146,7 @@ def one_claim(asked: ClaimAsked, tell: Tell) -> None:
     if cost > PERSON_MONTHS_IN_ALL:
         most = PERSON_MONTHS_IN_ALL // claim.person_months
         raise TooLarge(f"{asked.claim} with {asked.pairs} pairs is {cost:,} person-months; allowed here: "
-                       f"{PERSON_MONTHS_IN_ALL:,}" + (f", that is {most} pairs." if most >= 2 else
+                       f"{PERSON_MONTHS_IN_ALL:,}" + (f", that is {most} pairs." if most >= 3 else
                                                       "; this claim needs the command line: unanimity claims run."))
 
     def progress(what: str, done: int, total: int) -> None:

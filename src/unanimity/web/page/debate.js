@@ -36,8 +36,8 @@ function Claim({ claim, open, onOpen }) {
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd></dl>
       ${recorded && html`<p>${t('debate.recorded', { date: recorded.date, verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${recorded.effect}</span>`}</p>`}
-      <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 2} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="2" max=${Math.max(2, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 2, 2, Math.max(2, claim.most)))} /></label>
-        ${claim.most < 2 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
+      <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
+        ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
       ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
       ${found && html`<${Outcome} found=${found} pairs=${pairs} />`}</div></details></li>`
 }

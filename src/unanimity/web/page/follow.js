@@ -24,7 +24,7 @@ export function Follow({ info, measures, asked, askedBase, month, months, same, 
         series: [{}, { stroke: css('--base'), width: 1.7, dash: [5, 3], points: { show: false } }, { stroke: css('--yours'), width: 2.6, show: !same, points: { show: false } }] }, cut(data, month, months), box.current)
     }
     make()
-    const watch = new ResizeObserver(() => plot.current?.setSize({ width: box.current.clientWidth, height: 220 })); watch.observe(box.current)
+    const watch = new ResizeObserver(() => box.current && plot.current?.setSize({ width: box.current.clientWidth, height: 220 })); watch.observe(box.current)
     addEventListener('recolour', make)
     return () => { watch.disconnect(); removeEventListener('recolour', make); plot.current?.destroy(); plot.current = null }
   }, [data, same, months])
