@@ -165,7 +165,7 @@ def evidence_table(name: str) -> dict[str, Any]:
 def targets_shown() -> list[dict[str, Any]]:
     """The rows of the record that the hindcast is mended by."""
     def years(one: Target) -> str:
-        return "-".join(str(year) for year in dict.fromkeys(one.years))
+        return "-".join(str(year) for year in dict.fromkeys(one.years or ()))
 
     return [{"id": one.id, "quantity": one.quantity, "years": years(one), "unit": one.unit, "low": one.low,
              "high": one.high, "value": one.value, "source": one.source, "confidence": one.confidence}
