@@ -23,6 +23,7 @@ check: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/lab.py
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs

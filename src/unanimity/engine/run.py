@@ -69,15 +69,16 @@ def warm_up(batch: Batch) -> None:
 
 
 def run_months(batch: Batch, last: int, threads: int | None = None,
-               after: Callable[[Batch], bool] | None = None) -> None:
-    """Run from the batch's month up to `last` (not included); `after` is called at each stop and may end the run."""
+               after: Callable[[Batch], bool] | None = None, segment: int = SEGMENT) -> None:
+    """Run from the batch's month up to `last` (not included); `after` is called at each stop, after `segment` months at
+    most, and may end the run."""
     threads = default_threads() if threads is None else threads
     compiled = kernels(batch.plan)
     warm_up(batch)
     with _workers(threads) as share_out:
         while batch.month < last:
             apply_month(batch)
-            stretch = max(1, min(SEGMENT, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
+            stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
             stop = min(last, batch.month + stretch, next_change(batch))
             if threads > 1 and batch.people >= SHARED_FROM:
                 _share_worlds(batch, compiled, stop, threads, share_out)

@@ -26,25 +26,34 @@ STEPS = (-0.45, -0.1, 0.1, 0.45)  # of a stance: against, mildly against, no vie
 NOBODY = 65535
 
 
-def frame(batch: Batch) -> bytes:
-    """Everybody of the first world as he stands at the end of the month."""
-    column = batch.column
-    issue = int(column("voted_issue")[0])
-    stance, cell = column("stance")[issue].astype(np.float64), batch.arrays["cell_of"]
-    line = column("line")[issue][cell]
-    regime = batch.regimes[0]
-    weight = wish_to_speak(regime.parameters, regime.known_parameters)
-    against = np.maximum(0.0, -stance * line)
-    convinced = weight["conviction_weight"] * column("conviction") * against
-    would = weight["grievance_weight"] * column("grievance") + convinced + column("provoked") > weight["inertia"]
-    thinks = 4 - np.searchsorted(STEPS, stance, side="right")
-    out = np.empty((batch.people, BYTES), np.uint8)
-    out[:, 0] = (column("voice") + 1) | (thinks << 2) | (column("office").astype(np.int64) << 5)
-    out[:, 1] = (column("status").astype(np.int64) | (would << 4) | ((column("talker") > 0) << 5)
-                 | ((column("faction") > 0) << 6) | ((column("in_revolt") > 0) << 7))
-    out[:, 2] = np.clip(np.rint(column("fear")[0] * 255.0), 0, 255)
-    out[:, 3] = np.clip(np.rint(column("hunger") * 255.0), 0, 255)
-    return out.tobytes()
+class Camera:
+    """Takes frames of the first world of a batch, every month; so the columns are looked up once."""
+
+    def __init__(self, batch: Batch) -> None:
+        names = ("voted_issue", "stance", "line", "grievance", "conviction", "provoked", "voice", "office", "status",
+                 "talker", "faction", "in_revolt", "fear", "hunger")
+        self.of = {name: batch.column(name) for name in names}
+        self.cell = batch.arrays["cell_of"]
+        self.people = batch.people
+        regime = batch.regimes[0]
+        self.weight = wish_to_speak(regime.parameters, regime.known_parameters)
+
+    def frame(self) -> bytes:
+        """Everybody as he stands at the end of the month."""
+        of, weight = self.of, self.weight
+        issue = int(of["voted_issue"][0])
+        stance = of["stance"][issue].astype(np.float64)
+        against = np.maximum(0.0, -stance * of["line"][issue][self.cell])
+        want = weight["grievance_weight"] * of["grievance"] + weight["conviction_weight"] * of["conviction"] * against
+        would = want + of["provoked"] > weight["inertia"]
+        thinks = 4 - np.searchsorted(STEPS, stance, side="right")
+        out = np.empty((self.people, BYTES), np.uint8)
+        out[:, 0] = (of["voice"] + 1) | (thinks << 2) | (of["office"].astype(np.int64) << 5)
+        out[:, 1] = (of["status"].astype(np.int64) | (would << 4) | ((of["talker"] > 0) << 5)
+                     | ((of["faction"] > 0) << 6) | ((of["in_revolt"] > 0) << 7))
+        out[:, 2] = np.clip(np.rint(of["fear"][0] * 255.0), 0, 255)
+        out[:, 3] = np.clip(np.rint(of["hunger"] * 255.0), 0, 255)
+        return out.tobytes()
 
 
 def film(frames: list[bytes]) -> bytes:
@@ -80,14 +89,14 @@ def society(batch: Batch) -> dict[str, Any]:
 def _strongest(batch: Batch) -> np.ndarray:
     """The strongest ties of each person as (person, TIES): the other's number, then the kind of the tie behind it."""
     start = batch.arrays["tie_start"][:batch.people + 1].astype(np.int64)
-    weight, other = batch.column("weight"), batch.arrays["neighbour"]
-    kind = batch.arrays["kind"]
+    weight, ties = batch.column("weight").astype(np.int64), slice(int(start[0]), int(start[-1]))
+    whose = np.repeat(np.arange(batch.people), np.diff(start))
+    order = np.lexsort((np.arange(whose.size), -weight, whose))
+    place = np.arange(whose.size) - (start[:-1] - start[0])[whose]
+    kept, rank, person = order[place < TIES], place[place < TIES], whose[place < TIES]
     found = np.full((batch.people, 2, TIES), NOBODY, np.uint16)
-    for i in range(batch.people):
-        mine = slice(start[i], start[i + 1])
-        order = np.argsort(-weight[mine].astype(np.int64), kind="stable")[:TIES]
-        found[i, 0, :order.size] = np.minimum(other[mine][order], NOBODY)
-        found[i, 1, :order.size] = kind[mine][order]
+    found[person, 0, rank] = np.minimum(batch.arrays["neighbour"][ties][kept], NOBODY)
+    found[person, 1, rank] = batch.arrays["kind"][ties][kept]
     return found
 
 

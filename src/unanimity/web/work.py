@@ -43,13 +43,14 @@ from unanimity.web.asked import (
     pair_of,
     regime_asked,
 )
-from unanimity.web.frames import frame, society
+from unanimity.web.frames import Camera, society
 from unanimity.world.errors import UserError
 
 Tell = Callable[..., None]
 ROWS_A_PERSON = 2  # room in the log for a month, at first
 LOG_FIELDS = ("month", "event", "person", "other", "cause", "rung", "office", "place", "status", "examiner", "judge",
               "flags")
+TOGETHER = 8  # months whose measures are made at once
 TOLD = 200  # happenings of a country that are sent
 YOURS = "yours"
 
@@ -76,10 +77,20 @@ def _one_world(regime: Regime, seed: int, tell: Tell, rows: int) -> None:
     tell({"kind": "begun", "first": -regime.burn_in, "months": regime.months, "measures": measures,
           "places": list(place_names(batch)), "society": society(batch), "fingerprint": regime.fingerprint})
     started = time.perf_counter()
-    for month in range(-regime.burn_in, regime.months):
-        run_months(batch, month + 1, 1)
-        values = values_of(batch.arrays["table"][month + regime.burn_in, 0], batch)
-        tell({"kind": "month", "month": month}, np.ascontiguousarray(values, "<f8").tobytes() + frame(batch))
+    camera, taken = Camera(batch), list[bytes]()
+
+    def after(at: Batch) -> bool:
+        taken.append(camera.frame())
+        if len(taken) == TOGETHER or at.month == regime.months:
+            first = at.month - len(taken)
+            rows = slice(first + regime.burn_in, at.month + regime.burn_in)
+            values = np.ascontiguousarray(values_of(at.arrays["table"][rows, 0], at), "<f8")
+            for k, one in enumerate(taken):
+                tell({"kind": "month", "month": first + k}, values[k].tobytes() + one)
+            taken.clear()
+        return True
+
+    run_months(batch, regime.months, 1, after, segment=1)
     seconds = time.perf_counter() - started
     result = result_of(batch, ("",), seconds, 1)
     death = batch.column("death").tolist()
