@@ -207,8 +207,9 @@ def test_both_languages(page, lab):
 @pytest.mark.parametrize("page", [{"viewport": {"width": 390, "height": 844}}], indirect=True)
 @pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "lab?order=apparatus", "class",
                                   "debate", "history", "evidence", "shelf", "print?order=union&set.ballot=secret"])
-def test_nothing_is_wider_than_a_phone(page, lab, room):
-    opened(page, lab, f"#/{room}")
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_nothing_is_wider_than_a_phone(page, lab, room, language):
+    opened(page, lab, f"#/{room}", f"?lang={language}")
     page.wait_for_selector("h1")
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(800)

@@ -11,7 +11,6 @@ from typing import Any
 from unanimity import __version__
 from unanimity.claims import names as claim_names
 from unanimity.claims import shelf
-from unanimity.claims.debate import plain
 from unanimity.engine.plan import levers_of
 from unanimity.evidence import codebook, view
 from unanimity.evidence.views import all_views
@@ -22,6 +21,7 @@ from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.events import EVENTS
+from unanimity.results.files import json_value
 from unanimity.web.asked import (
     MOST_ENTRIES,
     MOST_PAIRS,
@@ -158,7 +158,7 @@ def evidence_table(name: str) -> dict[str, Any]:
     found = view(name)
     frame = found.table
     return {"name": name, "title": found.title, "says": found.says, "columns": [str(c) for c in frame.columns],
-            "rows": plain(frame.astype(object).where(frame.notna(), None).to_numpy().tolist())}
+            "rows": json_value(frame.astype(object).where(frame.notna(), None).to_numpy().tolist())}
 
 
 @cache

@@ -15,7 +15,7 @@ import vl_convert
 from pydantic import BaseModel
 
 from unanimity.claims import shelf
-from unanimity.claims.debate import Plan, hear, plain
+from unanimity.claims.debate import Plan, hear
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.collect import cases_of, place_names, result_of, values_of
 from unanimity.engine.kernels import kernels
@@ -30,6 +30,7 @@ from unanimity.measures import measures_of
 from unanimity.reference import model
 from unanimity.regimes import load_regime
 from unanimity.regimes.regime import Regime
+from unanimity.results.files import json_value
 from unanimity.web.asked import (
     PERSON_MONTHS_IN_ALL,
     ClaimAsked,
@@ -164,7 +165,7 @@ def one_claim(asked: ClaimAsked, tell: Tell) -> None:
         tell({"kind": "progress", "done": done, "of": total, "what": what})
 
     heard = next(iter(hear([claim], Plan(pairs=asked.pairs, executor=Here(1)), None, progress)))
-    tell({"kind": "done", "record": plain(heard.record())})
+    tell({"kind": "done", "record": json_value(heard.record())})
 
 
 def one_model(asked: ModelAsked, tell: Tell) -> None:
@@ -173,7 +174,7 @@ def one_model(asked: ModelAsked, tell: Tell) -> None:
     values: dict[str, Any] = dict(asked.values)
     found = chosen.run(asked.seed, **values)
     chart = chosen.plot(asked.seed, **values)
-    tell({"kind": "done", "summary": plain({k: float(v) for k, v in found.summary.items()})},
+    tell({"kind": "done", "summary": json_value({k: float(v) for k, v in found.summary.items()})},
          vl_convert.vegalite_to_svg(chart.to_json()).encode())
 
 
@@ -186,7 +187,7 @@ def hindcast(asked: HistoryAsked, tell: Tell) -> None:
         tell({"kind": "compiling"} if what == "compile" else {"kind": "progress", "done": done, "of": total})
 
     found = check(regime, table_for(SCENARIO), worlds=asked.worlds, seed=asked.seed, threads=1, progress=progress)
-    tell({"kind": "done", "targets": plain([one.row() for one in found.found]), "sums": plain(found.sums),
+    tell({"kind": "done", "targets": json_value([one.row() for one in found.found]), "sums": json_value(found.sums),
           "not_computed": found.not_looked_at, "digest": found.result.digest, "people": regime.society.people})
 
 
