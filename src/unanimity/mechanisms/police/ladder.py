@@ -52,7 +52,7 @@ class Sanction(NamedTuple):
     prison: Annotated[float, Span("term of prison", 12, 120, "3 years by board: 003 l.16677; 3+2, 5: 003 l.17202-17214", unit="months", symbol="base[5]")] = 36.0
     camp: Annotated[float, Span("term of the camp", 12, 120, "5, 6, 10 years: 003 l.14090, 14445", unit="months", symbol="base[6]")] = 60.0
     start: Annotated[float, Span("highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
-    calling: Annotated[float, Span("hazard that a chair or a boss calls up one with a full file", 0, 1, "try to speak and you lose your work, are sent to the country: 001 l.264-275; size assumed", unit="a month", symbol="kc")] = 0.06
+    calling: Annotated[float, Span("hazard that a chair or a boss calls up one with a full file", 0, 1, "try to speak and you lose your work, are sent to the country: 001 l.264-275; 2-24 % of the members expelled a year in 1921-29 (archives); size assumed", unit="a month", symbol="kc")] = 0.1
     forgetting: Annotated[float, Span("chance that precedent is forgotten in calm", 0, 0.1, "abolition lasted under 6 months 003 l.6097-6193; terror stopped in practice in 1922", unit="a month", symbol="dec")] = 0.01
 
 
