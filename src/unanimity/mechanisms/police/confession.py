@@ -107,7 +107,7 @@ class Confession(NamedTuple):
     ties_named: Annotated[float, Span("ties named in one signature", 0, 20, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nk")] = 4.0
     strangers_named: Annotated[float, Span("strangers named in one signature, on average", 0, 5, "link-men: 003 l.16429-16497; five to ten names a confession in 1937 (archives)", unit="persons", symbol="nr")] = 1.0
     file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
-    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.45
+    warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.5
     capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
     absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
 
