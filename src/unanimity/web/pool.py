@@ -16,7 +16,8 @@ from typing import Any
 from unanimity.web.asked import WAITING
 from unanimity.web.worker import main, packed, unpacked
 
-GRACE = 20.0  # seconds for which work goes on that nobody listens to: a reader may be on the way back
+GRACE = 20.0  # seconds for which work waits for its first listener
+BACK = 1.5  # seconds for which it goes on after its last listener went: he may be on the way back
 KEPT_BYTES = 256_000_000  # of finished work, the oldest is forgotten first
 OVER = ("done", "failed", "stopped")
 
@@ -63,6 +64,12 @@ class Job:
             self.progress = head
         self.size += len(body)
         self.tell()
+
+    def left(self) -> None:
+        """A listener has gone; after the last one the work soon ends."""
+        self.listeners -= 1
+        if not self.listeners:
+            self.wanted = time.monotonic() - GRACE + BACK
 
     def tell(self) -> None:
         """Wake everybody who listens."""
@@ -174,7 +181,10 @@ class Pool:
             raise Busy
         job = Job(key, kind, asked)
         self.jobs[key] = job
-        self.queue.append(job)
+        if kind == "run":  # somebody looks at the screen: before work that takes long, behind other runs
+            self.queue.insert(sum(one.kind == "run" for one in self.queue), job)
+        else:
+            self.queue.append(job)
         self.serve()
         return job
 
@@ -224,7 +234,7 @@ class Pool:
     async def _sweep(self) -> None:
         """End work that nobody has waited for in a while."""
         while True:
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(0.5)
             for job in list(self.jobs.values()):
                 if job.over or job.listeners or time.monotonic() - job.wanted < GRACE:
                     continue

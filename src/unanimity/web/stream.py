@@ -11,6 +11,7 @@ from typing import Any
 from unanimity.web.pool import Job, Pool
 from unanimity.web.take import values_in
 
+RETRY = "retry: 400\n\n"  # milliseconds after which a browser that lost the stream comes back
 BEAT = 15.0  # seconds after which a silent stream shows that it lives
 
 
@@ -26,6 +27,7 @@ async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence
     at, begun, told = 0, False, ""
     job.listeners += 1
     try:
+        yield RETRY
         while True:
             waiter = job.changed
             if job.head and not begun:
@@ -51,7 +53,7 @@ async def months(pool: Pool, job: Job, measures: Sequence[str], places: Sequence
             except TimeoutError:
                 yield ": still here\n\n"
     finally:
-        job.listeners -= 1
+        job.left()
 
 
 async def progress(pool: Pool, job: Job) -> AsyncIterator[str]:
@@ -59,6 +61,7 @@ async def progress(pool: Pool, job: Job) -> AsyncIterator[str]:
     told: Any = None
     job.listeners += 1
     try:
+        yield RETRY
         while True:
             waiter = job.changed
             now = {"state": job.state, **{k: v for k, v in job.progress.items() if k != "kind"},
@@ -76,7 +79,7 @@ async def progress(pool: Pool, job: Job) -> AsyncIterator[str]:
             except TimeoutError:
                 yield ": still here\n\n"
     finally:
-        job.listeners -= 1
+        job.left()
 
 
 def _numbers(job: Job, body: bytes, measures: Sequence[str], places: Sequence[str]) -> list[list[float | None]]:

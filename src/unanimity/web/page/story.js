@@ -132,14 +132,16 @@ function Told({ now, worlds, month, view, hidden, lines, tops }) {
     return rich('story.told.think', { yes: tens(0), no: tens(2) })
   }
   const open = worlds.open.series.unanimity.country, secret = worlds.secret.series.unanimity.country
-  if (hidden) return rich('story.told.secret', { from: in100(open[CHANGE - 1]), to: in100(secret[CHANGE]), tens: number(10 * (1 - secret[CHANGE]), 0) })
+  if (hidden) return rich(sudden(worlds) ? 'story.told.secret' : 'story.told.secret.slow', { from: in100(open[CHANGE - 1]), to: in100(secret[CHANGE]), tens: number(10 * (1 - secret[CHANGE]), 0) })
   if (month < 7) return rich('story.told.first', { against: in100(1 - open[0]) })
   return rich('story.told.open', { month, share: in100(now.series.unanimity.country[month]) })
 }
+// the words 'in a single month, and stays' are said only where it is so
+function sudden(worlds) { const secret = worlds.secret.series.unanimity.country; return Math.abs(secret[CHANGE] - secret[last]) < .05 }
 function verdict(worlds, guess) {
   const end = worlds.secret.series.unanimity.country[last], from = worlds.open.series.unanimity.country[CHANGE - 1], drawn = guess?.at(-1)
-  if (drawn === undefined) return t('story.verdict', { from: in100(from), to: percent(end) })
-  return t(Math.abs(drawn - end) < .06 ? 'story.verdict.right' : 'story.verdict.wrong', { drawn: percent(drawn), to: percent(end) })
+  if (drawn === undefined) return t(sudden(worlds) ? 'story.verdict' : 'story.verdict.slow', { from: in100(from), to: percent(end) })
+  return t(Math.abs(drawn - end) < .06 ? 'story.verdict.right' : sudden(worlds) ? 'story.verdict.wrong' : 'story.verdict.wrong.slow', { drawn: percent(drawn), to: percent(end) })
 }
 
 export function Plot({ worlds, band, ballot, month, guess, setGuess, revealed, thought, label = t('story.share') }) {
