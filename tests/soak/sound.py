@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.collect import recorded
-from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import empty_logs, whole_log
 from unanimity.engine.order import ORDER
 from unanimity.engine.run import lay_record, run_months, warm_up
@@ -66,19 +65,18 @@ def name_of(batch, world: int) -> str:
 # --- one month, step by step --------------------------------------------------------------------------------------
 def slow_month(batch) -> list[str]:
     """Run one month step by step; what broke a rule in between."""
-    compiled, sizes = kernels(batch.plan), tuple(batch.sizes.values())
+    compiled = warm_up(batch)
     wrong: list[str] = []
     before_events = batch.arrays["status"].copy()
     apply_month(batch)
     wrong += _only_onwards(batch, before_events, "events")
-    calls = [(owner(source.name.removeprefix("step_")), source.name, step,
-              tuple(batch.arrays[name] for name in source.arrays)) for source, step in compiled.steps]
+    calls = [(owner(source.name.removeprefix("step_")), source.name) for source, _, _ in compiled.steps]
     for world in range(batch.worlds):
         status, changed = batch.column("status", world), np.zeros(batch.people, np.int64)
-        for mechanism, name, step, arrays in calls:
+        for number, (mechanism, name) in enumerate(calls):
             was = status.copy()
             acts = {c: batch.column(c, world).copy() for c in ACTS} if mechanism in ACTED_IN else {}
-            step(world, 0, batch.tree.cells, *sizes, batch.month, *arrays)
+            compiled.step(number, world, 0, batch.tree.cells, batch.month)
             if mechanism in ONCE:
                 changed += was != status
             absent = (was >= AT_LIBERTY_BELOW) & (status >= AT_LIBERTY_BELOW)

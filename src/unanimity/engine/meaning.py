@@ -11,24 +11,33 @@ import types
 from functools import cache
 from typing import Any
 
+from unanimity.engine.lowering import FORM, OPTIONS
 from unanimity.engine.source import Source
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula
 
-# numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
-# tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "_nrt": False}
 DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated text may call these
 
 
 def digest_of(source: Source) -> str:
     """Sixteen hexadecimal digits that change when the compiled form could."""
-    digest = hashlib.sha256(f"{OPTIONS} {source.text}".encode())
+    digest = hashlib.sha256(f"{FORM} {OPTIONS} {source.text}".encode())
     digest.update("".join(_of_function(draw) for draw in DRAWS).encode())
     for name, thing in sorted(source.functions.items()):
-        meant = digest_of(thing) if isinstance(thing, Source) else _meaning(thing)
-        digest.update(f"{name} {meant}".encode())
+        digest.update(f"{name} {_meaning(thing)}".encode())
     return digest.hexdigest()[:16]
+
+
+def size_of(source: Source) -> float:
+    """About how long a generated function takes to compile: arrays, text, and the code of every formula it reaches."""
+    reached: set[types.FunctionType] = set()
+    waiting = [thing for thing in source.functions.values() if is_formula(thing)]
+    while waiting:
+        found: Any = waiting.pop()
+        if found not in reached:
+            reached.add(found)
+            waiting += [thing for name in found.__code__.co_names if is_formula(thing := found.__globals__.get(name))]
+    return 1 + len(source.arrays) / 8 + len(source.text) / 500 + sum(len(f.__code__.co_code) for f in reached) / 500
 
 
 def _meaning(thing: Any) -> str:

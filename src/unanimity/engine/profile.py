@@ -6,8 +6,7 @@ import dataclasses
 import time
 
 from unanimity.engine.batch import Batch, make_batch
-from unanimity.engine.kernels import kernels
-from unanimity.engine.run import lay_record, run_months
+from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.schedule import apply_month
 from unanimity.regimes.regime import Regime
 
@@ -23,15 +22,14 @@ def step_costs(regime: Regime, worlds: int = 8, months: int = 12, seed: int = 0)
 
 def batch_costs(batch: Batch, months: int) -> dict[str, float]:
     """The same for a batch that has already run a month (so that everything is compiled)."""
-    sizes = tuple(batch.sizes.values())
+    compiled = warm_up(batch)
     spent: dict[str, float] = {}
     for _ in range(months):
         apply_month(batch)
         for world in range(batch.worlds):
-            for source, step in kernels(batch.plan).steps:
-                arrays = tuple(batch.arrays[name] for name in source.arrays)
+            for number, (source, _, _) in enumerate(compiled.steps):
                 started = time.perf_counter()
-                step(world, 0, batch.tree.cells, *sizes, batch.month, *arrays)
+                compiled.step(number, world, 0, batch.tree.cells, batch.month)
                 owner = next((m.id for m in batch.plan.mechanisms if source.label.startswith(m.id + "_")), "measures")
                 owner = "sums and copies" if source.name == "begin" or source.name.endswith("_up") else owner
                 spent[owner] = spent.get(owner, 0.0) + time.perf_counter() - started

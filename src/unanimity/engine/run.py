@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.kernels import Kernels, compile_steps, kernels
+from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.logs import empty_logs
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
@@ -59,13 +59,9 @@ def lay_record(batch: Batch, months: int) -> None:
     batch.arrays["tally"] = np.zeros((batch.worlds * batch.tree.units, max(rows, 1)))
 
 
-def warm_up(batch: Batch) -> None:
-    """Compile or load the month without running one."""
-    compiled = kernels(batch.plan)
-    if not compiled.is_warm:
-        compile_steps(compiled, tuple(batch.sizes.values()), batch.arrays)
-    arrays = tuple(batch.arrays[name] for name in compiled.arrays)
-    compiled.advance(0, 0, 0, 0, *batch.sizes.values(), *arrays)
+def warm_up(batch: Batch) -> Month:
+    """The month over the batch's arrays; compiled or loaded, if it is not yet."""
+    return kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
 
 
 def run_months(batch: Batch, last: int, threads: int | None = None,
@@ -73,49 +69,43 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     """Run from the batch's month up to `last` (not included); `after` is called at each stop, after `segment` months at
     most, and may end the run."""
     threads = default_threads() if threads is None else threads
-    compiled = kernels(batch.plan)
-    warm_up(batch)
+    month = warm_up(batch)
     with _workers(threads) as share_out:
         while batch.month < last:
             apply_month(batch)
             stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
             stop = min(last, batch.month + stretch, next_change(batch))
             if threads > 1 and batch.people >= SHARED_FROM:
-                _share_worlds(batch, compiled, stop, threads, share_out)
+                _share_worlds(batch, month, stop, threads, share_out)
             else:
-                _worlds_apart(batch, compiled, stop, threads, share_out)
+                _worlds_apart(batch, month, stop, threads, share_out)
             batch.month = stop
             if after is not None and not after(batch):
                 return
 
 
-def _worlds_apart(batch: Batch, compiled: Kernels, stop: int, threads: int,
+def _worlds_apart(batch: Batch, month: Month, stop: int, threads: int,
                   share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
-    sizes = tuple(batch.sizes.values())
-    arrays = tuple(batch.arrays[name] for name in compiled.arrays)
     reached = batch.arrays["reached"]
     reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
     tasks = [(w, min(w + chunk, batch.worlds)) for w in range(0, batch.worlds, chunk)]
     while reached.min() < stop:
-        share_out(lambda a, b: compiled.advance(a, b, stop, 0, *sizes, *arrays), tasks)
+        share_out(lambda a, b: month.advance(a, b, stop), tasks)
         empty_logs(batch)
 
 
-def _share_worlds(batch: Batch, compiled: Kernels, stop: int, threads: int,
+def _share_worlds(batch: Batch, compiled: Month, stop: int, threads: int,
                   share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
-    sizes = tuple(batch.sizes.values())
     cells = batch.tree.cells
     tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // PEOPLE_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]
     tasks = [(a, b) for a, b in pairwise(edges) if b > a]
     for month in range(batch.month, stop):
         for world in range(batch.worlds):
-            for source, step in compiled.steps:
-                arrays = tuple(batch.arrays[name] for name in source.arrays)
-
-                def work(low: int, high: int, step=step, arrays=arrays, world=world, month=month) -> None:  # type: ignore[no-untyped-def]
-                    step(world, low, high, *sizes, month, *arrays)
+            for number, (source, _, _) in enumerate(compiled.steps):
+                def work(low: int, high: int, number=number, world=world, month=month) -> None:  # type: ignore[no-untyped-def]
+                    compiled.step(number, world, low, high, month)
 
                 if source.splits:
                     share_out(work, tasks)

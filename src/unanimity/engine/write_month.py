@@ -1,4 +1,4 @@
-"""The month as generated functions: every pass in order, what stands around them, and the driver that calls them."""
+"""The month as generated functions: every pass in order, and what stands around them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Plan, Step
-from unanimity.engine.source import SIZES, Source, argument_names, finish
+from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_near import near_passes, no_longer_ready
 from unanimity.engine.write_people import cells_loop, people_loop, person_argument, person_pass
 from unanimity.engine.write_places import places_pass
@@ -147,26 +147,3 @@ def sources(plan: Plan) -> list[Source]:
     if counted:
         made.append(record_pass(plan, counted))
     return made
-
-
-def driver(made: list[Source]) -> Source:
-    """The whole month for a range of worlds and months: the order, as one visible list of calls."""
-    arrays = tuple(sorted({"reached", "log_count", "log_rows", *(a for source in made for a in source.arrays)}))
-    sizes = ", ".join(SIZES[:-1])
-    worlds_and_months = "world_first, world_last, month_last, first_cell"
-    lines = [f"def advance({worlds_and_months}, {sizes}, {', '.join(arrays)}):",
-             '    """The month, for each world in turn, so that a small world stays in the nearest cache."""',
-             "    # first_cell is 0, given as an argument: a literal would be compiled as a type of its own",
-             "    # a world whose log is half full stops early: the engine empties it and calls again",
-             "    room = log_rows.shape[0] // log_count.shape[0]",
-             "    for w in range(world_first, world_last):",
-             "        for month in range(reached[w], month_last):",
-             "            if 2 * log_count[w] > room:",
-             "                break"]
-    for source in made:
-        tail = "".join(", " + a for a in source.arrays)
-        lines += [f"            # {source.label}",
-                  f"            {source.name}(w, first_cell, cells, {sizes}, month{tail})"]
-    lines.append("            reached[w] = month + 1")
-    functions: dict[str, object] = {source.name: source for source in made}
-    return Source("advance", "\n".join(lines) + "\n", arrays, functions, False, "a month")

@@ -1,0 +1,183 @@
+"""Compiling the steps of a month on all cores, the dearest first.
+
+Children are forks, so they need no set-up; each takes the next step from a common queue, compiles it and leaves it in
+the cache folder, where this process finds it. A step that another program is just compiling (a lock beside its file
+says so) is left for the end: two programs that need the same month share the work. Where there is no fork, or a child
+fails, everything is compiled here.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import select
+import signal
+import struct
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from numba.core.compiler_lock import global_compiler_lock
+
+from unanimity.engine.lowering import loaded
+from unanimity.engine.quick_typing import remember_answers
+from unanimity.world.errors import UserError
+from unanimity.world.progress import progress
+
+try:
+    import fcntl
+except ImportError:  # no locks here, and no fork either
+    fcntl = None  # type: ignore[assignment]
+
+SECONDS_OF_SILENCE = 180.0  # after which a child is given up; the dearest step takes some ten
+_NUMBER = struct.Struct("<H")
+AT_ONCE = 3  # so few steps are not worth a fork
+
+
+@dataclass(frozen=True)
+class Task:
+    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit)."""
+
+    step: Any
+    kinds: tuple[Any, ...]
+    home: Path
+    cost: float
+
+
+def processes() -> int:
+    """Processes that may compile side by side: the cores that this one may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
+
+
+def compile_all(tasks: list[Task]) -> None:
+    """Load what is there, compile the rest."""
+    missing = sorted((task for task in tasks if not loaded(task.step, task.kinds)), key=lambda task: -task.cost)
+    if not missing:
+        return
+    title = "compiling the month, once for this version and set of mechanisms"
+    with progress(title, sum(round(task.cost) for task in missing), "parts", aloud=len(missing) > AT_ONCE) as bar:
+        def done(task: Task) -> None:
+            bar.advance(round(task.cost))
+
+        if hasattr(os, "fork") and processes() > 1 and len(missing) > AT_ONCE:
+            missing = _in_children(missing, done)
+        for task in missing:
+            _compile(task)
+            done(task)
+
+
+def _compile(task: Task) -> None:
+    with _lock(task, wait=True):
+        try:
+            task.step.compile(task.kinds)  # looks into the cache folder first
+        except OSError as fault:
+            raise cannot_be_kept(task.home.parent, fault) from fault
+
+
+def cannot_be_kept(folder: Path, fault: OSError) -> UserError:
+    """What to say when the folder of compiled code cannot be written."""
+    return UserError(f"compiled code cannot be kept in {folder}: {fault.strerror or fault}; free some space, or name "
+                     f"another folder in UNANIMITY_CACHE.")
+
+
+@contextmanager
+def _lock(task: Task, wait: bool) -> Iterator[bool]:
+    """Hold the lock of a step; whether it was to be had."""
+    path = task.home.with_suffix(".lock")
+    try:
+        file = os.open(path, os.O_CREAT | os.O_RDWR) if fcntl is not None else -1
+    except OSError:
+        file = -1
+    if file < 0:
+        yield True
+        return
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except OSError:
+            yield False
+            return
+        yield True
+    finally:
+        os.close(file)
+
+
+# --- children ---------------------------------------------------------------------------------------------------------
+def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
+    """Compile in children, load what they have made; what is left undone."""
+    queue_out, queue_in = os.pipe()
+    made_out, made_in = os.pipe()
+    os.write(queue_in, b"".join(_NUMBER.pack(number) for number in range(len(missing))))
+    os.close(queue_in)
+    children: list[int] = []
+    left = dict(enumerate(missing))
+    try:
+        with global_compiler_lock:  # a thread that holds it here would hold it for ever in a child
+            for _ in range(min(processes(), len(missing))):
+                child = os.fork()
+                if child == 0:
+                    _work(missing, queue_out, made_out, made_in)
+                children.append(child)
+        os.close(made_in)
+        made_in = -1
+        for number in _told(made_out, children):
+            if loaded(left[number].step, left[number].kinds):
+                done(left.pop(number))
+    except BaseException:
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+        raise
+    finally:
+        for file in (queue_out, made_out, *([made_in] if made_in >= 0 else [])):
+            os.close(file)
+        for child in children:
+            os.waitpid(child, 0)
+    return list(left.values())
+
+
+def _told(file: int, children: list[int]) -> Iterator[int]:
+    """Numbers of finished steps until all children have closed their end, or have been silent for too long."""
+    heard, held = time.monotonic(), b""
+    while True:
+        if not select.select([file], [], [], 1.0)[0]:
+            if time.monotonic() - heard > SECONDS_OF_SILENCE:
+                for child in children:
+                    os.kill(child, signal.SIGKILL)
+            continue
+        heard, found = time.monotonic(), os.read(file, 4096)
+        if not found:
+            return
+        held += found
+        whole = len(held) // _NUMBER.size * _NUMBER.size
+        yield from (number for (number,) in _NUMBER.iter_unpack(held[:whole]))
+        held = held[whole:]
+
+
+def _work(tasks: list[Task], queue: int, unused: int, made: int) -> None:
+    """A child's life: take numbers from the queue until it is empty; it never returns."""
+    try:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        os.close(unused)
+        remember_answers()
+        gc.freeze()
+        gc.set_threshold(100_000, 50, 1000)  # compiling makes much that lives as long as the child
+        later = []
+        while found := os.read(queue, _NUMBER.size):
+            (number,) = _NUMBER.unpack(found)
+            with _lock(tasks[number], wait=False) as mine:
+                if mine:
+                    tasks[number].step.compile(tasks[number].kinds)
+                    os.write(made, found)
+                else:
+                    later.append((found, number))
+        for found, number in later:
+            _compile(tasks[number])
+            os.write(made, found)
+    except BaseException:  # this process compiles the step again and says what is wrong with it
+        os._exit(1)
+    finally:
+        os._exit(0)

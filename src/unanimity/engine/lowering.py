@@ -1,0 +1,175 @@
+"""How numba is asked to compile the month: what is needed, once, and nothing for a call from Python.
+
+A generated step calls some hundred small functions (rules, formulas, draws of luck). numba would optimise each by
+itself and make machine code of it, and then do both again for the step into which it is laid. Here an inner function
+stays as numba first writes it (`Inner`), and only the step is optimised and made into machine code (`Outer`): half of
+the time to compile. An inner function is compiled once for whole numbers of a type, not once for each number.
+
+A step takes up to seventy arrays. Nothing but the driver (engine/advance.py) calls it, so instead of numba's wrapper
+for Python, which unpacks every array and takes longer to compile than many a rule, a step has one entry that takes the
+address of a `frame`: for each array the address of its first element and its shape, as 64-bit words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import _dynfunc, njit  # type: ignore[attr-defined]
+from numba.core import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import PassManager, register_pass
+from numba.core.lowering import Lower
+from numba.core.typed_passes import NativeLowering
+from numba.np.arrayobj import get_itemsize, make_array, populate_array
+
+from unanimity.engine.source import SIZES
+
+# numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
+# tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
+                           "_nrt": False}
+FORM = "a step has one entry, for a frame"  # what else decides the compiled form: change it with this file
+NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
+
+
+# --- functions that are laid into a step ----------------------------------------------------------------------------
+class _InnerLibrary(JITCodeLibrary):
+    """The code of an inner function and of what it calls, as first written: it waits for its step."""
+
+    def finalize(self) -> None:
+        self._raise_if_finalized()
+        for library in dict.fromkeys(self._linking_libraries):
+            self._reload_init.update(library._reload_init)
+            self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+        self._finalized = True
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _InnerLowering(NativeLowering):
+    _name = "inner_lowering"
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.flags.no_compile = True
+        super().run_pass(state)
+        state.library.finalize()
+        described = state.cr.fndesc
+        nobody_calls_it = _dynfunc.make_function(described.lookup_module(), described.qualname.split(".")[-1], "", 0,
+                                                 state.cr.env, (state.library,))
+        state.targetctx.insert_user_function(nobody_calls_it, described, [state.library])
+        state.cr = state.cr._replace(cfunc=nobody_calls_it)
+        return True
+
+
+# --- steps ----------------------------------------------------------------------------------------------------------
+class _OuterLibrary(JITCodeLibrary):
+    """The code of a step; its body is nobody else's, so that it is laid into the entry."""
+
+    body = ""
+
+    def finalize(self) -> None:
+        self._final_module.get_function(self.body).linkage = "internal"
+        super().finalize()
+
+
+class _OuterLower(Lower):
+    """Lowers a step, and writes its entry."""
+
+    def lower(self) -> None:
+        super().lower()
+        self.library.body = self.fndesc.llvm_func_name
+        _write_entry(self.context, self.library, self.fndesc)
+
+
+@register_pass(mutates_CFG=True, analysis_only=False)
+class _OuterLowering(NativeLowering):
+    _name = "outer_lowering"
+
+    @property
+    def lowering_class(self) -> type[Lower]:
+        return _OuterLower
+
+    def run_pass(self, state: Any) -> bool:
+        state.library = _OuterLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library.enable_object_caching()
+        return bool(super().run_pass(state))
+
+
+def entry_name(described: Any) -> str:
+    """The symbol of a step's entry."""
+    return f"entry_{described.llvm_func_name}"
+
+
+def _write_entry(context: Any, library: Any, described: Any) -> None:
+    """`int32 entry(numbers ..., int64 *frame)`: makes the arrays of what stands in the frame and calls the step."""
+    module, word = context.create_module("entry"), ir.IntType(64)
+    convention = context.call_conv
+    body = ir.Function(module, convention.get_function_type(described.restype, described.argtypes),
+                       described.llvm_func_name)
+    signature = ir.FunctionType(ir.IntType(32), [*[word] * NUMBERS, word.as_pointer()])
+    entry = ir.Function(module, signature, entry_name(described))
+    builder = ir.IRBuilder(entry.append_basic_block("entry"))
+    arguments, place = list(entry.args[:NUMBERS]), 0
+    for kind in described.argtypes[NUMBERS:]:
+        read = [builder.load(builder.gep(entry.args[-1], [word(place + at)])) for at in range(1 + kind.ndim)]
+        place += 1 + kind.ndim
+        strides = [word(get_itemsize(context, kind))]
+        for length in read[:1:-1]:
+            strides.insert(0, builder.mul(strides[0], length))
+        array = make_array(kind)(context, builder)
+        populate_array(array, data=builder.inttoptr(read[0], context.get_data_type(kind.dtype).as_pointer()),
+                       shape=read[1:], strides=strides, itemsize=strides[-1], meminfo=None)
+        arguments.append(array._getvalue())
+    status, _ = convention.call_function(builder, body, described.restype, described.argtypes, arguments)
+    builder.ret(status.code)
+    library.add_ir_module(module)
+
+
+# --- numba's decorator ----------------------------------------------------------------------------------------------
+def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
+    made = DefaultPassBuilder.define_nopython_pipeline(state)
+    made.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes]
+    made.finalize()
+    return [made]
+
+
+class _Inner(CompilerBase):
+    def define_pipelines(self) -> list[PassManager]:
+        return _pipeline(self.state, _InnerLowering)
+
+
+class _Outer(CompilerBase):
+    def define_pipelines(self) -> list[PassManager]:
+        return _pipeline(self.state, _OuterLowering)
+
+
+def inner(function: Any, in_place: bool = False) -> Any:
+    """A function that only generated code calls; `in_place`: laid into its caller wherever it is called."""
+    made = njit(pipeline_class=_Inner, forceinline=in_place, **OPTIONS)(function)
+    by_literal = made.get_call_template
+    made.get_call_template = lambda given, named: by_literal(
+        tuple(types.unliteral(one) for one in given), {name: types.unliteral(one) for name, one in named.items()})
+    return made
+
+
+def outer(function: Any) -> Any:
+    """A step: numba keeps its compiled form beside the file that it stands in."""
+    return njit(cache=True, pipeline_class=_Outer, **OPTIONS)(function)
+
+
+def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
+    """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
+    if kinds not in step.overloads:
+        found = step._cache.load_overload(kinds, step.targetctx)
+        if found is None:
+            return False
+        step.add_overload(found)
+    return True
+
+
+def address(step: Any, kinds: tuple[Any, ...]) -> int:
+    """Where the entry of a compiled step stands."""
+    found = step.overloads[kinds]
+    return int(found.library.get_pointer_to_function(entry_name(found.fndesc)))
