@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check bench clean docs directions
+.PHONY: run test lint check bench clean docs directions
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -16,9 +16,11 @@ run: $(VENV)/ready
 test: $(VENV)/ready
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
-check: $(VENV)/ready
+lint: $(VENV)/ready
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
+
+check: lint
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow"
 
 bench: $(VENV)/ready

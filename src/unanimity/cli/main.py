@@ -24,6 +24,7 @@ from unanimity.cli import (
     running,
     screen,
     shelf,
+    warming,
     workshop,
 )
 from unanimity.world.progress import lines_into_a_pipe
@@ -52,6 +53,7 @@ app.command()(workshop.sensitivity)
 app.command()(workshop.calibrate)
 app.command()(running.order)
 app.command()(running.info)
+app.command()(warming.warmup)
 app.command()(lives.biography)
 app.command()(lives.timeline)
 collections.regimes.command("compare")(shelf.compare_regimes)

@@ -276,8 +276,8 @@ def _set_rules(batch: Batch) -> None:
             batch.column(name, world)[...] = value
     if plan.own_levers:
         levers = _with_persons(levers, batch)
-    batch.arrays.update(parameters=parameters, switches=switches, levers=levers, announced=levers.copy(),
-                        base_levers=levers.copy(), delegated=_delegated(batch))
+    batch.arrays.update(places_of(plan), parameters=parameters, switches=switches, levers=levers,
+                        announced=levers.copy(), base_levers=levers.copy(), delegated=_delegated(batch))
 
 
 def _with_persons(levers: np.ndarray, batch: Batch) -> np.ndarray:
@@ -307,6 +307,13 @@ def lay_logs(batch: Batch, rows: int | None = None) -> None:
     room = rows or usual_log_rows(batch.people)
     batch.arrays.update(log_rows=np.zeros(batch.worlds * room, ROW), log_count=np.zeros(batch.worlds, np.int64),
                         log_lost=np.zeros(batch.worlds, np.int64), reached=np.full(batch.worlds, batch.month, np.int64))
+
+
+def places_of(plan: Plan) -> Arrays:
+    """For each mechanism, where its first parameter stands in the table of parameters and which switch is its own."""
+    keys = list(plan.parameters)
+    return {f"place_of_{m.id}": np.array([keys.index(m.fields[0].key) if m.fields else 0, place], np.int64)
+            for place, m in enumerate(plan.mechanisms)}
 
 
 def make_parameters(plan: Plan, old: Plan, table: np.ndarray) -> np.ndarray:

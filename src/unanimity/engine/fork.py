@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from unanimity.engine.batch import Batch, lay_logs, make_parameters
+from unanimity.engine.batch import Batch, lay_logs, make_parameters, places_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.declare import Measure
@@ -39,6 +39,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
                           own_levers=batch.plan.own_levers)
     copy.arrays["switches"] = np.ascontiguousarray(batch.arrays["switches"][:, places])
     copy.arrays["parameters"] = make_parameters(copy.plan, batch.plan, batch.arrays["parameters"])
+    copy.arrays.update(places_of(copy.plan))
     for name in copy.plan.remembered:
         copy.arrays[f"last_{name}"] = copy.arrays[name].copy()
     return copy

@@ -73,6 +73,11 @@ class _OuterLibrary(JITCodeLibrary):
         self._final_module.get_function(self.body).linkage = "internal"
         super().finalize()
 
+    def _optimize_final_module(self) -> None:
+        """Once: numba's cheap round before it is there to prune the counting of references, of which there is none."""
+        manager, builder = self._codegen._module_pass_manager()
+        manager.run(self._final_module, builder)
+
 
 class _OuterLower(Lower):
     """Lowers a step, and writes its entry."""

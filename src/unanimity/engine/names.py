@@ -96,9 +96,10 @@ class Scope:
         if found is None:
             raise ModelError(f"a rule reads the parameters of '{mechanism}', which does not run here; allowed: name it "
                              f"among the regime's mechanisms too, or mechanisms = \"all\"")
-        first = self.plan.parameters.index(found.fields[0].key)
-        fields = ", ".join(f"parameters[w, {first + k}]" for k in range(len(found.fields)))
-        self.arrays.add("parameters")
+        # where its numbers stand is read, not written here: a mechanism that joins leaves the steps of others as they are
+        fields = ", ".join(f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields)))
+        self.arrays |= {"parameters", f"place_of_{mechanism}"}
+        self.once_a_world[f"first_{mechanism}"] = f"place_of_{mechanism}[0]"
         self.tuples[f"Parameters_{mechanism}"] = found.parameters
         self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({fields})"
         return f"p_{mechanism}"
@@ -120,8 +121,8 @@ class Scope:
         ids = [m.id for m in self.plan.mechanisms]
         if mechanism not in ids:
             return "False"
-        self.arrays.add("switches")
-        self.once_a_world[f"on_{mechanism}"] = f"switches[w, {ids.index(mechanism)}] != 0"
+        self.arrays |= {"switches", f"place_of_{mechanism}"}
+        self.once_a_world[f"on_{mechanism}"] = f"switches[w, place_of_{mechanism}[1]] != 0"
         return f"on_{mechanism}"
 
     def lever(self, name: str, unit: str, tag: str = "") -> str | None:

@@ -1,0 +1,93 @@
+"""Compiling in children: each step once, a failure told by the parent, a lock that two programs share."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+import pytest
+
+import unanimity
+from small import only_the_hall
+from unanimity.engine import compiling
+from unanimity.engine.batch import make_batch
+from unanimity.engine.compiling import Task, compile_all
+from unanimity.engine.run import lay_record, warm_up
+
+
+class Step:
+    """Stands in for a compiled function: `compile` leaves a file, as numba leaves one in the cache folder."""
+
+    def __init__(self, folder, number, fails=False):
+        self.home, self.fails = folder / f"step_{number}.py", fails
+        self.made = self.home.with_suffix(".made")
+        self.here = 0
+
+    def compile(self, kinds):
+        if self.fails:
+            raise ValueError("this rule does not compile")
+        if not self.made.exists():
+            with open(self.made, "a") as file:
+                file.write(f"{os.getpid()}\n")
+            time.sleep(0.02)
+        self.here += 1
+
+
+@pytest.fixture
+def steps(tmp_path, monkeypatch):
+    monkeypatch.setattr(compiling, "loaded", lambda step, kinds: step.made.exists())
+    monkeypatch.setattr(compiling, "processes", lambda: 3)
+    monkeypatch.setattr(compiling, "remember_answers", lambda: None)
+    return lambda fails=(): [Task(Step(tmp_path, n, n in fails), (), tmp_path / f"step_{n}.py", float(n + 1))
+                             for n in range(24)]
+
+
+def test_every_step_is_compiled_once_and_in_children(steps):
+    tasks = steps()
+    compile_all(tasks)
+    made = [task.step.made.read_text().split() for task in tasks]
+    assert all(len(one) == 1 for one in made)
+    assert str(os.getpid()) not in {one[0] for one in made}
+    compile_all(tasks)
+    assert sum(task.step.here for task in tasks) == 0
+
+
+def test_what_a_child_cannot_compile_is_told_here(steps):
+    tasks = steps(fails={5})
+    with pytest.raises(ValueError, match="does not compile"):
+        compile_all(tasks)
+
+
+def test_two_programs_share_the_work(steps):
+    tasks = steps()
+    child = os.fork()
+    if child == 0:
+        compile_all(tasks)
+        os._exit(0)
+    compile_all(tasks)
+    assert os.waitpid(child, 0)[1] == 0
+    assert all(len(task.step.made.read_text().split()) == 1 for task in tasks)
+
+
+def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypatch):
+    def full(self, kinds):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Step, "compile", full)
+    with pytest.raises(unanimity.UserError, match="compiled code cannot be kept in .*UNANIMITY_CACHE"):
+        compile_all(steps())
+
+
+def test_frames_hold_the_address_and_the_shape_of_every_array():
+    batch = make_batch([only_the_hall("law", {"people": 128})], [1])
+    lay_record(batch, 1)
+    month = warm_up(batch)
+    begin = 0
+    for number, (source, _, _) in enumerate(month.steps):
+        assert month.calls[number, 1] == month.frames.ctypes.data + 8 * begin
+        for name in source.arrays:
+            array = batch.arrays[name]
+            assert tuple(month.frames[begin:begin + 1 + array.ndim]) == (array.ctypes.data, *array.shape)
+            begin += 1 + array.ndim
+    assert begin == month.frames.size and np.all(month.calls[:, 0] != 0)
