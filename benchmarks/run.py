@@ -1,6 +1,6 @@
 """`make bench`: every benchmark in one go, as ratios measured in one run; writes docs/performance.md.
 
-    python benchmarks/run.py [--quick]     --quick leaves out the peer systems
+    python benchmarks/run.py [--quick]     --quick leaves out the peer systems and the cold suite
 """
 
 from __future__ import annotations
@@ -9,14 +9,11 @@ import argparse
 import dataclasses
 import datetime
 import json
-import os
 import platform
-import subprocess
-import sys
-import tempfile
 import time
 from pathlib import Path
 
+import cold
 import epstein
 import machine
 import peers
@@ -104,16 +101,6 @@ def stage_lines() -> tuple[list[str], float]:
     return lines, large
 
 
-def first_result(cold: bool) -> float:
-    """Seconds from the shell to the answer of `unanimity run` with 2,000 people, with an empty or a warm cache."""
-    with tempfile.TemporaryDirectory() as folder:
-        surroundings = dict(os.environ, **({"UNANIMITY_CACHE": folder} if cold else {}))
-        command = [sys.executable, "-m", "unanimity.cli.main", "run", "apparatus", "--months", "96", "--json"]
-        started = time.perf_counter()
-        subprocess.run(command, env=surroundings, check=True, capture_output=True)
-        return time.perf_counter() - started
-
-
 def peer_lines(rows: list[dict]) -> list[str]:
     """The peers' rates and how many times faster ours is, by size."""
     lines = ["| system | version | people | updates a second | bytes a person | ours / theirs | target |",
@@ -151,7 +138,6 @@ def page(quick: bool) -> str:
     """Everything measured, as one page."""
     limits = machine.limits(default_threads())
     rates, large = stage_lines()
-    warm, cold = first_result(cold=False), first_result(cold=True)
     costs = {name: step_costs(load_regime(name), worlds=16, months=6) for name in ("apparatus", "war")}
     gathers = large * 14 / limits["gathers_per_second_from_1_megabyte"]
     lines = ["# Performance", "", "Written by `make bench`. Rates depend on the machine and on what else runs on it; "
@@ -167,8 +153,7 @@ def page(quick: bool) -> str:
                                           f"{costs[regime].get(name, 0.0) / totals[regime]:.0%}" for regime in costs)
               + " |" for name in costs["war"]]
     lines += ["", *BINDS]
-    lines += ["", f"Time to first result, `unanimity run` with 2,000 people and 96 months: {warm:.1f} s warm, "
-              f"{cold:.1f} s with an empty cache (compiles once for each version).", "",
+    lines += ["", *cold.lines(with_suite=not quick),
               "Machine limits, " + "; ".join(f"{k.replace('_', ' ')} {v:,.3g}" for k, v in limits.items()) + ".",
               f"One world of a million looks at the other end of each of its 14 ties at least once a month: "
               f"{gathers:.0%} of the machine's gather rate from 1 MB.", ""]

@@ -75,7 +75,7 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypat
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Step, "compile", full)
-    with pytest.raises(unanimity.UserError, match="compiled code cannot be kept in .*UNANIMITY_CACHE"):
+    with pytest.raises(unanimity.UserError, match=r"compiled code cannot be kept in .*UNANIMITY_CACHE"):
         compile_all(steps())
 
 

@@ -96,7 +96,7 @@ class Scope:
         if found is None:
             raise ModelError(f"a rule reads the parameters of '{mechanism}', which does not run here; allowed: name it "
                              f"among the regime's mechanisms too, or mechanisms = \"all\"")
-        # where its numbers stand is read, not written here: a mechanism that joins leaves the steps of others as they are
+        # where its numbers stand is read, not written: a mechanism that joins leaves the steps of others as they are
         fields = ", ".join(f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields)))
         self.arrays |= {"parameters", f"place_of_{mechanism}"}
         self.once_a_world[f"first_{mechanism}"] = f"place_of_{mechanism}[0]"

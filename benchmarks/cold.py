@@ -1,0 +1,139 @@
+"""A fresh machine: time to the first result with an empty and with a warm folder of compiled code, seconds of the cold
+suite, and CPU seconds of the compile by phase.
+
+    python benchmarks/cold.py [--suite]     --suite runs the tests too (minutes)
+    python benchmarks/cold.py --phases      the compile alone, in this process; prints JSON
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+CALL = "import unanimity as un; print(un.run('apparatus', months=96, progress=False).digest)"
+FIRST = {"`unanimity run apparatus --months 96`": ["-m", "unanimity.cli.main", "run", "apparatus", "--months", "96",
+                                                   "--json"],
+         "`unanimity demo`": ["-m", "unanimity.cli.main", "demo", "--json"],
+         "`un.run(\"apparatus\", months=96)` in a new Python (a notebook's first cell)": ["-c", CALL]}
+PHASES = {"nopython_type_inference": "types inferred", "inner_lowering": "lowered to LLVM's language",
+          "outer_lowering": "lowered to LLVM's language", "native_lowering": "lowered to LLVM's language",
+          "numba:llvm_lock": "LLVM: optimised, made into machine code", "numba:compile": "kept and loaded",
+          "translate_bytecode": "bytecode read"}
+
+
+def seconds_of(command: list[str], folder: str) -> tuple[float, float]:
+    """Seconds by the clock and CPU seconds of a command, its children included."""
+    def spent() -> float:
+        used = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return used.ru_utime + used.ru_stime
+
+    begun, before = time.perf_counter(), spent()
+    with tempfile.TemporaryDirectory() as place:
+        subprocess.run(command, env=dict(os.environ, UNANIMITY_CACHE=folder), check=True, capture_output=True,
+                       cwd=place)
+    return time.perf_counter() - begun, spent() - before
+
+
+def first_results() -> list[dict]:
+    """Each first call, cold and then warm."""
+    found = []
+    for what, arguments in FIRST.items():
+        with tempfile.TemporaryDirectory() as folder:
+            cold, cpu = seconds_of([sys.executable, *arguments], folder)
+            warm, _ = seconds_of([sys.executable, *arguments], folder)
+        found.append({"what": what, "cold": cold, "cold_cpu": cpu, "warm": warm})
+    return found
+
+
+def suite() -> tuple[float, float]:
+    """Seconds of the tests with an empty folder of compiled code."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadfile", "-c", str(HERE.parent /
+                   "pyproject.toml"), "--rootdir", str(HERE.parent), str(HERE.parent / "tests")]
+        return seconds_of(command, folder)
+
+
+def phases() -> dict[str, float]:
+    """CPU seconds of compiling the whole month in this process, by what numba is doing."""
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["UNANIMITY_CACHE"] = folder
+        return _phases()
+
+
+def _phases() -> dict[str, float]:
+    from numba.core import event
+
+    from unanimity.engine import compiling
+    from unanimity.engine.batch import make_batch
+    from unanimity.engine.quick_typing import remember_answers
+    from unanimity.engine.run import lay_record, warm_up
+    from unanimity.regimes import load_regime
+
+    spent: dict[str, float] = defaultdict(float)
+
+    class Clock(event.Listener):
+        """Counts to each kind of work the time that nothing inside it has counted."""
+
+        def __init__(self) -> None:
+            self.open: list[list] = []
+
+        def on_start(self, started: event.Event) -> None:
+            name = started.data.get("name", "").split(" [")[0] if isinstance(started.data, dict) else ""
+            self.open.append([name if started.kind == "numba:run_pass" else started.kind, time.process_time(), 0.0])
+
+        def on_end(self, _: event.Event) -> None:
+            kind, begun, inside = self.open.pop()
+            took = time.process_time() - begun
+            spent[PHASES.get(kind, "other passes of numba")] += took - inside
+            if self.open:
+                self.open[-1][2] += took
+
+    clock = Clock()
+    for kind in ("numba:compile", "numba:llvm_lock", "numba:run_pass"):
+        event.register(kind, clock)
+    compiling.processes = lambda: 1
+    batch = make_batch([load_regime("apparatus")], [0])
+    lay_record(batch, 1)
+    remember_answers()
+    spent.clear()
+    begun = time.process_time()
+    warm_up(batch)
+    return {**spent, "in all": time.process_time() - begun}
+
+
+def lines(with_suite: bool) -> list[str]:
+    """What was measured, for docs/performance.md."""
+    made = ["## A fresh machine", "", "| first result of | empty folder, s | CPU s | warm, s |", "|---|---|---|---|"]
+    made += [f"| {row['what']} | {row['cold']:.1f} | {row['cold_cpu']:.0f} | {row['warm']:.1f} |"
+             for row in first_results()]
+    text = subprocess.run([sys.executable, __file__, "--phases"], check=True, capture_output=True, text=True).stdout
+    found = json.loads(text)
+    made += ["", "Compiling the whole month on one core, CPU seconds: " + "; ".join(
+        f"{what} {took:.1f}" for what, took in sorted(found.items(), key=lambda item: -item[1])) + "."]
+    if with_suite:
+        clock, cpu = suite()
+        made += ["", f"`make test` with an empty folder: {clock:.0f} s by the clock, {cpu:.0f} CPU s (aim: 480 by the "
+                 "clock on two cores)."]
+    return [*made, ""]
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--suite", action="store_true")
+    parser.add_argument("--phases", action="store_true")
+    given = parser.parse_args()
+    print(json.dumps(phases()) if given.phases else "\n".join(lines(given.suite)))
+
+
+if __name__ == "__main__":
+    main()
