@@ -80,7 +80,7 @@ def test_a_run_killed_and_taken_up_again_ends_as_if_nothing_had_happened(tmp_pat
     order = {"out": str(tmp_path), "months": 8, "mechanisms": "all", "pause": 0.3}
     process = subprocess.Popen([sys.executable, str(DRIVER), json.dumps(order)], stdout=subprocess.PIPE, text=True)
     for said in process.stdout:
-        if said.startswith("month 4"):
+        if said.startswith("run 4"):
             process.send_signal(signal.SIGKILL)
     process.wait(timeout=60)
     again = unanimity.run("apparatus", months=8, people=256, worlds=2, seed=3, out=tmp_path, resume=True)

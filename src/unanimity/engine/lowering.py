@@ -12,6 +12,7 @@ address of a `frame`: for each array the address of its first element and its sh
 
 from __future__ import annotations
 
+from types import CodeType
 from typing import Any
 
 from llvmlite import ir
@@ -21,8 +22,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import NativeLowering
-from numba.np.arrayobj import get_itemsize, make_array, populate_array
+from numba.core.typed_passes import NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import InlineClosureLikes
+from numba.np.arrayobj import get_itemsize
 
 from unanimity.engine.source import SIZES
 
@@ -30,7 +32,7 @@ from unanimity.engine.source import SIZES
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "a step has one entry, for a frame"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, 2"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
@@ -108,34 +110,40 @@ def entry_name(described: Any) -> str:
 
 
 def _write_entry(context: Any, library: Any, described: Any) -> None:
-    """`int32 entry(numbers ..., int64 *frame)`: makes the arrays of what stands in the frame and calls the step."""
+    """`int32 entry(numbers ..., int64 *frame)`: reads from the frame what numba hands over for an array, and calls."""
     module, word = context.create_module("entry"), ir.IntType(64)
-    convention = context.call_conv
-    body = ir.Function(module, convention.get_function_type(described.restype, described.argtypes),
+    body = ir.Function(module, context.call_conv.get_function_type(described.restype, described.argtypes),
                        described.llvm_func_name)
-    signature = ir.FunctionType(ir.IntType(32), [*[word] * NUMBERS, word.as_pointer()])
-    entry = ir.Function(module, signature, entry_name(described))
+    entry = ir.Function(module, ir.FunctionType(ir.IntType(32), [*[word] * NUMBERS, word.as_pointer()]),
+                        entry_name(described))
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
-    arguments, place = list(entry.args[:NUMBERS]), 0
+    result, fault = (builder.alloca(given.type.pointee) for given in body.args[:2])
+    builder.store(ir.Constant(result.type.pointee, None), result)
+    handed, place = list(entry.args[:NUMBERS]), 0
     for kind in described.argtypes[NUMBERS:]:
         read = [builder.load(builder.gep(entry.args[-1], [word(place + at)])) for at in range(1 + kind.ndim)]
-        place += 1 + kind.ndim
-        strides = [word(get_itemsize(context, kind))]
+        place += len(read)
+        items, strides = read[-1], [word(get_itemsize(context, kind))]
         for length in read[:1:-1]:
             strides.insert(0, builder.mul(strides[0], length))
-        array = make_array(kind)(context, builder)
-        populate_array(array, data=builder.inttoptr(read[0], context.get_data_type(kind.dtype).as_pointer()),
-                       shape=read[1:], strides=strides, itemsize=strides[-1], meminfo=None)
-        arguments.append(array._getvalue())
-    status, _ = convention.call_function(builder, body, described.restype, described.argtypes, arguments)
-    builder.ret(status.code)
+        for length in read[1:-1]:
+            items = builder.mul(items, length)
+        # who owns the memory and its parent (nobody here), items, bytes of an item, first item, shape, strides
+        owner, parent, _, _, first = (given.type for given in body.args[2 + len(handed):7 + len(handed)])
+        handed += [ir.Constant(owner, None), ir.Constant(parent, None), items, strides[-1],
+                   builder.inttoptr(read[0], first), *read[1:], *strides]
+    builder.ret(builder.call(body, [result, fault, *handed]))
     library.add_ir_module(module)
 
 
 # --- numba's decorator ----------------------------------------------------------------------------------------------
 def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
+    needless: set[Any] = {NopythonRewrites}  # joins operations on whole arrays, which would allocate: there are none
+    if not any(isinstance(part, CodeType) for part in state.func_id.code.co_consts):
+        needless.add(InlineClosureLikes)
     made = DefaultPassBuilder.define_nopython_pipeline(state)
-    made.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes]
+    made.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes
+                   if found not in needless]
     made.finalize()
     return [made]
 
