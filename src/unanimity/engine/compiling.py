@@ -32,7 +32,7 @@ try:
 except ImportError:  # no locks here, and no fork either
     fcntl = None  # type: ignore[assignment]
 
-SECONDS_OF_SILENCE = 180.0  # after which a child is given up; the dearest step takes some ten
+SECONDS_OF_SILENCE = 600.0  # after which children are given up; the dearest step takes some five on a core of its own
 _NUMBER = struct.Struct("<H")
 AT_ONCE = 3  # so few steps are not worth a fork
 
