@@ -148,6 +148,13 @@ class Kernels:
         """Whether this process has compiled or loaded the month already."""
         return bool(self.compiled)
 
+    @property
+    def is_cached(self) -> bool:
+        """Whether an earlier process has left every step in the folder of compiled code."""
+        kept = self.steps[0][2].parent / "__pycache__"
+        left = {path.name.split(".")[0] for path in kept.glob("*.nbc")}
+        return all(home.stem in left for _, _, home in self.steps)
+
     def over(self, arrays: dict[str, np.ndarray], sizes: tuple[int, ...]) -> Month:
         """The month over these arrays; compiled or loaded if it is not yet."""
         kinds = tuple((arrays[name].dtype, arrays[name].ndim) for name in self.names)

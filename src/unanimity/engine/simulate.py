@@ -17,6 +17,7 @@ from unanimity.engine.asked import Asking, check_needs
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
+from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.plan import make_plan
@@ -129,6 +130,8 @@ def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[s
     if resume:
         load_checkpoint(batch, path)
     begun_compiling = time.perf_counter()
+    if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
+        tell("compile", 0, last - first)
     warm_up(batch)
     compiled_in = time.perf_counter() - begun_compiling
     started, saved = time.perf_counter(), time.perf_counter()

@@ -230,6 +230,8 @@ def compile_month(piece: Piece, threads: int, tell: Progress) -> None:
     if kernels(batch.plan).is_warm:
         return
     lay_record(batch, 1)
+    if not kernels(batch.plan).is_cached:
+        tell("compile", 0, 0)
     warm_up(batch)
 
 
