@@ -5,13 +5,14 @@ from __future__ import annotations
 import dataclasses
 import types
 
-from unanimity.engine.meaning import _of_function, digest_of
+from unanimity.engine.meaning import digest_of
 from unanimity.engine.plan import make_plan
 from unanimity.engine.write_month import sources
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import CATALOGUE, HALL
 from unanimity.mechanisms.party import faction
 from unanimity.world.formula import formula
+from unanimity.world.meaning import of_function
 
 TEXT = '''
 @formula
@@ -32,7 +33,7 @@ def made(doc="one", factor=2.0, limit=1.0):
     exec(TEXT.format(doc=doc, factor=factor, limit=limit), space)
     rule = space["rule"]
     assert isinstance(rule, types.FunctionType)
-    return _of_function(rule)
+    return of_function(rule)
 
 
 def test_a_helper_a_constant_and_only_they_change_the_digest():

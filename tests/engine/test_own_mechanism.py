@@ -250,3 +250,78 @@ def test_a_measure_of_a_name_that_is_taken_is_refused():
     taken = dataclasses.replace(RUMOUR, measures=(dataclasses.replace(share_who_believe, name="unanimity"),))
     with pytest.raises(unanimity.UserError, match="brings a measure 'unanimity', a name that is taken"):
         unanimity.run(only_the_hall("apparatus", mechanisms=[taken]), people=200, months=1)
+
+
+HELPER = '''
+from typing import Annotated, NamedTuple
+from numba import njit
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, each_person
+from unanimity.world.columns import person
+from unanimity.world.spans import Span
+
+class Own(NamedTuple):
+    """{words}"""
+    pace: Annotated[float, Span("{words}", 0, {most}, "assumed")] = {default}
+
+LIMIT = {limit}
+
+@formula
+def deeper(x):
+    return min(LIMIT, x * {factor})
+
+@njit
+def compiled(x):
+    return x + {added}
+
+@formula
+def helper(x):
+    return deeper(compiled(x))
+
+@each_person(writes="mine", stream={stream})
+def rule(mine, luck, p):
+    # {words}
+    return helper(mine + p.pace * luck)
+
+OWN = Mechanism(id="own", card=0, title="{words}", sentence="{words}", sources="assumed", parameters=Own, rules=(rule,),
+                neutral={{"mine": {neutral}}},
+                columns=(person("mine", "f4", 0, 9, "own", "{words}", initial={initial}),))
+'''
+WRITTEN = {"words": "one", "default": 0.5, "most": 1, "limit": 9.0, "factor": 0.5, "added": 0.0, "stream": 950,
+           "neutral": 0, "initial": 0}
+
+
+def fingerprint_of(**changes):
+    space = {}
+    exec(compile(HELPER.format(**WRITTEN | changes), "own.py", "exec", dont_inherit=True), space)
+    return only_the_hall("law", {"people": 200}, mechanisms=[space["OWN"]]).fingerprint
+
+
+def test_a_fingerprint_holds_all_that_a_mechanism_does_and_nothing_that_is_only_said_of_it():
+    assert fingerprint_of() == fingerprint_of() == fingerprint_of(words="another")
+    changed = [fingerprint_of(**{name: value}) for name, value in
+               {"default": 0.6, "most": 2, "limit": 8.0, "factor": 0.25, "added": 0.1, "stream": 951, "neutral": 1,
+                "initial": 1}.items()]
+    assert fingerprint_of() not in changed and len(set(changed)) == len(changed)
+
+
+def test_a_checkpoint_of_a_mechanism_with_another_default_is_refused(tmp_path):
+    import dataclasses
+
+    from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
+
+    class Eager(NamedTuple):
+        """The same with another default."""
+
+        catches: Annotated[float, Span("chance to believe at full hearing", 0, 1, "assumed")] = 0.9
+        starts: Annotated[float, Span("chance that one invents it", 0, 1, "assumed")] = 0.05
+
+    batch = make_batch([small()], [6])
+    lay_record(batch, 4)
+    save_checkpoint(batch, tmp_path / "c.npz")
+    other = only_the_hall("law", {"people": 200}, mechanisms=[dataclasses.replace(RUMOUR, parameters=Eager)],
+                          after={"gossip": "voice"})
+    again = make_batch([other], [6])
+    lay_record(again, 4)
+    with pytest.raises(unanimity.UserError, match="its regime differ"):
+        load_checkpoint(again, tmp_path / "c.npz")

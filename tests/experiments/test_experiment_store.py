@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -68,6 +69,67 @@ def test_a_damaged_file_is_told_removed_and_read_as_missing(tmp_path, damage):
     assert sorted(store.read(key)) == [2]
     assert len(told) == 1 and str(path) in told[0] and "computed again" in told[0]
     assert not path.exists() and len(store.damaged) == 1
+
+
+def test_files_under_each_others_keys_are_told_and_computed_again_not_believed(tmp_path):
+    """Two bundles swapped between keys gave a wrong table without a word."""
+    lab, told = Laboratory(), []
+    first = ballot().run(store=Store(tmp_path), runner=lab)
+    one, other = all_bundles(Store(tmp_path))
+    keep = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(keep)
+    store = Store(tmp_path, told.append)
+    assert sum(bundle.meta.get("damaged", False) for bundle in store.bundles()) == 2
+    again = ballot().run(store=store, runner=lab)
+    assert again.ran == 24 and again.table.equals(first.table) and len(told) == 2
+    assert all("checksum" in line for line in told)
+
+
+def test_a_folder_in_the_place_of_a_file_is_told_and_left(tmp_path):
+    lab, told = Laboratory(), []
+    first = ballot().run(store=Store(tmp_path), runner=lab)
+    path = all_bundles(Store(tmp_path))[0]
+    path.unlink()
+    (path / "mine").mkdir(parents=True)
+    again = ballot().run(store=Store(tmp_path, told.append), runner=lab)
+    assert again.ran == 12 and again.table.equals(first.table)
+    assert "left where it is" in told[0] and (path / "mine").is_dir()
+    assert ballot().run(store=Store(tmp_path), runner=lab).ran == 0
+    with pytest.raises(UserError, match="cannot be removed"):
+        Store(tmp_path).prune(everything=True)
+
+
+@pytest.fixture
+def read_only(monkeypatch):
+    """A disk on which nothing can be written or removed, for root too."""
+    def refuse(*_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    def begin():
+        for name in ("unlink", "mkdir", "rmdir", "write_bytes"):
+            monkeypatch.setattr(Path, name, refuse)
+        monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK)
+
+    return begin
+
+
+def test_a_complete_store_on_a_read_only_disk_needs_no_writing(tmp_path, read_only):
+    lab = Laboratory()
+    first = ballot().run(store=Store(tmp_path), runner=lab)
+    read_only()
+    again = ballot().run(store=Store(tmp_path), runner=lab)
+    assert again.ran == 0 and again.table.equals(first.table)
+    with pytest.raises(UserError, match="cannot be written to"):
+        ballot().run(pairs=15, store=Store(tmp_path), runner=lab)
+    assert len(lab.ran) == 24, "told before any work"
+
+
+def test_pruning_a_read_only_disk_is_one_line(tmp_path, read_only):
+    Store(tmp_path).write(key_of({}), {1: world(1.0)}, META)
+    read_only()
+    with pytest.raises(UserError, match=r"cannot be removed; allowed"):
+        Store(tmp_path).prune(everything=True)
 
 
 def test_a_second_run_computes_nothing_and_more_pairs_only_what_is_new(tmp_path):

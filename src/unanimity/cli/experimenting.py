@@ -175,6 +175,8 @@ def show(found: Outcome) -> None:
     if found.ablation is not None:
         screen.print_table("\nAblation", ("without", "verdict", "rival"),
                            [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()])
+    for line in found.notes:
+        screen.note(line)
     screen.note(f"{found.pairs} pairs; {found.ran} of {found.worlds} worlds were run, the others were in the store; "
                 f"{found.seconds:.1f} s")
 

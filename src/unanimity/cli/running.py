@@ -172,7 +172,8 @@ def compare(
         screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
                            "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records"),
                            "stopped_after_month": stopped.month - 1 if stopped else None,
-                           "out": str(out) if out else None, "report": str(page) if page else None})
+                           "notes": found.unchanged, "out": str(out) if out else None,
+                           "report": str(page) if page else None})
         raise typer.Exit(128 + stopped.number if stopped else 0)
     shown = table if all_ or names else found.main(place)
     units = found.result.manifest["units"]
@@ -185,6 +186,8 @@ def compare(
                         "effect size", "width vs unpaired"), rows)
     if len(shown) < len(table):
         screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
+    for line in found.unchanged:
+        screen.note(line)
     if page is not None:
         screen.note(f"written to {out}; the page is {page}")
     if stopped is not None:

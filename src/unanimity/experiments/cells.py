@@ -8,6 +8,7 @@ stands for the value of the dose or factor of that name.
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,7 +18,7 @@ from typing import Any
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
-from unanimity.world.errors import UserError, near_miss, unknown
+from unanimity.world.errors import UserError, near_miss, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 
@@ -116,6 +117,24 @@ class Layout:
             self._made[cell] = self._make(cell)
         return self._made[cell]
 
+    def twin(self, cell: Cell) -> Cell:
+        """The control at the same values of doses and factors."""
+        return self.cell(self.described.control, dict(cell.settings))
+
+    def check_arms(self) -> None:
+        """Refuse an arm whose regime is the control's at every dose and level: a treatment that never happens."""
+        for arm in self.described.arms:
+            if not any(self.regime(cell).fingerprint != self.regime(self.twin(cell)).fingerprint
+                       for cell in self._everywhere(arm)):
+                raise UserError(f"{self.where}: arms.{arm} changes nothing: its rules are those of {self.arms[0]!r}; "
+                                f"allowed: an arm that changes a lever, a parameter, an input or a table of a regime.")
+
+    def _everywhere(self, arm: str) -> Iterator[Cell]:
+        """The cells of an arm at every dose and level."""
+        mine = {name: values for name, values in self.described.dimensions.items() if self.matters(arm, name)}
+        for values in itertools.product(*mine.values()):
+            yield Cell(arm, tuple(zip(mine, values, strict=True)))
+
     def changes(self, cell: Cell) -> dict[str, str]:
         """What the cell's regime says otherwise than the control's, in plain words."""
         told: dict[str, str] = {}
@@ -206,7 +225,14 @@ class Layout:
     def _timed_change(self, regime: Regime, change: ChangeTable, place: str) -> Regime:
         changes, month = self._timed(change), self._month(change, place)
         if not changes:
+            if change.at is not None:
+                raise refuse(f"{self.where}: {place}", "at", change.at, "a month only beside levers, parameters, "
+                             "inputs or delegate; other tables hold from birth")
             return regime
+        if month is not None and not -regime.burn_in <= month < regime.months:
+            raise refuse(f"{self.where}: {place}" if change.at is not None else self.where,
+                         "at" if change.at is not None else "treated_at", month,
+                         f"a month of the run, {-regime.burn_in}..{regime.months - 1}; else it never happens")
         try:
             if month is None or month <= -regime.burn_in:
                 return regime.but(changes)

@@ -50,7 +50,8 @@ class Comparison:
         lines += [f"  {arm:<{wide[0]}}  {measure:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
                   for arm, measure, one, two, apart in rows]
         left = len(self.result.measures) - len(main_measures(self.result.measures))
-        return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else [])])
+        return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else []),
+                          *(f"note: {line}" for line in self.unchanged)])
 
     def _repr_html_(self) -> str:
         from unanimity.report.shown import comparison_html
@@ -78,6 +79,13 @@ class Comparison:
         path = Path(path)
         write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
         return path
+
+    @property
+    def unchanged(self) -> list[str]:
+        """A line for each arm whose worlds are the control's, bit for bit: what it changes never came to bear."""
+        digests = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
+        return [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
+                for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
@@ -193,6 +201,10 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     control = load_regime(base).but(sizes)
     arms = {CONTROL: control, **{name: treated(control, changes) for name, changes in variants.items()}}
+    for name in variants:
+        if arms[name].fingerprint == control.fingerprint:
+            raise UserError(f"compare: the arm {name!r} changes nothing: its rules are those of {control.name}; "
+                            f"allowed: other values than {control.name} has.")
     check_run(control, pairs * len(arms), measures=measures, surveyed=len(survey))
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]

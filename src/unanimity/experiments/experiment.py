@@ -21,9 +21,19 @@ from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Judged, Outcome, one_call
-from unanimity.experiments.pieces import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
+from unanimity.experiments.pieces import (
+    Name,
+    Piece,
+    Question,
+    Runner,
+    Shard,
+    asked_of,
+    check_answers,
+    gather,
+    run_worlds,
+)
 from unanimity.experiments.references import needs
-from unanimity.experiments.store import Store, check_writable
+from unanimity.experiments.store import Store
 from unanimity.experiments.values import Values
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
@@ -78,6 +88,9 @@ class Experiment:
         self.forms = Forms(self.layout, counts_events)
         self.control: Regime = self.layout.regime(self._first(self.described.control))
         self._check_mechanisms()
+        first, last = -self.control.burn_in, self.control.months - 1
+        if not first <= self.described.treated_at <= last:
+            raise refuse(where, "treated_at", self.described.treated_at, f"a month of the run, {first}..{last}")
 
     def __repr__(self) -> str:
         arms = ", ".join(self.layout.arms)
@@ -143,6 +156,7 @@ class Experiment:
 
     def validate(self) -> Experiment:
         """Check everything that can be known without running a month: every regime, every expression, every form."""
+        self.layout.check_arms()
         pieces = self.pieces()
         events = {name for piece in pieces.values() for name in events_of(piece.regime)}
         checked = set()
@@ -201,7 +215,7 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
         judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
                        for form in one.forms.forms)
         outcomes.append(Outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
-                                len(mine) * len(seeds), notes, time.perf_counter() - begun))
+                                len(mine) * len(seeds), (*values.unchanged(), *notes), time.perf_counter() - begun))
     return outcomes
 
 
@@ -223,13 +237,12 @@ def _replications(first: Experiment, pairs: int | None, seed: int | None) -> tup
     pairs = first.described.replications if pairs is None else pairs
     check_pairs(pairs, first.where)
     begins = first.described.seed if seed is None else seed
+    check_answers(first.pieces().values(), pairs, first.described.pool, first.where)
     return pairs, [begins + k for k in range(pairs * first.described.pool)]
 
 
 def _kept(store: Store | str | Path | None) -> Store:
-    kept = store if isinstance(store, Store) else Store(store)
-    check_writable(kept.folder)
-    return kept
+    return store if isinstance(store, Store) else Store(store)
 
 
 def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:

@@ -55,7 +55,8 @@ class Outcome:
             lines.append(f"{reading or 'verdict'}: {one}")
         for reading, one in self.rivals.items():
             lines.append(f"rival{f', {reading}' if reading else ''}: {one}")
-        return "\n".join([*lines, *(f"  {one.form.label}: {one.finding.sentence}" for one in self.judged)])
+        lines += [f"  {one.form.label}: {one.finding.sentence}" for one in self.judged]
+        return "\n".join([*lines, *(f"note: {line}" for line in self.notes)])
 
     # --- verdicts --------------------------------------------------------------------------------------------------
     def _verdicts(self, expect: str, against: str) -> dict[str, Verdict]:
@@ -128,10 +129,7 @@ class Outcome:
 
     def _control_of(self, cell: Cell) -> Cell | None:
         """The control at the same values, as far as it was run."""
-        try:
-            twin = self.experiment.layout.cell(self.experiment.described.control, dict(cell.settings))
-        except UserError:
-            return None
+        twin = self.experiment.layout.twin(cell)
         return twin if twin.label in self.values.pieces else None
 
     @property

@@ -20,6 +20,7 @@ import numpy as np
 from unanimity.engine.answers import Reply
 from unanimity.engine.asked import Asking, check_needs, events_of
 from unanimity.engine.batch import Batch, make_batch
+from unanimity.engine.collect import world_digest
 from unanimity.engine.kernels import kernels, source_hash
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import machine_memory, usual_log_rows
@@ -36,6 +37,7 @@ WORK_A_BATCH = 12e6  # person-months: some five seconds of a processor, which is
 BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously
 BYTES_A_PLACE = 16.0 * len(ALL_MEASURES)  # and month: what is recorded, twice
 BYTES_A_BATCH = 1e9
+BYTES_A_WORLD = 2_000.0  # of its answers, besides the numbers
 SHARE_OF_MEMORY = 0.25
 MORE_ROOM = 8  # times the log's room where a month writes more than is usual
 
@@ -99,6 +101,14 @@ def shard_of(text: str) -> Shard:
             and 1 <= int(number) <= int(of)):
         raise refuse("", "--shard", text, "i/n, such as 2/8: the second of eight parts")
     return Shard(int(number), int(of))
+
+
+def check_answers(pieces: Iterable[Piece], pairs: int, pool: int, where: str) -> None:
+    """Refuse so many pairs that their answers alone would not fit into memory, before a list of them is made."""
+    a_pair = pool * sum(BYTES_A_WORLD + 8.0 * len(piece.questions) * (piece.world_months + 1) for piece in pieces)
+    room = SHARE_OF_MEMORY * machine_memory()
+    if pairs * a_pair > room:
+        raise refuse(where, "pairs", pairs, f"at most {int(room / a_pair):,}: more answers do not fit into memory")
 
 
 Runner = Callable[[Sequence[Piece], Sequence[int], Iterable[str], int | None, Progress], list[World]]
@@ -169,7 +179,8 @@ def _answers(asking: Asking, batch: Any, questions: Sequence[Question]) -> list[
     for place, question in enumerate(questions):
         if question.monthly:
             courses[place] = reply.monthly(asking.asked[question.expression])
-    return [World(totals[world], months, courses[:, :, world]) for world in range(batch.worlds)]
+    return [World(totals[world], months, courses[:, :, world], world_digest(batch, world, batch.arrays["table"]))
+            for world in range(batch.worlds)]
 
 
 def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | None, *, title: str = "",
@@ -189,6 +200,8 @@ def gather(pieces: Mapping[Name, Piece], seeds: Sequence[int], store: Store | No
     if shard is not None:  # every shard cuts alike, whatever is in the store, and takes its own
         tasks = [left for task in tasks[shard.number - 1::shard.of]
                  if (left := [(name, seed) for name, seed in task if seed not in found[name]])]
+    if store is not None and tasks:
+        store.check_writable()
     if len(tasks) <= 1 and isinstance(executor, Processes):
         executor = Here(executor.workers)
     total = sum(pieces[name].world_months for task in tasks for name, _ in task)

@@ -3,8 +3,9 @@
 A folder of bundles. The key of a bundle is a digest of everything that its numbers depend on: the regime's fingerprint,
 the months, the questions asked, and the version of the code. A bundle holds some seeds of that key: one file, written
 beside its place and moved there in one step, with a checksum before its content. So there are no locks: two processes
-may share a store, and the worst that can happen is that both compute the same bits. A file whose checksum does not
-agree is reported, removed and computed again.
+may share a store, and the worst that can happen is that both compute the same bits. The checksum is of the key and the
+content, so a file that lies under another key is not believed. A file whose checksum does not agree is reported,
+removed and computed again. Reading needs no right to write: a complete store may lie on a read-only disk.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import json
 import os
 import time
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -25,7 +27,7 @@ import numpy as np
 from unanimity.results.files import write_atomically
 from unanimity.world.errors import UserError, is_number, refuse
 
-HEAD = b"unanimity store 1\n"
+HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"
 USUAL = "store"
 LEFT_BEHIND = 3600.0  # seconds after which a half-written file is nobody's
@@ -39,6 +41,7 @@ class World:
     totals: np.ndarray  # questions
     months: np.ndarray  # the months of the run
     courses: np.ndarray  # questions, months
+    digest: str = ""  # of its measures and its state at the end; equal digests are equal worlds, bit for bit
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,14 @@ class Store:
         if self.folder.exists() and not self.folder.is_dir():
             raise refuse("", "store", str(self.folder), "a folder, new or old")
 
+    def check_writable(self) -> None:
+        """Refuse, before any work, a store that cannot be written to."""
+        place = self.folder
+        while not place.exists() and place != place.parent:
+            place = place.parent
+        if not place.is_dir() or not os.access(place, os.W_OK):
+            raise UserError(f"{self.folder}: cannot be written to; allowed for --store: a folder, new or old.")
+
     # --- one key ---------------------------------------------------------------------------------------------------
     def place(self, key: str) -> Path:
         """Where the bundles of a key lie."""
@@ -92,7 +103,8 @@ class Store:
                 continue
             for row, seed in enumerate(content["seeds"].tolist()):
                 if left is None or seed in left:
-                    found[seed] = World(content["totals"][row], content["months"], content["courses"][row])
+                    found[seed] = World(content["totals"][row], content["months"], content["courses"][row],
+                                        content["digests"][row].decode())
             if left is not None:
                 left -= set(found)
         return found
@@ -105,13 +117,15 @@ class Store:
         np.savez_compressed(
             buffer, seeds=np.array(seeds, np.uint64), totals=np.stack([worlds[s].totals for s in seeds]),
             months=worlds[seeds[0]].months, courses=np.stack([worlds[s].courses for s in seeds]),
-            meta=np.frombuffer(words, np.uint8))
+            digests=np.array([worlds[s].digest.encode() for s in seeds], "S64"), meta=np.frombuffer(words, np.uint8))
         content = buffer.getvalue()
         name = hashlib.sha256(repr(seeds).encode()).hexdigest()[:12]
         path = self.place(key) / f"{seeds[0]}-{seeds[-1]}-{name}{SUFFIX}"
+        while path.is_dir():  # a folder stands where the file belongs: nobody's but the user's to remove
+            path = path.with_name(f"{path.stem}+{SUFFIX}")
 
         def fill(partial: Path) -> None:
-            partial.write_bytes(HEAD + hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
+            partial.write_bytes(HEAD + _checksum(key, content) + b"\n" + content)
 
         write_atomically(path, fill, "--store")
         return path
@@ -119,16 +133,26 @@ class Store:
     def _opened(self, path: Path, report: bool = True) -> dict[str, np.ndarray] | None:
         """What a file holds, or nothing where it is damaged; that is told, and the file is taken away."""
         try:
-            return _content(path.read_bytes())
+            return _content(path.read_bytes(), path.parent.parent.name + path.parent.name)
         except FileNotFoundError:
             return None  # another process pruned it
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as slip:
-            self.damaged.append(f"{path}: damaged ({slip})")
+        except (OSError, ValueError, KeyError, EOFError, zlib.error, zipfile.BadZipFile) as slip:
+            why = slip.strerror if isinstance(slip, OSError) else str(slip)
+            self.damaged.append(f"{path}: damaged ({why})")
             if report:
+                removed = self._removed(path)
                 if self.tell is not None:
-                    self.tell(f"{path} is damaged ({slip}); it is removed and computed again.")
-                path.unlink(missing_ok=True)
+                    self.tell(f"{path} is damaged ({why}); it is {'removed' if removed else 'left where it is'} and "
+                              f"computed again.")
             return None
+
+    def _removed(self, path: Path) -> bool:
+        """Whether a file could be taken away; a folder in its place never is."""
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            return False
+        return True
 
     # --- the whole -------------------------------------------------------------------------------------------------
     def bundles(self, check: bool = True) -> list[Bundle]:
@@ -164,7 +188,9 @@ class Store:
                 gone.append(left.pop(0))
         if not dry:
             for one in gone:
-                one.path.unlink(missing_ok=True)
+                if not self._removed(one.path):
+                    raise UserError(f"{one.path}: cannot be removed; allowed: a store that may be written to, with "
+                                    f"files and no folders in the places of files.")
             self._tidy(now)
         return gone
 
@@ -172,7 +198,7 @@ class Store:
         """Remove empty folders, and what a kill in mid-writing left behind long ago."""
         for path in self.folder.glob("??/*/.*.partial"):
             if path.exists() and now - path.stat().st_mtime > LEFT_BEHIND:
-                path.unlink(missing_ok=True)
+                self._removed(path)
         for folder in [*self.folder.glob("??/*"), *self.folder.glob("??")]:
             if folder.is_dir() and not any(folder.iterdir()):
                 try:
@@ -181,15 +207,19 @@ class Store:
                     continue  # another process writes there
 
 
-def _content(raw: bytes) -> dict[str, np.ndarray]:
-    """The arrays of a file, or an error that says what is wrong with it."""
+def _checksum(key: str, content: bytes) -> bytes:
+    return hashlib.sha256(key.encode() + b"\n" + content).hexdigest().encode()
+
+
+def _content(raw: bytes, key: str) -> dict[str, np.ndarray]:
+    """The arrays of a file that lies under a key, or an error that says what is wrong with it."""
     if not raw.startswith(HEAD):
         raise ValueError("not a file of the store")
     digest, _, content = raw[len(HEAD):].partition(b"\n")
-    if hashlib.sha256(content).hexdigest().encode() != digest:
+    if _checksum(key, content) != digest:
         raise ValueError("its checksum does not agree")
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in ("seeds", "totals", "months", "courses", "meta")}
+        return {name: arrays[name] for name in ("seeds", "totals", "months", "courses", "digests", "meta")}
 
 
 def described(bundles: Sequence[Bundle]) -> dict[str, Any]:
@@ -206,12 +236,3 @@ def described(bundles: Sequence[Bundle]) -> dict[str, Any]:
             "bytes": sum(one.size for one in bundles), "damaged": len(bundles) - len(sound),
             "oldest": min((one.changed for one in bundles), default=None),
             "newest": max((one.changed for one in bundles), default=None), **by}
-
-
-def check_writable(folder: Path) -> None:
-    """Refuse, before any work, a store that cannot be written to."""
-    place = folder
-    while not place.exists() and place != place.parent:
-        place = place.parent
-    if not place.is_dir() or not os.access(place, os.W_OK):
-        raise UserError(f"{folder}: cannot be written to; allowed for --store: a folder, new or old.")

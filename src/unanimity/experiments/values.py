@@ -28,6 +28,20 @@ class Values:
         """The same with every world by itself."""
         return Values(self.experiment, self.pieces, self.worlds, self.seeds, 1)
 
+    def unchanged(self) -> list[str]:
+        """A line for each cell that changes something on paper and whose worlds are the control's, bit for bit."""
+        layout, lines = self.experiment.layout, []
+        for cell in self.experiment.wanted():
+            twin = layout.twin(cell) if cell.arm != layout.arms[0] else cell
+            if twin == cell or twin.label not in self.worlds or \
+                    layout.regime(cell).fingerprint == layout.regime(twin).fingerprint:
+                continue
+            pairs = zip(self._worlds(cell), self._worlds(twin), strict=True)
+            if all(one.digest == other.digest != "" for one, other in pairs):
+                lines.append(f"{cell.label}: this arm changed nothing; all its {len(self.seeds)} worlds are those of "
+                             f"{twin.label}, bit for bit.")
+        return lines
+
     def _place(self, measure: str, cell: Cell) -> int:
         expression = self.experiment.described.measure(measure).expression
         return [q.expression for q in self.pieces[cell.label].questions].index(expression)

@@ -19,6 +19,7 @@ from unanimity.world.errors import UserError, is_number, near_miss, refuse, unkn
 from unanimity.world.lending import borrowed
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.meaning import of_mechanism
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
@@ -105,8 +106,7 @@ class Regime:
             "setup": repr(self.setup),
             "delegate": repr(self.delegate),
             "mechanisms": [m.id for m in self.mechanisms],
-            "own rules": [[repr(r.function.__code__.co_code), repr(r.function.__code__.co_consts)]
-                          for m in self.mechanisms if m not in CATALOGUE for r in (*m.rules, *m.when_off, *m.measures)],
+            "own mechanisms": [of_mechanism(m) for m in self.mechanisms if m not in CATALOGUE],
             "after": sorted(self.after.items()),
             "burn_in": self.burn_in,
         }

@@ -44,7 +44,8 @@ def answer(found: Outcome) -> str:
     words = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.readings.items()]
     rivals = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.rivals.items()]
     said = f"Verdict from {found.pairs} pairs: {'; '.join(words) or 'none was asked for'}."
-    return said + (f" The rival: {'; '.join(rivals)}." if rivals else "")
+    said += f" The rival: {'; '.join(rivals)}." if rivals else ""
+    return " ".join([said, *found.notes])
 
 
 def sections(found: Outcome) -> list[Any]:
