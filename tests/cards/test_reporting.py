@@ -14,6 +14,7 @@ from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
     Reporting,
     be_wrong,
+    believed,
     error_of,
     eye_of,
     found_of,
@@ -201,3 +202,19 @@ def test_switched_off_every_report_is_the_truth_and_the_error_nought():
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
     assert found == {"b0": (.05, 0, .2), "b1": (.8, .3, 1), "b2": (.4, 0, .8)}
+
+
+# --- what a superior believes who has discounted too much ---------------------------------------------------------------
+@given(value, st.floats(0, 1e6), value)
+def test_a_superior_believes_no_more_than_was_wanted_unless_he_is_told_more(report, found, wanted):
+    heard = believed(report, found, wanted)
+    assert heard <= max(report, wanted)
+    assert heard == report * found or heard == max(report, wanted) < report * found
+    assert believed(report, 1.0, wanted) == report
+
+
+def test_a_report_that_was_discounted_too_much_is_not_made_a_hundred_plans():
+    """A child's report, discounted to a hundredth, met an inspection; the ratio found would make the next one 100 plans."""
+    assert believed(80.0, 0.01, 100.0) == pytest.approx(0.8)
+    assert believed(80.0, 100.0, 100.0) == 100.0
+    assert believed(120.0, 100.0, 100.0) == 120.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import signal
@@ -213,6 +214,105 @@ def test_a_damaged_checkpoint_gives_one_clear_line_wherever_it_is_damaged(tmp_pa
             fresh = stopped_at(tmp_path / "fresh.npz", 2)
             assert all((batch.column(name) == fresh.column(name)).all() for name in batch.dynamic())
     assert refused > 60
+
+
+def forged(path, note=None, **arrays):
+    """The checkpoint with fields of its note or arrays changed, every digest and the seal made anew."""
+    with np.load(path) as archive:
+        parts = {name: archive[name] for name in archive.files if name not in ("note", "seal")}
+        said = json.loads(bytes(archive["note"]))
+    for name, change in arrays.items():
+        made = change(parts.get(name))
+        parts.pop(name, None)
+        parts |= {} if made is None else {name: made}
+    said["sums"] = {name: hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
+                    for name, array in parts.items()}
+    text = json.dumps(said | (note or {})).encode()
+    with open(path, "wb") as handle:
+        np.savez(handle, note=np.frombuffer(text, np.uint8), seal=np.frombuffer(checkpoint._seal(text), np.uint8),
+                 **parts)
+
+
+def put(value, field=None):
+    def change(array):
+        (array if field is None else array["row"][field])[..., 0] = value
+        return array
+    return change
+
+
+FORGED = {
+    "a month long before": ({"month": -999}, {}), "the month before": ({"month": 3}, {}),
+    "the month after": ({"month": 5}, {}), "a month that is a text": ({"month": "4"}, {}),
+    "a month that is true": ({"month": True}, {}), "a month and a half": ({"month": 4.5}, {}),
+    "no month": ({"month": None}, {}), "no sums": ({"sums": []}, {}),
+    "a patron who is not there": ({}, {"patron": put(2**30)}), "a patron below nobody": ({}, {"patron": put(-2)}),
+    "a unit that is not there": ({}, {"headed": put(10**6)}), "a person in the chair": ({}, {"sitting": put(256)}),
+    "fear above its range": ({}, {"fear": put(7.0)}), "fear that is no number": ({}, {"fear": put(np.nan)}),
+    "a status without a word": ({}, {"status": put(77)}), "another type": ({}, {"fear": lambda a: a.astype("f8")}),
+    "fewer people": ({}, {"fear": lambda a: a[..., :-1]}), "a lever without a word": ({}, {"levers": put(17.0)}),
+    "a lever that is no number": ({}, {"base_levers": put(np.nan)}),
+    "a parameter beyond its span": ({}, {"parameters": put(1e9)}),
+    "another first month": ({}, {"record_month": put(-5)}), "a record cut short": ({}, {"table": lambda a: a[:3]}),
+    "a record of other measures": ({}, {"table": lambda a: a[..., :-1]}),
+    "ties among what changes": ({}, {"neighbour": lambda _: np.full(9, 2**15, np.uint16)}),
+    "a column missing": ({}, {"fear": lambda _: None}),
+    "a person in the log who is not there": ({}, {"log": put(256, "person")}),
+    "a row of a later month": ({}, {"log": put(4, "month")}),
+    "a log of another kind": ({}, {"log": lambda _: np.zeros(3)}),
+}
+
+
+@pytest.fixture(scope="module")
+def terror_checkpoint(tmp_path_factory):
+    """A checkpoint of the whole model at month 4 of 8, and a batch that may take it up."""
+    path = tmp_path_factory.mktemp("forged") / CHECKPOINT
+    batch = whole_terror()
+    run_months(batch, 4, threads=1)
+    assert batch.log
+    save_checkpoint(batch, path)
+    return path, whole_terror()
+
+
+def whole_terror():
+    batch = make_batch([unanimity.regime("terror", {"people": 256, "months": MONTHS, "burn_in": 0})], [3])
+    lay_record(batch, MONTHS)
+    return batch
+
+
+@pytest.mark.parametrize(("note", "arrays"), FORGED.values(), ids=FORGED)
+def test_a_checkpoint_put_together_with_all_its_digests_is_refused(tmp_path, terror_checkpoint, note, arrays):
+    """`month = -999`, resealed, ended in a segmentation fault."""
+    whole, batch = terror_checkpoint
+    path = tmp_path / CHECKPOINT
+    path.write_bytes(whole.read_bytes())
+    usable = {name: change for name, change in arrays.items() if name in ("log", "neighbour") or name in batch.arrays}
+    assert usable == arrays, "the batch has such a column"
+    forged(path, note, **arrays)
+    before = {name: array.copy() for name, array in batch.arrays.items()}
+    with pytest.raises(unanimity.UserError) as slip:
+        load_checkpoint(batch, path)
+    assert "\n" not in str(slip.value) and str(path) in str(slip.value) and "corrupt" in str(slip.value)
+    assert batch.month == 0 and all(np.array_equal(before[n], a, equal_nan=a.dtype.kind == "f")
+                                    for n, a in batch.arrays.items()), "nothing of it was taken over"
+
+
+def test_a_checkpoint_sealed_anew_without_a_change_is_taken_up(tmp_path, terror_checkpoint):
+    whole, _ = terror_checkpoint
+    path = tmp_path / CHECKPOINT
+    path.write_bytes(whole.read_bytes())
+    forged(path)
+    batch = whole_terror()
+    load_checkpoint(batch, path)
+    assert batch.month == 4
+
+
+def test_a_packed_checkpoint_is_refused_before_it_can_grow(tmp_path, terror_checkpoint):
+    whole, _ = terror_checkpoint
+    path = tmp_path / CHECKPOINT
+    with np.load(whole) as archive:
+        np.savez_compressed(path, **{name: archive[name] for name in archive.files})
+    with pytest.raises(unanimity.UserError, match="corrupt or unreadable"):
+        load_checkpoint(whole_terror(), path)
 
 
 def test_a_single_array_in_the_place_of_a_checkpoint_is_refused(tmp_path):

@@ -18,10 +18,12 @@ NEVER = {
     "before the start": ({"arms": {"secret": {**SECRET, "at": -13}}}, "at = -13"),
     "all arms after the end": ({"treated_at": 999}, r"treated_at = 999 .* -12\.\.23"),
     "all arms before the start": ({"treated_at": -13}, "treated_at = -13"),
-    "an empty arm": ({"arms": {"secret": SECRET, "idle": {}}}, "arms.idle changes nothing"),
-    "an arm with words only": ({"arms": {"secret": SECRET, "idle": {"says": "as it was"}}}, "idle changes nothing"),
+    "an empty arm": ({"arms": {"secret": SECRET, "idle": {}}, "expect": None}, "arms.idle changes nothing"),
+    "an arm with words only": ({"arms": {"secret": SECRET, "idle": {"says": "as it was"}}, "expect": None},
+                               "idle changes nothing"),
     "an arm of the control's values": ({"arms": {"secret": {"levers": {"ballot": "open"}}}}, "changes nothing"),
-    "a month beside nothing dated": ({"arms": {"secret": SECRET, "rural": {"society": {"rural": 0.1}, "at": 3}}},
+    "a month beside nothing dated": ({"arms": {"secret": SECRET, "rural": {"society": {"rural": 0.1}, "at": 3}},
+                                      "expect": None},
                                      r"arms\.rural: at = 3"),
     "a dose of nothing at all": ({"doses": {"name": "word", "values": ["open", "open "]},
                                   "arms": {"secret": {"levers": {"ballot": "$word"}}}, "expect": None},
@@ -51,7 +53,8 @@ class Deaf(Laboratory):
 
 
 def test_an_arm_whose_worlds_are_the_controls_is_told_with_the_verdict():
-    found = ballot(arms={"secret": SECRET, "press": {"levers": {"press": "free"}}}).run(keep=False, runner=Deaf())
+    found = ballot(arms={"secret": SECRET, "press": {"levers": {"press": "free"}}}, expect=None).run(
+        keep=False, runner=Deaf())
     assert [note.split(":")[0] for note in found.notes] == ["secret", "press"]
     assert "this arm changed nothing" in str(found) and "bit for bit" in str(found)
     assert not ballot().run(keep=False, runner=Laboratory()).notes

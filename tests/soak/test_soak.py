@@ -12,7 +12,7 @@ import hashlib
 import numpy as np
 import pytest
 from random_regimes import EVENTS, draw
-from sound import in_strides, slow_motion
+from sound import in_strides, ranges_of, slow_motion
 
 import unanimity
 from unanimity.engine.batch import make_batch
@@ -89,6 +89,19 @@ def test_a_month_of_terror_that_fills_the_log_is_run_again_with_more_room():
         run_months(batch, 4, threads=1)
     rows = unanimity.run(everybody, seed=0).cases.rows
     assert np.bincount(rows["month"]).max() > len(batch.arrays["log_rows"])
+
+
+@pytest.mark.parametrize("number", [430])
+def test_no_measure_leaves_its_range_where_superiors_discount(number):
+    """The centre believed 826 plans of harvest: what inspection found was multiplied without limit."""
+    batch = make_batch([draw(number, 46)], [number], log_rows=ROWS * 600)
+    assert ranges_of(ran(batch, 46, threads=1)) == []
+
+
+def test_rations_decreed_have_no_top_for_the_lever_has_none():
+    batch = ran(make_batch([unanimity.regime("apparatus", {"people": 256, "burn_in": 0, "ration_norm": 9})], [0]), 6, 1)
+    assert ranges_of(batch) == []
+    assert max(recorded(batch)[1][..., [m.name for m in batch.plan.measures].index("rations_decreed")].ravel()) > 4
 
 
 @pytest.mark.slow

@@ -18,6 +18,7 @@ import numpy as np
 
 from unanimity import __version__
 from unanimity.engine.batch import Batch
+from unanimity.engine.checkpoint_checks import wrong_array, wrong_month
 from unanimity.engine.kernels import source_hash
 from unanimity.engine.logs import LOG, whole_log
 from unanimity.results.files import write_atomically
@@ -61,8 +62,38 @@ def save_checkpoint(batch: Batch, path: Path) -> None:
 
 def load_checkpoint(batch: Batch, path: Path) -> None:
     """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
+    note, arrays = _opened(path)
+    _check_identity(note, batch, path)
+    table, month = batch.arrays["table"], note.get("month")
+    wrong = wrong_month(batch, month, len(arrays["table"]) if arrays.get("table") is not None else 0)
+    if wrong:
+        raise _corrupt(path, wrong)
+    expected = {*_kept(batch), LOG}
+    for name in (*sorted(expected), *sorted(set(arrays) - expected)):
+        sums = note["sums"] if isinstance(note.get("sums"), dict) else {}
+        whole = name in arrays and name in expected and \
+            hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() == sums.get(name)
+        wrong = wrong_array(batch, name, arrays[name], month) if whole else "damaged, missing or one too many"
+        if wrong:
+            raise _corrupt(path, f"column '{name}': {wrong}")
+    if month > batch.month + len(table):
+        raise UserError(f"{path}: the checkpoint stands at month {month}, beyond the months asked for; allowed: at "
+                        f"least as many months as when it was written.")
+    batch.log[:] = [arrays.pop(LOG)]
+    saved = arrays.pop("table")
+    months = min(len(saved), len(table))
+    table[:months] = saved[:months]  # a run may be taken up for longer than it was begun
+    for name, array in arrays.items():
+        batch.arrays[name][...] = array
+    batch.month = month
+
+
+def _opened(path: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """The note and the arrays of a file whose parts are whole."""
     try:
         with zipfile.ZipFile(path) as archived:
+            if any(part.compress_type != zipfile.ZIP_STORED for part in archived.infolist()):
+                raise ValueError("a part is packed")  # nothing may grow while it is read
             damaged = archived.testzip()
         if damaged is not None:
             raise ValueError(damaged)
@@ -71,9 +102,15 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
                 raise ValueError("the note was changed")
             note = json.loads(bytes(archive["note"]).decode())
             arrays = {name: archive[name] for name in archive.files if name not in ("note", "seal")}
+        if not isinstance(note, dict):
+            raise ValueError("the note is no table")
     except _UNREADABLE as slip:
         raise UserError(f"{path}: the checkpoint is corrupt or unreadable ({type(slip).__name__}); delete it and run "
                         f"without --resume.") from None
+    return note, arrays
+
+
+def _check_identity(note: dict[str, Any], batch: Batch, path: Path) -> None:
     mine = identity(batch)
     if note.get("version") != mine["version"] or note.get("source") != mine["source"]:
         raise UserError(f"{path}: the checkpoint was written by another version ({note.get('version')}, source "
@@ -83,19 +120,7 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         if note.get(field) != mine[field]:
             raise UserError(f"{path}: the checkpoint belongs to another run (its {says} differ); allowed: the same "
                             f"regime, settings, worlds and seed as when it was written.")
-    for name in (*_kept(batch), LOG):
-        whole = name in arrays and hashlib.sha256(np.ascontiguousarray(arrays[name]).tobytes()).hexdigest() == \
-            note["sums"].get(name)
-        if not whole or (name not in ("table", LOG) and arrays[name].shape != batch.arrays[name].shape):
-            raise UserError(f"{path}: the checkpoint is corrupt (column '{name}'); delete it and run without --resume.")
-    table = batch.arrays["table"]
-    if int(note["month"]) > batch.month + len(table):
-        raise UserError(f"{path}: the checkpoint stands at month {note['month']}, beyond the months asked for; "
-                        f"allowed: at least as many months as when it was written.")
-    batch.log[:] = [arrays.pop(LOG)]
-    saved = arrays.pop("table")
-    months = min(len(saved), len(table))
-    table[:months] = saved[:months]  # a run may be taken up for longer than it was begun
-    for name, array in arrays.items():
-        batch.arrays[name][...] = array
-    batch.month = int(note["month"])
+
+
+def _corrupt(path: Path, what: str) -> UserError:
+    return UserError(f"{path}: the checkpoint is corrupt ({what}); delete it and run without --resume.")

@@ -7,12 +7,14 @@ import numpy as np
 from unanimity.regimes.scenario import TieRule
 from unanimity.world.columns import FIXED16
 from unanimity.world.draws import uniforms
+from unanimity.world.errors import UserError
 from unanimity.world.ties import Ties
 from unanimity.world.words import TIE_KINDS
 
 STREAM_MORE, STREAM_LESS, STREAM_STRENGTH = 305, 306, 307
 RANGES = {"kin": (0.6, 1.0), "friend": (0.3, 0.9), "work": (0.1, 0.6)}  # weights at birth, as of any tie
 TURNS, TURNS_A_TIE = 32, 3  # lots drawn before what is still missing is given up, or looked for one by one
+MOST_OF_ONE, MOST_PAIRS = 1000, 1_000_000  # new ties of a rule: what is laid within a minute
 SMALL_CIRCLE = 5000  # people among whom it is looked for one by one
 
 
@@ -71,6 +73,10 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
     One candidate a person and turn. With `mutual` a new tie also serves the need of the one at its other end.
     """
     people = wanted.size
+    if wanted.max(initial=0) > MOST_OF_ONE or wanted.sum() > MOST_PAIRS:
+        raise UserError(f"ties: {int(wanted.sum()):,} new ties, up to {int(wanted.max()):,} of one person; allowed: at "
+                        f"most {MOST_OF_ONE:,} of one person and {MOST_PAIRS:,} in all for each rule (n, degree or "
+                        f"density).")
     others, left = np.flatnonzero(to), wanted.astype(np.int64).copy()
     known = np.sort(_keys(np.repeat(np.arange(people), np.diff(ties.start)), ties.neighbour, people))
     found = np.empty(0, np.int64)
@@ -83,7 +89,7 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
         key = _keys(asking, met, people)
         fresh = (asking != met) & ~_within(key, known) & ~_within(key, found)
         key, once = np.unique(key[fresh], return_index=True)
-        found = np.sort(np.concatenate([found, key]))
+        found = np.sort(np.concatenate([found, key]), kind="stable")  # two sorted runs: quick
         left[asking[fresh][once]] -= 1
         if mutual:
             np.subtract.at(left, met[fresh][once], 1)
@@ -92,7 +98,7 @@ def _to_others(ties: Ties, wanted: np.ndarray, to: np.ndarray, seed: int, mutual
         for person in np.flatnonzero(left > 0):
             key = _keys(np.full(order.size, person), order, people)
             free = key[(order != person) & ~_within(key, known) & ~_within(key, found)][:left[person]]
-            found = np.sort(np.concatenate([found, free]))
+            found = np.sort(np.concatenate([found, free]), kind="stable")
     return np.stack([found // people, found % people], axis=1)
 
 

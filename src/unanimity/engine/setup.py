@@ -22,6 +22,7 @@ from unanimity.regimes.setup import CHARACTER
 from unanimity.world.chosen import View, draw, persons, variable
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.draws import uniforms
+from unanimity.world.errors import UserError, shown
 from unanimity.world.society import BOUNDS, Society
 from unanimity.world.ties import Ties
 from unanimity.world.traits import correlation_root, quantiles
@@ -201,7 +202,10 @@ def _name(new: Newborn, person: Person) -> None:
     view = new.view(person.name)
     mask = persons(person.of, view)
     mask[list(new.persons.values())] = False  # a person has one name
-    if not mask.any():
+    if not mask.any() and person.said:
+        raise UserError(f"persons: nobody can be {shown(person.name)}: {person.of} is nobody who has no name yet; "
+                        f"allowed: another role, province or of.")
+    if not mask.any():  # a role for which the place has nobody, such as a province without police
         mask = np.ones(new.tree.people, bool)
         mask[list(new.persons.values())] = False
     if person.role == "police_chief":
@@ -253,6 +257,9 @@ def reach(new: Newborn, rule: ShareRule) -> float:
 
     left, right = low - high, high - low
     rising = share_at(right) >= share_at(left)
+    if share_at(right) == share_at(left) == share_at(0.0):
+        raise UserError(f"shares: condition = {shown(rule.text)} holds for {share_at(0.0):.1%} of {rule.of} however far "
+                        f"{rule.trait} is shifted; allowed: a condition that hangs on that trait.")
     best, nearest = 0.0, abs(share_at(0.0) - rule.target)
     for _ in range(HALVINGS):
         middle = (left + right) / 2.0

@@ -122,12 +122,18 @@ class Layout:
         return self.cell(self.described.control, dict(cell.settings))
 
     def check_arms(self) -> None:
-        """Refuse an arm whose regime is the control's at every dose and level: a treatment that never happens."""
+        """Refuse a dose or factor that no table names, and an arm whose regime is the control's at every dose and
+        level: a treatment that never happens."""
         for arm in self.described.arms:
             if not any(self.regime(cell).fingerprint != self.regime(self.twin(cell)).fingerprint
                        for cell in self._everywhere(arm)):
                 raise UserError(f"{self.where}: arms.{arm} changes nothing: its rules are those of {self.arms[0]!r}; "
                                 f"allowed: an arm that changes a lever, a parameter, an input or a table of a regime.")
+        for name in self.described.dimensions:
+            if not any(self.matters(arm, name) for arm in self.arms):
+                kind = "doses" if self.described.doses is not None and name == self.described.doses.name else "factors"
+                raise UserError(f"{self.where}: {kind}: no table names ${name}, so it would change nothing; allowed: "
+                                f"${name} in place of a value in an arm or in [regime].")
 
     def _everywhere(self, arm: str) -> Iterator[Cell]:
         """The cells of an arm at every dose and level."""
@@ -155,10 +161,10 @@ class Layout:
         run = {"burn_in": described.burn_in, **({"months": described.months} if described.months is not None else {})}
         raw = {**own, "title": described.title, "asks": described.asks, "based_on": described.base, "run": run,
                "sources": described.sources}
-        if sizes:
+        if sizes and isinstance(own.get("society", {}), Mapping):
             raw["society"] = {**own.get("society", {}), **sizes}
-        whole = whole_table(raw, where)
-        check_sources(raw, where)
+        whole = whole_table(raw, where, anywhere=True)
+        check_sources(raw, where, None if cell.arm != described.control else self._sourced())
         inputs = set(own.get("inputs", {}))
         changes = list(self._changes(cell))
         for place, change in changes:
@@ -223,7 +229,10 @@ class Layout:
         return found if change.delegate is None else {**found, "delegate": change.delegate}
 
     def _timed_change(self, regime: Regime, change: ChangeTable, place: str) -> Regime:
-        changes, month = self._timed(change), self._month(change, place)
+        try:
+            changes, month = self._timed(change), self._month(change, place)
+        except UserError as slip:
+            raise UserError(f"{self.where}: {place}: {slip}") from None
         if not changes:
             if change.at is not None:
                 raise refuse(f"{self.where}: {place}", "at", change.at, "a month only beside levers, parameters, "
@@ -239,6 +248,14 @@ class Layout:
             return regime.from_month(month, changes)
         except UserError as slip:
             raise UserError(f"{self.where}: {place}: {slip}") from None
+
+    def _sourced(self) -> list[str]:
+        """Parameters and inputs that some arm or level sets."""
+        changes = [*self.described.arms.values(), *(level for factor in self.described.factors.values()
+                                                    for level in factor.levels.values())]
+        found = [f"{mechanism}.{name}" for change in changes for mechanism, values in change.parameters.items()
+                 for name in values]
+        return [*found, *(name for change in changes for name in change.inputs)]
 
     def _check_sources(self, change: ChangeTable, place: str) -> None:
         keys = [f"{mechanism}.{name}" for mechanism, values in change.parameters.items() for name in values]
@@ -327,8 +344,10 @@ def flat_levers(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
             flat |= flat_levers(value, f"{name}.")
         else:
             flat |= {name: value["all"]} if "all" in value else {}
-            flat |= {f"{name}@{place}": own for kind in ("provinces", "levels")
-                     for place, own in value.get(kind, {}).items()}
+            for kind in ("provinces", "levels"):
+                if not isinstance(value.get(kind, {}), Mapping):
+                    raise refuse("", f"levers.{name}.{kind}", value[kind], "a table of places, such as {1 = ...}")
+                flat |= {f"{name}@{place}": own for place, own in value.get(kind, {}).items()}
     return flat
 
 

@@ -7,7 +7,6 @@ forms of answer (docs/verdicts.md) that were expected, or would falsify it, befo
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -15,7 +14,8 @@ from typing import Annotated, Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from unanimity.regimes.file import RegimeFile
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.world import reading
+from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
 
 PAIRS = 40  # paired replications (interface 3)
 BURN_IN = 24  # months under the control's levers, not counted
@@ -27,6 +27,7 @@ STRUCTURAL = tuple(name for name in RegimeFile.model_fields
 NAME = re.compile(r"[^\W\d]\w*")  # of a measure, a dose or a factor
 ARM = re.compile(r"[^\[\],=$]+")
 Whole = Annotated[int, Field(strict=True)]
+Value = Whole | Annotated[float, Field(strict=True)] | str  # of a dose or a factor
 
 
 class _Table(BaseModel):
@@ -56,7 +57,7 @@ class DosesTable(_Table):
     """One dimension of ordered values; `$name` stands for the value in every table, `$other` for a list beside it."""
 
     name: str
-    values: Annotated[list[int | float | str], Field(min_length=2)]
+    values: Annotated[list[Value], Field(min_length=2)]
     also: dict[str, list[Any]] = {}
     says: str = ""
 
@@ -64,7 +65,7 @@ class DosesTable(_Table):
 class FactorTable(_Table):
     """A second factor: values for `$name`, or levels by name, each with what it changes; the first is the standard."""
 
-    values: list[int | float | str] = []
+    values: list[Value] = []
     levels: dict[str, ChangeTable] = {}
     says: str = ""
 
@@ -129,17 +130,12 @@ File = TypeVar("File", bound=ExperimentFile)
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The tables of a file, or one line that says what is wrong with it."""
-    try:
-        return tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as slip:
-        reason = getattr(slip, "strerror", None) or "not a text file"
-        raise UserError(f"{path}: cannot be read ({reason}); allowed: an experiment as a TOML file.") from None
-    except tomllib.TOMLDecodeError as slip:
-        raise UserError(f"{path}: not valid TOML: {slip}.") from None
+    return reading.read_toml(path, "an experiment as a TOML file")
 
 
 def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
     """The checked description; `kind` is ExperimentFile or one with more fields, such as a claim's."""
+    reading.check_values(raw, where)
     try:
         found = kind.model_validate(dict(raw))
     except ValidationError as slip:
@@ -215,4 +211,4 @@ def _one_line(slip: ValidationError, where: str, kind: type[BaseModel]) -> str:
     says = says[:1].lower() + says[1:]
     if first["type"] == "missing":
         return f"{where}: {field} is missing; allowed: {says}."
-    return f"{where}: {field} = {first['input']!r} is not allowed; allowed: {says}."
+    return f"{where}: {field} = {shown(first['input'])} is not allowed; allowed: {says}."

@@ -41,7 +41,7 @@ from unanimity.measures.contract.declare import FLOW
 from unanimity.measures.contract.expand import SINCE_THE_START
 from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, refuse, shown, unknown
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
@@ -175,7 +175,7 @@ class Experiment:
         """A slip of the grammar with the name of the measure in which it stands."""
         for name in self.described.measures:
             text = self.described.measure(name).expression
-            if f"measure = {text!r}" in slip:
+            if f"measure = {shown(text)}" in slip:
                 return f"{self.where}: {slip.replace('measure =', f'measures.{name} =', 1)}"
         return f"{self.where}: measures, in the arm {cell.arm!r}: {slip}"
 

@@ -32,7 +32,7 @@ from unanimity.experiments.kinds import (
 )
 from unanimity.experiments.references import Context, Node, needs, parse
 from unanimity.verdicts import How
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 
 ROLES = ("expect", "falsified_if", "rival", "rival_falsified_if", "show")
 # fields of a form that are about its place, not about its test
@@ -64,8 +64,17 @@ class Forms:
 
     def read(self, raw: Mapping[str, Any], role: str, label: str) -> Form:
         """One form, or the line that says what is wrong with it."""
+        if not isinstance(raw, Mapping):
+            raise refuse(self.where, label, raw, "a table such as {form = \"sign\", measure = \"deaths\"}")
         raw = self._spelled_out(raw, label)
         kind = raw.get("form")
+        if kind is not None and not isinstance(kind, str):
+            raise refuse(self.where, f"{label}.form", kind, ", ".join([*KINDS, *JOINED, "not expressible"]))
+        for word in ("says", "reading", "reason", "arm", "against", "word"):
+            if not isinstance(raw.get(word, ""), str):
+                raise refuse(self.where, f"{label}.{word}", raw[word], "a text")
+        if not isinstance(raw.get("measure", ""), (str, int, float)):
+            raise refuse(self.where, f"{label}.measure", raw["measure"], "a measure by name such as deaths[arm]")
         says, reading = str(raw.get("says", "")), str(raw.get("reading", ""))
         if kind == "not expressible":
             if not str(raw.get("reason", "")).strip():
@@ -73,8 +82,11 @@ class Forms:
             return Form(role, label, "not expressible", says, reading, reason=str(raw["reason"]))
         if kind in JOINED:
             field, enough = JOINED[str(kind)]
+            given = raw.get(field, [])
+            if not isinstance(given, list) or not all(isinstance(part, Mapping) for part in given):
+                raise refuse(self.where, f"{label}.{field}", given, "a list of forms")
             parts = [self.read({"reading": reading, **part}, role, f"{label}.{field}[{k}]")
-                     for k, part in enumerate(raw.get(field, []), start=1)]
+                     for k, part in enumerate(given, start=1)]
             if not parts:
                 raise self.slip(label, f".{field} is missing; allowed: a list of forms {enough}.")
             return Form(role, label, str(kind), says, reading, parts=tuple(parts))
@@ -91,6 +103,8 @@ class Forms:
         except UserError as slip:
             raise self.slip(label, f": {slip}") from None
         number, unit = meant.number, meant.unit
+        if not isinstance(raw.get("share", False), bool):
+            raise refuse(self.where, f"{label}.share", raw["share"], "true or false")
         if raw.get("share") and meant.shares:
             number, unit = meant.shares
         filled: dict[str, Any] = {"form": meant.form}
@@ -109,10 +123,10 @@ class Forms:
 
     def _one(self, raw: dict[str, Any], role: str, label: str, kind: Kind, says: str, reading: str) -> Form:
         name = str(raw["form"])
-        taken = [*OWN, *kind.data, *kind.options]
+        known = [w for w in (*OWN, *kind.data, *kind.options)
+                 if w not in ("any", "all", "reason", "word", "share") and (w != "between" or name == "interact")]
         for word in raw:
-            if word not in taken:
-                known = [w for w in taken if w not in ("any", "all", "reason", "word", "share")]
+            if word not in known:
                 raise self.slip(label, f": no field {word!r} in the form {name}.{near_miss(word, known)} Known here: "
                                        f"{', '.join(sorted(set(known)))}.")
         arm, against = self._arms(raw, label)
@@ -121,6 +135,12 @@ class Forms:
         there = Context(against, {**given, **other})
         shapes = self._shapes(name, kind, raw)
         over, doses = self._over(name, raw, shapes, label)
+        if "over" in raw and not over and raw["over"] not in ("worlds", "months"):
+            raise refuse(self.where, f"{label}.over", raw["over"], f"nothing: the form {name} runs over no doses")
+        if "measure" in raw and not any(datum not in raw and shape != LIST and datum not in kind.optional
+                                        for datum, shape in shapes.items()):
+            raise refuse(self.where, f"{label}.measure", raw["measure"],
+                         f"nothing: the form {name} is told by {', '.join(shapes)}")
         data = {}
         for datum, shape in shapes.items():
             context = there if datum in AGAINST else here
@@ -130,6 +150,10 @@ class Forms:
             if pieces:
                 data[datum] = pieces
         options = {key: raw[key] for key in kind.options if key in raw}
+        for key, value in options.items():
+            pair = key == "within" and isinstance(value, list) and all(map(is_number, value))
+            if not pair and not isinstance(value, (str, bool)) and not is_number(value):
+                raise refuse(self.where, f"{label}.{key}", value, "a word or a number")
         if name == "shape" and isinstance(options.get("within"), list):
             options["within"] = tuple(options["within"])
         pooled = raw.get("pooled", True)
@@ -199,7 +223,8 @@ class Forms:
         between = raw.get("between")
         if between is None:
             return context
-        if not isinstance(between, Mapping) or len(between) != 1 or len(next(iter(between.values()))) != 2:
+        if not isinstance(between, Mapping) or len(between) != 1 or \
+                not isinstance(levels := next(iter(between.values())), list) or len(levels) != 2:
             raise refuse(self.where, f"{label}.between", between, "{factor = [level, other level]}")
         (name, levels), = between.items()
         return context.at(name, levels[1] if datum.startswith("other") else levels[0])
@@ -253,5 +278,8 @@ class Forms:
             judge(form, self.layout, Trial(self.months), How(resamples=100))
         except (UserError, TypeError) as slip:
             says = str(slip).split("() ")[-1] if isinstance(slip, TypeError) else str(slip)
+            raise self.slip(form.label, f": {says}") from None
+        except (IndexError, ValueError, KeyError, AttributeError, ArithmeticError):
+            says = f"the form {form.kind} cannot be judged on what it is given; allowed: measures by name"
             raise self.slip(form.label, f": {says}") from None
         return form

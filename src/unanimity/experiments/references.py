@@ -19,7 +19,8 @@ import numpy as np
 
 from unanimity.experiments.cells import Cell, Layout
 from unanimity.verdicts import first_passage, month_of_half, rank_correlations
-from unanimity.world.errors import UserError, near_miss
+from unanimity.world.errors import UserError, is_number, near_miss, refuse, shown
+from unanimity.world.reading import check_expression
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
@@ -45,7 +46,7 @@ COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "months": (1, lambda course, a, b: np.nanmean(course[:, int(_one(a)):int(_one(b)) + 1], axis=1),
                "months(course, a, b)"),
 }
-_TOKEN = re.compile(r"\s*(?:(\d+\.?\d*(?:e[+-]?\d+)?|\.\d+)|([^\W\d]\w*)|(<=|>=|==|!=|[-+*/<>(),\[]))")
+_TOKEN = re.compile(r"\s*(?:([0-9]+\.?[0-9]*(?:e[+-]?[0-9]+)?|\.[0-9]+)|([^\W\d]\w*)|(<=|>=|==|!=|[-+*/<>(),\[]))")
 
 
 @dataclass(frozen=True)
@@ -106,10 +107,12 @@ def parse(text: object, measures: Collection[str], label: str) -> Node:
     Operation(mark='/', parts=(Reference(measure='deaths', arm='law', given=()), Number(value=2.0)))
     """
     if isinstance(text, (int, float)) and not isinstance(text, bool):
+        if not is_number(text):
+            raise refuse("", label, text, "a number")
         return Number(float(text))
     if not isinstance(text, str) or not text.strip():
-        raise UserError(f"{label} = {text!r} is not allowed; allowed: measures by name such as deaths[arm], joined "
-                        f"by + - * /.")
+        raise refuse("", label, text, "measures by name such as deaths[arm], joined by + - * /")
+    check_expression(text, label)
     return _Reader(text, measures, label).whole()
 
 
@@ -120,7 +123,7 @@ class _Reader:
         self.text, self.measures, self.label, self.at = text, measures, label, 0
 
     def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        return UserError(f"{self.label} = {self.text!r}: {says}; allowed: {allowed}.{hint}")
+        return UserError(f"{self.label} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
 
     def peek(self) -> tuple[str, str]:
         found = _TOKEN.match(self.text, self.at)

@@ -24,13 +24,13 @@ def village_cells(rank, village):
     return rank == CELL_SECRETARY and village != 0
 
 
-@at_place(unit="share of need", high=4.0)
+@at_place(unit="share of need", high=float("inf"))  # as much as is decreed: the lever has no top
 def rations_decreed(target_supply, present):
     """Food decreed, as share of need (contract 4: rations decreed)."""
     return target_supply / present if present > 0.0 else 0.0
 
 
-@at_place(unit="share of need", high=4.0)
+@at_place(unit="share of need", high=float("inf"))  # up to what is decreed
 def rations_reported(report_supply, present):
     """Food received as the place reports it upward, as share of need (contract 4: rations reported)."""
     return report_supply / present if present > 0.0 else 0.0
@@ -42,7 +42,7 @@ def rations_received(truth_supply, present):
     return truth_supply / present if present > 0.0 else 0.0
 
 
-@derived(unit="share of need", low=-4.0, high=4.0)
+@derived(unit="share of need", low=-4.0, high=float("inf"))
 def ration_gap(rations_reported, rations_received):
     """What is reported less what is received (contract 4: gap)."""
     return rations_reported - rations_received

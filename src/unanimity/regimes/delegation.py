@@ -93,6 +93,10 @@ def _one(name: str, given: Mapping[str, Any], at: str, levers: Mapping[str, Any]
         if not is_number(size) or size <= 0 or (found.is_choice and size != int(size)):
             raise refuse(where, f"{at}.step", given["step"], "a number above 0, whole for a lever with words")
         step = float(given["step"])
+    for word in ("month", "until"):
+        if given[word] is not None and (not is_number(given[word]) or given[word] != int(given[word])
+                                        or abs(given[word]) > FOREVER):
+            raise refuse(where, f"{at}.{word}", given[word], "a month of the run")
     since = -FOREVER if given["month"] is None else int(given["month"])
     until = FOREVER if given["until"] is None else int(given["until"])
     if since >= until:

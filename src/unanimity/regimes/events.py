@@ -241,6 +241,14 @@ EVENTS: dict[str, Event] = {
         ("the world", _WORLD), ("opinion", _OPINION), ("the party", _PARTY), ("the police", _POLICE),
         ("any variable", _VARIABLE)) for name, event in table.items()}
 ON_A_VARIABLE = ("set", "clamp", "pulse", "drift")
+_PLACES, _PEOPLE = ("where", "provinces", "levels"), ("who", "where", "provinces")
+# whom or where an event may be aimed at, as engine/events reads it; any other field of these would be ignored
+AIMED_AT: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("harvest_failure", "food_inflow", "crime", "open_case", "forced_vote"), _PLACES),
+    **dict.fromkeys(("moral_shock", "unrest", "act", "campaign", "form_faction", "enemies", "accuse", "sanction",
+                     "release", "move", "offer", "capitulate", "purge"), _PEOPLE),
+    **dict.fromkeys(ON_A_VARIABLE, ("who", *_PLACES)),
+    **dict.fromkeys(("replace", "levy"), ("where", "provinces")), "line": ("who", *_PLACES), "attacks": ("who",)}
 
 
 def read_arguments(name: str, raw: Mapping[str, Any], field: str, where: str,

@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from unanimity.regimes.tables import undated
-from unanimity.world.errors import UserError, near_miss
+from unanimity.world.errors import UserError, near_miss, shown
 
-Share = Annotated[float, Field(ge=0.0, le=1.0)]
-Number = int | float
+Share = Annotated[float, Field(ge=0.0, le=1.0, strict=True)]  # strict: a text or true is no number
+Number = Annotated[int, Field(strict=True)] | Annotated[float, Field(strict=True)]
+Flag = Annotated[bool, Field(strict=True)]
 
 
 class _Table(BaseModel):
@@ -30,7 +31,7 @@ class SocietyTable(_Table):
     police: Share = 0.02
     centre_size: Annotated[int, Field(ge=1, le=255, strict=True)] = 11
     rural: Share = 0.625
-    ties: Annotated[float, Field(ge=0.0, le=200.0)] = 14.0
+    ties: Annotated[float, Field(ge=0.0, le=200.0, strict=True)] = 14.0
     ties_in_cell: Share = 0.65
     ties_in_district: Share = 0.23
     lines: dict[str, list[Number]] = {}
@@ -92,7 +93,7 @@ class GroupTable(_Chosen):
     dependants: Annotated[int, Field(ge=0, le=8, strict=True)] | None = None
     category: Annotated[int, Field(ge=1, le=3, strict=True)] | None = None
     sector: Annotated[int, Field(ge=0, le=7, strict=True)] | None = None
-    attends: bool | None = None
+    attends: Flag | None = None
     label: str | None = None
     flags: list[str] = []
     guilty: Share | None = None
@@ -125,7 +126,7 @@ class LeadersTable(_Table):
 class ClanTable(_Table):
     """Which leader the offices of provinces lead to, and their secretaries' line and zeal."""
 
-    leader: int | str | None = None
+    leader: Annotated[int, Field(strict=True)] | str | None = None
     provinces: list[Annotated[int, Field(strict=True)]] = []
     where: str | None = None
     line: dict[str, Number] = {}
@@ -138,7 +139,7 @@ class FactionTable(_Chosen):
     name: str
     who: str = "members and present"
     line: dict[str, Number] = {}
-    elders: int | str | None = None
+    elders: Annotated[int, Field(strict=True, ge=0)] | str | None = None
     convinced: Share | None = None
 
 
@@ -150,7 +151,7 @@ class HeldTable(_Chosen):
     held: Literal["inquiry", "prison", "camp", "exile", "abroad"] | None = None
     term: Annotated[int, Field(ge=1, le=1200, strict=True)] | None = None
     faction: str | None = None
-    ordinary: bool = False
+    ordinary: Flag = False
     confessed: Share = 0.0
     guilty: Share | None = None
     place: Annotated[int, Field(ge=1, strict=True)] | None = None
@@ -261,7 +262,7 @@ def _one_line(slip: ValidationError, where: str) -> str:
                 f"Known here: {', '.join(sorted(allowed))}.")
     if first["type"] == "missing":
         return f"{where}: {field} is missing; allowed: {_says(first)}."
-    return f"{where}: {field} = {first['input']!r} is not allowed; allowed: {_says(first)}."
+    return f"{where}: {field} = {shown(first['input'])} is not allowed; allowed: {_says(first)}."
 
 
 def _says(error: Mapping[str, Any]) -> str:

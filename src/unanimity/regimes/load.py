@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import tomllib
 from collections.abc import Iterable, Mapping
 from importlib import resources
 from pathlib import Path
@@ -26,6 +25,7 @@ from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.reading import check_values, place_number, read_text, tables_of
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
@@ -79,34 +79,44 @@ def _read(name: str) -> tuple[dict[str, Any], str]:
         folder: Any = resources.files("unanimity.regimes") / "presets"
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")
         where = f"{name}.toml"
-    elif path.suffix == ".toml" or path.exists():
-        try:
-            text = path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as slip:
-            reason = getattr(slip, "strerror", None) or "not a text file"
-            raise UserError(f"{name}: cannot be read ({reason}); allowed: a TOML file.") from None
-        where, folder = name, path.parent
+    elif path.suffix == ".toml" or "\0" in name or path.exists():
+        text, where, folder = read_text(path, "a TOML file"), name, path.parent
     else:
         raise unknown("", "regime", name, preset_names(), "or give the path of a .toml file")
-    try:
-        raw = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as slip:
-        raise UserError(f"{where}: not valid TOML: {slip}.") from None
-    return with_tables(raw, where, folder), where
+    return with_tables(tables_of(text, where), where, folder), where
 
 
-def check_sources(raw: dict[str, Any], where: str) -> None:
-    """Every parameter and input that a file sets needs a source in the same file."""
+def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None = ()) -> None:
+    """Every parameter and input that a file sets needs a source in the same file, and every source something to be
+    the source of: a field of the file, or one `besides` (None: not looked at here)."""
     file = parse(raw, where)
     keys = [f"{mechanism}.{name}" for mechanism, values in file.parameters.items() for name in values]
-    for key in [*keys, *file.inputs]:
+    keys += file.inputs
+    for key in keys:
         if not file.sources.get(key, "").strip():
             raise UserError(f"{where}: {key} has no entry under [sources]; allowed: a citation such as "
                             f"'003 l.12527', or the honest word 'assumed'.")
+    for key in file.sources if besides is not None else ():
+        if key not in (*keys, *besides) and not _stands(key.split("."), raw):
+            raise unknown(f"{where}: sources", "parameter, input or field of this file", key,
+                          [*keys, *besides, *(name for name in raw if name != "sources")])
 
 
-def whole_table(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, Any]:
-    """The file laid over the one it is based on."""
+def _stands(path: list[str], table: Any) -> bool:
+    """Whether a dotted name is a field of the tables; an entry of a list is meant by its name."""
+    if not path:
+        return True
+    if isinstance(table, list):
+        return any(isinstance(one, dict) and str(one.get("name")) == path[0] for one in table)
+    if not isinstance(table, dict):
+        return False
+    return any(_stands(path[k:], table[".".join(path[:k])]) for k in range(1, len(path) + 1)
+               if ".".join(path[:k]) in table)
+
+
+def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool = False) -> dict[str, Any]:
+    """The file laid over the one it is based on: a preset, or a file beside it or below its folder (or `anywhere`)."""
+    check_values(raw, where)
     base_name = raw.get("based_on")
     if base_name is None:
         return raw
@@ -116,12 +126,18 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0) -> dict[str, An
         raise UserError(f"{where}: based_on goes round in a circle or over {_DEEPEST} files deep.")
     if not Path(base_name).is_absolute() and base_name.endswith(".toml"):
         base_name = str(Path(where).parent / base_name)
+    if base_name.endswith(".toml") and not anywhere and not _below(base_name, Path(where).parent):
+        raise refuse(where, "based_on", raw["based_on"], "a preset, or a .toml file in the folder of this one or below")
     if not base_name.endswith(".toml") and base_name not in preset_names():
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
     base, base_where = _read(base_name)
     parse(raw, where)  # so that a slip is named in the file in which it stands
     check_sources(base, base_where)
     return laid_over(whole_table(base, base_where, depth + 1), raw)
+
+
+def _below(name: str, folder: Path) -> bool:
+    return Path(name).resolve().is_relative_to(folder.resolve())
 
 
 def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
@@ -239,9 +255,10 @@ def _traits(file: RegimeFile, where: str) -> Traits:
     everywhere = {name: one_trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
     by_province: dict[int, dict[str, Distribution]] = {}
     for number, values in file.traits_by_province.items():
-        if not number.isdigit() or not 1 <= int(number) <= file.society.tree[0]:
+        place = place_number(number, file.society.tree[0])
+        if place is None:
             raise refuse(where, "traits_by_province", number, f"a province from 1 to {file.society.tree[0]}")
-        by_province[int(number)] = {name: one_trait(name, value, f"traits_by_province.{number}.{name}", where)
+        by_province[place] = {name: one_trait(name, value, f"traits_by_province.{number}.{name}", where)
                                     for name, value in values.items()}
     return Traits(everywhere, by_province, _correlations(file, where))
 
@@ -296,11 +313,16 @@ def _setting(name: str, value: Any, tree: Tree, where: str) -> Setting:
         raise refuse(where, f"levers.{name}", dict(value),
                      "{all = ..., provinces = {1 = ...}, levels = {centre = ...}}")
     provinces, levels = [], []
+    for kind in ("provinces", "levels"):
+        if not isinstance(value.get(kind, {}), Mapping):
+            raise refuse(where, f"levers.{name}.{kind}", value[kind],
+                         '{1 = ...}' if kind == "provinces" else "{centre = ...}")
     for number, own in value.get("provinces", {}).items():
         check_scope(found, "P", number, where)
-        if not str(number).isdigit() or not 1 <= int(number) <= len(tree.provinces):
+        place = place_number(number, len(tree.provinces))
+        if place is None:
             raise refuse(where, f"levers.{name}.provinces", number, f"a province from 1 to {len(tree.provinces)}")
-        provinces.append((int(number), found.number(own, f"{where}: levers.{name}.provinces.{number}")))
+        provinces.append((place, found.number(own, f"{where}: levers.{name}.provinces.{number}")))
     for level, own in value.get("levels", {}).items():
         check_scope(found, "L", level, where)
         check_level(level, tree, f"levers.{name}.levels", where)

@@ -20,6 +20,7 @@ from unanimity.world.lending import borrowed
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.meaning import of_mechanism
+from unanimity.world.reading import place_number
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
@@ -198,12 +199,13 @@ class Regime:
         old = self.levers[name]
         if not place:
             return Setting(number)
-        if place.isdigit():
+        if place[:1].isdigit():
             check_scope(lever(name), "P", place, self.where)
-            if not 1 <= int(place) <= self.society.tree[0]:
+            province = place_number(place, self.society.tree[0])
+            if province is None:
                 raise refuse(self.where, f"{name}@{place}", value, f"a province from 1 to {self.society.tree[0]}")
-            kept = tuple(p for p in old.provinces if p[0] != int(place))
-            return dataclasses.replace(old, provinces=(*kept, (int(place), number)))
+            kept = tuple(p for p in old.provinces if p[0] != province)
+            return dataclasses.replace(old, provinces=(*kept, (province, number)))
         check_scope(lever(name), "L", place, self.where)
         check_level(place, self.tree, f"{name}@{place}", self.where)
         return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))

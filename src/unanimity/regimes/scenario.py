@@ -45,6 +45,7 @@ class Person:
     traits: Traits
     numbers: tuple[tuple[str, float], ...]
     degree: int | None
+    said: bool = False  # whether the file says of whom he is one, not only his role
 
 
 @dataclass(frozen=True)

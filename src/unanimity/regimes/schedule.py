@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.regimes.events import EVENTS, ON_A_VARIABLE, VARIABLES, check_needs, read_arguments
+from unanimity.regimes.events import AIMED_AT, EVENTS, ON_A_VARIABLE, VARIABLES, check_needs, read_arguments
 from unanimity.regimes.file import ScheduleTable
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
@@ -120,7 +120,8 @@ def _plain(raw: ScheduleTable, kind: str, field: str, frame: Frame) -> None:
     """A lever or a parameter takes a value and nothing of an event's."""
     beside = [name for name in ("who", "where", "months", "variable", "add", "scale") if getattr(raw, name) is not None]
     for name in [*(raw.model_extra or {}), *beside]:
-        known = ["month", kind, "value", "announced", "every", "until", "provinces", "levels"]
+        known = ["month", kind, "value", "every", "until"]
+        known += ["announced", "provinces", "levels"] if kind == "lever" else []
         raise UserError(f"{frame.where}: no field '{field}.{name}'.{near_miss(name, known)} Known for a {kind}: "
                         f"{', '.join(sorted(known))}.")
 
@@ -141,8 +142,10 @@ def _parameter_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
     _plain(raw, "parameter", field, frame)
     if key not in frame.parameters:
         raise unknown(where, "parameter", key, frame.parameters, "unanimity mechanisms show NAME lists them")
-    if raw.provinces:
-        raise refuse(where, f"{field}.provinces", raw.provinces, "nothing: a parameter is one for the whole country")
+    for given in ("provinces", "levels", "announced"):
+        if getattr(raw, given):
+            raise refuse(where, f"{field}.{given}", getattr(raw, given),
+                         "nothing: a parameter is one for the whole country, and not known beforehand")
     return Entry(0, "parameter", key, parameter_value(frame.parameters[key], raw.value, f"{where}: {field}"))
 
 
@@ -159,6 +162,7 @@ def _event_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
     if name not in EVENTS:
         raise unknown(where, "event", name, EVENTS)
     event = EVENTS[name]
+    _check_aim(name, raw, field, where)
     given = dict(raw.model_extra or {})
     given |= {key: getattr(raw, key) for key in ("variable", "value", "add", "scale") if getattr(raw, key) is not None}
     if "rate" in event.arguments and raw.rate is not None:
@@ -178,6 +182,17 @@ def _event_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
         raise UserError(f"{where}: {field}.where is missing; {name} needs it ({event.meaning}).")
     check_needs(name, frame.running, field, where)
     return Entry(0, name, name, months=raw.months or event.months or 1, who=who, where=place, arguments=arguments)
+
+
+def _check_aim(name: str, raw: ScheduleTable, field: str, where: str) -> None:
+    """Refuse what an event would ignore."""
+    if raw.announced is not None and name != "regime":
+        raise refuse(where, f"{field}.announced", raw.announced, f"nothing: {name} is not known beforehand; levers are")
+    aims = AIMED_AT.get(name, ())
+    for given in ("who", "where", "provinces", "levels"):
+        if getattr(raw, given) and given not in aims and given not in EVENTS[name].arguments:
+            raise refuse(where, f"{field}.{given}", getattr(raw, given),
+                         f"{', '.join(aims)} for {name}" if aims else f"nothing: {name} is the whole country's")
 
 
 def _chosen(raw: ScheduleTable, field: str, frame: Frame) -> tuple[Choice | None, Choice | None]:
@@ -220,6 +235,11 @@ def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field
     if mode != wanted:
         raise refuse(where, f"{field}.{mode}", value, "size (or add) for a pulse, rate (or scale) for a drift")
     who, place = _chosen(raw, field, frame)
+    if column.table == "world":
+        for given in ("where", "provinces", "levels"):
+            if getattr(raw, given):
+                raise refuse(where, f"{field}.{given}", getattr(raw, given),
+                             f"nothing: {column.name} is a number of the country")
     if who is not None and column.table != "person":
         raise refuse(where, f"{field}.who", raw.who, f"nothing: {column.name} is a number of the country"
                      if column.table == "world" else f"nothing: {column.name} is a number of units; where names them")

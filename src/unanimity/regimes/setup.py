@@ -37,6 +37,7 @@ FLAGS = ("informer", "agent", "enemy", "posted", "capitulated")  # what a group'
 MOST_GROUPS = 32  # bits of a person's `groups`
 MOST_ASSIGNMENTS = 15  # besides none
 CHARACTER = ("harshness", "horizon", "competence")
+ONE_OF_EACH = ("leader", "secretary", "police_chief")  # roles of which a country or province has one
 STATUS_OF = {"inquiry": "inquiry", "prison": "imprisoned", "camp": "camp", "exile": "exiled", "abroad": "abroad"}
 
 
@@ -65,6 +66,11 @@ def known_names(file: RegimeFile, tree: Tree, columns: Mapping[str, Column], whe
 def read_setup(file: RegimeFile, known: Known, tree: Tree, where: str) -> Setup:
     """The file's set-up, checked."""
     bits = {name: bit for bit, name in enumerate(known.groups)}
+    posts = [(table.role, table.province) for table in file.persons if table.role in ONE_OF_EACH]
+    for number, table in enumerate(file.persons, 1):
+        if posts.count((table.role, table.province)) > 1:
+            raise refuse(where, f"persons[{number}].role", table.role, "one leader, and one secretary and police chief "
+                         "a province")
     groups = [_group(table, n, bits, known, where) for n, table in enumerate(file.groups, 1)]
     groups += [_assignment(table, n, bits, known, where) for n, table in enumerate(file.assign, 1)]
     held = [_held(t, f"prisoners[{n}]", "imprisoned", bits, known, where) for n, t in enumerate(file.prisoners, 1)]
@@ -194,7 +200,7 @@ def _person(table: PersonTable, number: int, tree: Tree, known: Known, where: st
     if table.province is not None:
         of = Choice("and", (of, Choice("province", (float(table.province),))))
     return Person(table.name, table.role, of, table.province, _traits(table.traits, f"{at}.traits", where),
-                  _numbers(table), table.degree)
+                  _numbers(table), table.degree, table.of is not None)
 
 
 def _leaders(file: RegimeFile, where: str) -> Leaders | None:

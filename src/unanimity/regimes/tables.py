@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import csv
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.reading import read_text, tables_of
 
 NEEDED = ("month", "what", "name")
 COLUMNS = (*NEEDED, "value", "with", "origin", "why", "confidence")
@@ -102,7 +102,10 @@ def _rows(name: str, where: str, folder: Any) -> Iterator[dict[str, Any]]:
     if not name.endswith(".csv"):
         raise refuse(where, "schedule", name, "a table (.csv) beside the file, or entries [[schedule]]")
     try:
-        text = (folder / name if not Path(name).is_absolute() else Path(name)).read_text(encoding="utf-8")
+        path = folder / name
+        if isinstance(folder, Path) and not path.resolve().is_relative_to(folder.resolve()):
+            raise refuse(where, "schedule", name, "a table (.csv) in the folder of the file or below")
+        text = read_text(path, "a CSV file") if isinstance(path, Path) else path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as slip:
         reason = getattr(slip, "strerror", None) or "not a text file"
         raise UserError(f"{where}: schedule = {name!r} cannot be read ({reason}); allowed: a CSV file.") from None
@@ -134,8 +137,8 @@ def _entry(cells: dict[str, str], place: str, where: str) -> dict[str, Any]:
         entry["value"] = _value(cells["value"])
     entry |= {column: cells[column] for column in ("origin", "why", "confidence") if cells.get(column)}
     try:
-        more = tomllib.loads(f"given = {{{cells.get('with', '')}}}")["given"]
-    except tomllib.TOMLDecodeError:
+        more = tables_of(f"given = {{{cells.get('with', '')}}}", where)["given"]
+    except UserError:
         raise refuse(where, f"{place}.with", cells["with"], "fields as in TOML, such as provinces = [1], months = 6") \
             from None
     return {**more, **entry}
@@ -144,6 +147,6 @@ def _entry(cells: dict[str, str], place: str, where: str) -> dict[str, Any]:
 def _value(text: str) -> Any:
     """A number, true or false where it reads as one, else the word itself."""
     try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        return tables_of(f"value = {text}", "")["value"]
+    except UserError:
         return text

@@ -13,6 +13,7 @@ import numpy as np
 from unanimity.world.errors import UserError, refuse
 from unanimity.world.words import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 
+MOST_PEOPLE = 2**31 - 1  # persons are numbered by four bytes
 _MIDDLE = {1: (), 2: (), 3: ("district",), 4: ("ward", "district")}
 
 
@@ -96,6 +97,9 @@ def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), wh
     for fan in fan_outs:
         counts.append(counts[-1] * fan)
     counts.reverse()  # cells, ..., provinces, centre
+    if people > MOST_PEOPLE or max(fan_outs) > MOST_PEOPLE:
+        raise refuse(where, "society.people" if people > MOST_PEOPLE else "society.tree",
+                     people if people > MOST_PEOPLE else list(fan_outs), f"at most {MOST_PEOPLE:,}")
     if people < 1:
         raise refuse(where, "society.people", people, "at least 1 person")
     if people < counts[0]:

@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from unanimity.world.columns import DIMENSIONS, Column
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
+from unanimity.world.reading import LARGEST_NUMBER, check_expression
 from unanimity.world.words import CAUSES, ESTATES, LABELS, LOGGED, OFFICES, STATUSES
 
 # What an argument of a word may be.
@@ -167,7 +168,7 @@ class Known:
 
 
 ALL = Choice("all")
-_TOKEN = re.compile(r"\s*(?:(?P<number>-?(?:\d+(?:\.(?!\.)\d*)?|\.\d+))|(?P<dots>\.\.)|(?P<quoted>\"[^\"]*\"|'[^']*')"
+_TOKEN = re.compile(r"\s*(?:(?P<number>-?(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+))|(?P<dots>\.\.)|(?P<quoted>\"[^\"]*\"|'[^']*')"
                     r"|(?P<word>[^\W\d][\w-]*)|(?P<mark>[(),]))")
 
 
@@ -179,6 +180,7 @@ def parse(text: object, known: Known, field: str = "who", where: str = "", place
     """
     if not isinstance(text, str) or not text.strip():
         raise refuse(where, field, text, f"a selector such as '{'province(1)' if place else 'members and not police'}'")
+    check_expression(text, f"{where}: {field}" if where else field)
     return _Reader(text, known, field, where, place).whole()
 
 
@@ -200,7 +202,7 @@ class _Reader:
 
     def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
         place = f"{self.where}: " if self.where else ""
-        return UserError(f"{place}{self.field} = {self.text!r}: {says}; allowed: {allowed}.{hint}")
+        return UserError(f"{place}{self.field} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
 
     # --- tokens ----------------------------------------------------------------------------------------------------
     def peek(self) -> tuple[str, str]:
@@ -304,6 +306,8 @@ class _Reader:
 
     def numeric(self, name: str, kind: str, text: str) -> Argument:
         value = float(text)
+        if value > LARGEST_NUMBER:
+            raise self.slip(f"{name}({shown(text)})", "numbers of at most 19 digits")
         if kind == COUNT:
             is_share = "." in text
             if value < 0 or (is_share and value > 1):

@@ -30,8 +30,9 @@ from unanimity.measures.grammar.what import is_rows, parse_rows, parse_value
 from unanimity.measures.grammar.when import is_when, parse_when
 from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
 from unanimity.world.columns import DIMENSIONS
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
 from unanimity.world.levers import BY_NAME as LEVERS
+from unanimity.world.reading import check_expression
 from unanimity.world.who import Choice, Known
 from unanimity.world.who import parse as parse_who
 
@@ -65,6 +66,7 @@ def parse_measure(text: object, reading: Reading, label: str = "measure") -> Nod
     """
     if not isinstance(text, str) or not text.strip():
         raise refuse("", label, text, "an expression such as 'mean(fear, members, last 12)'")
+    check_expression(text, label)
     return _Reader(text, reading, label).whole()
 
 
@@ -76,7 +78,7 @@ class _Reader:
         self.at = 0
 
     def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        return UserError(f"{self.label} = {self.text!r}: {says}; allowed: {allowed}.{hint}")
+        return UserError(f"{self.label} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
 
     # --- characters --------------------------------------------------------------------------------------------------
     def skip(self) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from unanimity.measures.grammar.tree import FUNCTIONS, Constant, InForce, Operation, Rows, Test, Value, Variable
 from unanimity.measures.grammar.words import EVENTS, ROW_FLAGS, ROW_NUMBERS, ROW_WORDS, VOCABULARY
-from unanimity.world.errors import UserError, near_miss, unknown
+from unanimity.world.errors import UserError, near_miss, shown, unknown
 from unanimity.world.levers import BY_NAME as LEVERS
 
 _TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d*)?|\.\d+)|(?P<word>[^\W\d]\w*(?:\.[a-z]\w*)*)"
@@ -48,7 +48,7 @@ class Tokens:
 
     def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
         """A slip in this text."""
-        return UserError(f"{self.label}: {says} in {self.text!r}; allowed: {allowed}.{hint}")
+        return UserError(f"{self.label}: {says} in {shown(self.text)}; allowed: {allowed}.{hint}")
 
     def peek(self) -> tuple[str, str]:
         """The next token."""

@@ -17,8 +17,9 @@ Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at
 counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing
 and the mood's is unanimity, so that some shortfall there is admitted everywhere and always, and `report_penalty` would
 be a lottery among all secretaries. The ratio found at an inspection is kept for each figure, since they have different
-targets; a superior who does not discount does not keep it, and who does believes no more people content than there are
-(an inspection that meets a report near 0 finds a ratio without limit). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
+targets; a superior who does not discount does not keep it. Who does may have discounted too much, and then finds a
+ratio above 1, without limit where the report is near 0; he believes no more for it than was wanted, unless he is told
+more (of mood: no more people content than there are). A unit without a secretary at liberty shades by b0 and blame alone. A secretary is *struck* when the penalty
 takes his post or a sanction fell on him last month; "in the unit above" means: on any secretary among the children of
 the unit's parent. Above the cells the centre, too, shades (level L+1 of the card's remark).
 
@@ -67,6 +68,12 @@ def shading_of(fear, dependence, courage, blame, eye, p):
 def report_of(value, target, shading):
     """What is sent up of a value, given what is wanted."""
     return value + shading * positive(target - value)
+
+
+@formula
+def believed(report, found, wanted):
+    """What a superior takes a report for: rescaled by what inspection found, never raised above what is wanted."""
+    return min(report * found, max(report, wanted))
 
 
 @formula
@@ -133,10 +140,10 @@ def send_up(unit_first, unit_last, cells, child_first, child_last, present, shad
     for unit in range(unit_first + cells, unit_last):
         output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
         for c in range(unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]):
-            output += report_output[c] * found_output[c]
-            harvest += report_harvest[c] * found_harvest[c]
-            supply += report_supply[c] * found_supply[c]
-            mood += min(report_mood[c] * found_mood[c], present[c])
+            output += believed(report_output[c], found_output[c], present[c])
+            harvest += believed(report_harvest[c], found_harvest[c], target_harvest[c])
+            supply += believed(report_supply[c], found_supply[c], target_supply[c])
+            mood += believed(report_mood[c], found_mood[c], present[c])
         hides = shading[unit]
         report_output[unit] = report_of(output, present[unit], hides)
         report_harvest[unit] = report_of(harvest, target_harvest[unit], hides)

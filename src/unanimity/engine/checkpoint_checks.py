@@ -1,0 +1,115 @@
+"""What a checkpoint must hold to be believed: every field against the regime and the sizes of the arrays.
+
+Digests find what was damaged by accident; these checks find a file that was put together: a month outside the run, a
+record that ends elsewhere, a person who is not there. Compiled loops trust the state, so nothing may reach them that
+could lead outside an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.logs import LOG, PIECE
+from unanimity.world.columns import Column
+from unanimity.world.lever_kind import Lever
+from unanimity.world.levers import LEVERS, NOT_OWN
+
+HAIR = 1e-6  # what rounding may add to a range
+HOPS = 8  # a chief's number times 8, plus the ties on the way (card 22)
+PERSONS_OF_A_ROW = ("examiner", "judge", "named_by", "other")
+
+
+def wrong_month(batch: Batch, month: Any, saved_months: int) -> str:
+    """What is wrong with the month at which a checkpoint stands, or nothing."""
+    if isinstance(month, bool) or not isinstance(month, int):
+        return f"its month {month!r} is no number"
+    if not batch.month <= month <= batch.month + saved_months:
+        return f"its month {month} lies outside its run, {batch.month}..{batch.month + saved_months}"
+    return ""
+
+
+def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
+    """What is wrong with one of its arrays, or nothing."""
+    if name == LOG:
+        return _wrong_log(batch, array, month)
+    mine = batch.arrays[name]
+    if array.dtype != mine.dtype:
+        return "another type"
+    if name == "table":
+        return _wrong_record(batch, array, month)
+    if array.shape != mine.shape:
+        return "another size"
+    if name == "record_month":
+        return "" if (array == mine).all() else "another first month"
+    if name in ("levers", "base_levers", "announced"):
+        return "" if all(_allowed(lever, array[number], mine[number]) for number, lever in enumerate(LEVERS)) else \
+            "a value that a lever cannot have"
+    if name == "parameters":
+        return "" if _within_spans(batch, array) else "a value outside a parameter's span"
+    if name in batch.plan.columns:
+        low, high = _limits(batch, batch.plan.columns[name])
+        return "" if array.size == 0 or (array.min() >= low and array.max() <= high) else "a value outside its range"
+    return ""
+
+
+def _limits(batch: Batch, column: Column) -> tuple[float, float]:
+    """The stored values that a column may have; numbers of persons and units end where people and units end."""
+    scale = column.scale or 1.0
+    low, high = column.low / scale - HAIR, column.high / scale + HAIR
+    if column.name == "headed":
+        return -1, batch.tree.units - 1
+    if column.unit == "person":
+        return -1, batch.people - 1
+    if column.name == "ear_by":
+        return -1, batch.people * HOPS - 1
+    return (low, batch.people) if column.name == "docket_size" else (low, high)
+
+
+def _allowed(lever: Lever, values: np.ndarray, mine: np.ndarray) -> bool:
+    """Whether a row of the table of levers holds only what the lever may be, or what persons without a value have."""
+    kept = (values == NOT_OWN) & (mine.size > 0)
+    if lever.is_choice:
+        sound = (values >= 0) & (values < len(lever.words)) & (values == np.floor(values))
+        if lever.counted:
+            first = 1000.0 * lever.words.index(lever.counted)
+            sound |= (values >= first) & (values < first + 1000)
+    else:
+        sound = (values >= lever.low) & (values <= lever.high) | np.isin(values, [value for _, value in lever.named])
+    same = values == mine  # where persons begin, in a table with levers of persons
+    return bool((sound | kept | same).all())
+
+
+def _within_spans(batch: Batch, table: np.ndarray) -> bool:
+    spans = [p.span for mechanism in batch.plan.mechanisms for p in mechanism.fields]
+    lows, highs = np.array([s.low for s in spans]), np.array([s.high for s in spans])
+    return not spans or bool(((table >= lows - HAIR) & (table <= highs + HAIR)).all())
+
+
+def _wrong_record(batch: Batch, table: np.ndarray, month: int) -> str:
+    """The record holds something in every month before the checkpoint's, and nothing from there on."""
+    if table.ndim != 4 or table.shape[1:] != batch.arrays["table"].shape[1:]:
+        return "another size"
+    known = ~np.isnan(table).all(axis=3)
+    done = month - batch.month
+    return "" if known[:done].all() and not known[done:].any() else "a record that ends in another month"
+
+
+def _wrong_log(batch: Batch, log: np.ndarray, month: int) -> str:
+    if log.dtype != PIECE or log.ndim != 1:
+        return "another type"
+    row, world = log["row"], log["world"]
+    if log.size == 0:
+        return ""
+    inside: Mapping[str, tuple[int, int]] = {
+        "person": (0, batch.people - 1), "place": (0, batch.tree.units - 1), "month": (batch.month, month - 1),
+        **dict.fromkeys(PERSONS_OF_A_ROW, (-1, batch.people - 1))}
+    if world.min() < 0 or world.max() >= batch.worlds or (np.diff(world) < 0).any():
+        return "worlds that are not there"
+    for field, (low, high) in inside.items():
+        if row[field].min() < low or row[field].max() > high:
+            return f"a {field} that is not there"
+    return ""
