@@ -154,9 +154,9 @@ def test_each_level_adds_up_what_it_was_told_and_shades_what_is_still_short(one,
         assert told[figure][6] == pytest.approx(sum(below) + top * (40 - sum(below)))
 
 
-def test_a_superior_who_discounts_believes_no_more_people_content_than_there_are():
+def test_a_superior_who_discounts_believes_no_more_than_was_wanted_nor_more_people_content_than_there_are():
     told = reported((0.0, 0.0, 0.0), found=50.0)
-    assert told["mood"][6] == 40.0 and told["output"][6] > 40.0
+    assert all(told[figure][6] == 40.0 for figure in FIGURES)
 
 
 def test_a_superior_who_discounts_rescales_by_what_the_last_inspection_found():
@@ -204,7 +204,7 @@ def test_the_parameters_are_those_of_the_card():
     assert found == {"b0": (.05, 0, .2), "b1": (.8, .3, 1), "b2": (.4, 0, .8)}
 
 
-# --- what a superior believes who has discounted too much ---------------------------------------------------------------
+# --- what a superior believes who has discounted too much -------------------------------------------------------------
 @given(value, st.floats(0, 1e6), value)
 def test_a_superior_believes_no_more_than_was_wanted_unless_he_is_told_more(report, found, wanted):
     heard = believed(report, found, wanted)
@@ -214,7 +214,7 @@ def test_a_superior_believes_no_more_than_was_wanted_unless_he_is_told_more(repo
 
 
 def test_a_report_that_was_discounted_too_much_is_not_made_a_hundred_plans():
-    """A child's report, discounted to a hundredth, met an inspection; the ratio found would make the next one 100 plans."""
+    """A report that was discounted to a hundredth met an inspection; the ratio found would make the next 100 plans."""
     assert believed(80.0, 0.01, 100.0) == pytest.approx(0.8)
     assert believed(80.0, 100.0, 100.0) == 100.0
     assert believed(120.0, 100.0, 100.0) == 120.0

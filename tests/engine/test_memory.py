@@ -14,6 +14,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.run import lay_record
 
+PAGE = 30e6  # bytes of drawing the page of a run, counted with the program
 BESIDE = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")
 
 
@@ -52,7 +53,7 @@ def test_a_run_stays_below_what_was_counted_and_not_far(order, tmp_path):
             peak = tracemalloc.get_traced_memory()[1]
         finally:
             tracemalloc.stop()
-    assert 0.4 * counted[0] < peak < counted[0]
+    assert 0.4 * counted[0] < peak < counted[0] + PAGE
 
 
 @pytest.mark.parametrize("order", [

@@ -11,10 +11,10 @@ SHAPES = {"a list of lists": [["assent"]], "a table": {"a": 1}, "a list of table
           "400 digits": 10**400, "a deep list": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}
 HAZARD = {"form": "hazard", "events": ["assent[secret]"], "months": ["assent[secret]"],
           "other_events": ["assent[control]"], "other_months": ["assent[control]"], "direction": "rise"}
-FIELDS = ("form", "months", "events", "direction", "by", "only", "given", "arm", "against", "over", "any", "all", "word",
-          "share", "between", "reading", "says", "measure")
-TABLES = ("arms", "doses", "factors", "measures", "sources", "curves", "explained_by", "regime", "control", "base", "pool",
-          "expect", "treated_at", "people", "months")
+FIELDS = ("form", "months", "events", "direction", "by", "only", "given", "arm", "against", "over", "any", "all",
+          "word", "share", "between", "reading", "says", "measure")
+TABLES = ("arms", "doses", "factors", "measures", "sources", "curves", "explained_by", "regime", "control", "base",
+          "pool", "expect", "treated_at", "people", "months")
 OF_AN_ARM = ("levers", "parameters", "inputs", "delegate", "levers_of", "at", "says", "schedule", "groups", "society",
              "traits", "leaders", "ties", "mechanisms")
 
@@ -41,9 +41,9 @@ SAID = {
     "a measure that is not read": ({"expect": [{**HAZARD, "measure": "assent"}]}, "the form hazard is told by events"),
     "doses that nothing names": ({"doses": {"name": "d", "values": [1, 2]}, "expect": None}, "no table names $d"),
     "factors that nothing names": ({"factors": {"f": {"values": [1, 2]}}, "expect": None}, "no table names $f"),
-    "a source of nothing": ({"sources": {"voice.tetha": "x"}}, "no parameter, input or field of this file 'voice.tetha'"),
+    "a source of nothing": ({"sources": {"voice.tetha": "x"}}, "input or field of this file 'voice.tetha'"),
     "a deep expression": ({"measures": {"assent": "(" * 99 + "unanimity" + ")" * 99}}, "inside each other"),
-    "a deep reference": ({"expect": [{"form": "sign", "measure": "(" * 99 + "assent" + ")" * 99}]}, "inside each other"),
+    "a deep reference": ({"expect": [{"form": "sign", "measure": "(" * 99 + "assent" + ")" * 99}]}, "inside each"),
     "signs without end": ({"measures": {"assent": "-" * 5000 + "unanimity"}}, "inside each other"),
     "a long sum": ({"measures": {"assent": " + ".join(["unanimity"] * 300)}}, "400 words and marks"),
     "a number of 400 digits": ({"measures": {"assent": f"unanimity + {10**400}"}}, "digits"),

@@ -258,8 +258,8 @@ def reach(new: Newborn, rule: ShareRule) -> float:
     left, right = low - high, high - low
     rising = share_at(right) >= share_at(left)
     if share_at(right) == share_at(left) == share_at(0.0):
-        raise UserError(f"shares: condition = {shown(rule.text)} holds for {share_at(0.0):.1%} of {rule.of} however far "
-                        f"{rule.trait} is shifted; allowed: a condition that hangs on that trait.")
+        raise UserError(f"shares: condition = {shown(rule.text)} holds for {share_at(0.0):.1%} of {rule.of} however "
+                        f"far {rule.trait} is shifted; allowed: a condition that hangs on that trait.")
     best, nearest = 0.0, abs(share_at(0.0) - rule.target)
     for _ in range(HALVINGS):
         middle = (left + right) / 2.0

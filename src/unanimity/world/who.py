@@ -168,8 +168,8 @@ class Known:
 
 
 ALL = Choice("all")
-_TOKEN = re.compile(r"\s*(?:(?P<number>-?(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+))|(?P<dots>\.\.)|(?P<quoted>\"[^\"]*\"|'[^']*')"
-                    r"|(?P<word>[^\W\d][\w-]*)|(?P<mark>[(),]))")
+_TOKEN = re.compile(r"\s*(?:(?P<number>-?(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+))|(?P<dots>\.\.)"
+                    r"|(?P<quoted>\"[^\"]*\"|'[^']*')|(?P<word>[^\W\d][\w-]*)|(?P<mark>[(),]))")
 
 
 def parse(text: object, known: Known, field: str = "who", where: str = "", place: bool = False) -> Choice:
