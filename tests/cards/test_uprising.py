@@ -119,7 +119,7 @@ def test_9_where_troops_starve_and_the_centre_is_split_a_third_of_the_posts_is_e
 
 def test_terror_keeps_the_same_people_down_who_rise_without_it():
     p = Uprising()
-    angry = {"grievance": 0.7, "courage": 0.3}
+    angry = {"grievance": 0.8, "courage": 0.3}
     assert ready(p, fear=0.1, **angry) > 0.0 > ready(p, fear=0.45, **angry) + p.company * frankness_of(0.45) * 0.2
 
 

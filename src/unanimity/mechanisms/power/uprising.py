@@ -75,7 +75,7 @@ ANSWER, APPOINTMENT = NUMBER_OF["unrest_answer"], NUMBER_OF["appointment"]
 class Uprising(NamedTuple):
     """Who rises, who shoots, what is conceded."""
 
-    inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.5
+    inertia: Annotated[float, Span("inertia", 0.2, 0.9, "90 % found the regime unbearable, yet about 50 foci: 003 l.7171, 7709", symbol="tu")] = 0.55
     company: Annotated[float, Span("pull of those who have risen", 0, 1, "most local members joined at Kronstadt: 003 l.7589, 9167", symbol="co")] = 0.6
     others: Annotated[float, Span("pull of other provinces in revolt", 0, 1, "assumed", symbol="co2")] = 0.3
     dread: Annotated[float, Span("how steeply fear deters from rising", 0, 5, "no rising among the terrorised, murders in dark streets only: 003 l.16943-16962; size assumed", symbol="kr")] = 3.0
