@@ -26,7 +26,7 @@ class Lab(httpx.Client):
 
 
 @contextmanager
-def started(*more: str, ready: bool = True, port: int = 0) -> Iterator[Lab]:
+def started(*more: str, port: int = 0) -> Iterator[Lab]:
     """A lab on a free port; it ends with the test. UNANIMITY_LAB names one that runs already, for quick trials."""
     if (running := os.environ.get("UNANIMITY_LAB")) and not more and not port:
         yield Lab(None, running)
@@ -37,15 +37,17 @@ def started(*more: str, ready: bool = True, port: int = 0) -> Iterator[Lab]:
     threading.Thread(target=process.stderr.read, daemon=True).start()  # so that it never blocks
     lab = Lab(process, said)
     token = said.split("token=")[1].split()[0] if "token=" in said else ""
+    known = {"Authorization": f"Bearer {token}"} if token else {}
     local = re.sub(r"//[^:/]+", "//127.0.0.1", lab.url)
     try:
         for _ in range(2400):  # compiling may take minutes on a fresh machine
             try:
-                about = httpx.get(f"{local}/api/about", headers={"Authorization": f"Bearer {token}"}).json()
-                if about["ready"] or not ready:
+                about = httpx.get(f"{local}/api/about", headers=known).json()
+                if about["ready"]:
                     break
-            except httpx.HTTPError:
-                pass
+            except httpx.TransportError as slip:
+                assert not isinstance(slip, httpx.LocalProtocolError), slip
+            assert process.poll() is None, "the lab ended by itself"
             time.sleep(0.25)
         yield lab
     finally:

@@ -157,6 +157,7 @@ def test_the_page_and_its_headers(lab):
     assert "/api/runs" in lab.get("/api/openapi.json").json()["paths"]
 
 
+@pytest.mark.slow
 def test_another_address_needs_the_token():
     with started("--address", "0.0.0.0") as other:
         token = other.said.split("token=")[1].split()[0]
@@ -168,6 +169,7 @@ def test_another_address_needs_the_token():
             assert client.get(f"{local}/api/about").status_code == 200  # the cookie
 
 
+@pytest.mark.slow
 def test_workers_end_with_a_server_that_is_killed():
     with started() as other:
         children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(other.process.pid)], capture_output=True,
