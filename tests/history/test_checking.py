@@ -65,7 +65,8 @@ def test_what_a_pool_cannot_see_is_not_counted():
     assert seen(rare, 0.07, 3e5)  # enough by the record
     assert seen(rare, 2.0, 1e5)  # enough by the model: far too many are seen at once
     ratio = Target("x", "a / b", 0.07, 0.06, 0.09, kind="ratio", note="E100k 7")
-    assert not seen(ratio, 2.0, 1e5)
+    assert not seen(ratio, 2.0, 1e5) and not seen(ratio, 2.0, 1e5, made=3.0)
+    assert seen(ratio, 2.0, 1e5, made=500.0)  # the model's own counts on both sides are large
     found = Found(rare, 0.0, (0.0,), 1e5).row()
     assert found["inside"] is None and found["distance"] is None and "too few" in found["unseen"]
 
@@ -93,6 +94,8 @@ def test_another_scenario_and_another_table_work_as_well(tmp_path):
     answers = found.result.answers
     first, second = (answers[f"count(log arrested, all, {span})"] for span in ("0..5", "6..11"))
     assert rows["ratio"]["model"] == pytest.approx(first.sum() / second.sum())  # worlds are pooled before they are set
+    by_id = {one.target.id: one for one in found.found}
+    assert by_id["ratio"].made == min(first.sum(), second.sum()) and math.isnan(by_id["fear"].made)
     assert rows["arrests"]["model_low"] <= rows["arrests"]["model"] <= rows["arrests"]["model_high"]
     assert rows["fear"]["inside"] is False and rows["no-word"]["model"] is None
     assert found.sums["fit"]["counted"] == 3 and found.sums["fit"]["unseen"] == 1

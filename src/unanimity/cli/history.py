@@ -165,7 +165,7 @@ def write_page(found: Hindcast, out: Path) -> Path:
                               if one.targets and t.target.id.startswith(one.targets) and t.target.years
                               and t.target.kind == "series"])
         chart = hindcast.observed_and_simulated(one.title, one.unit, one.observed, found.simulated(one), bands, inputs,
-                                                found.first_year)
+                                                found.first_year, 0.0 if one.how == "first" else 0.5)
         sections.append(report.Section(one.title, chart))
     sections += [*hindcast.skill_section(found.skill), *hindcast.target_section(found.table),
                  hindcast.input_section(inputs)]

@@ -23,7 +23,7 @@ from unanimity.history.targets import FIT, Target, of_split, read_targets, table
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import RUN
 from unanimity.measures.grammar.read import parse_measure
-from unanimity.measures.grammar.tree import Arithmetic, Named, Node, Number, Span
+from unanimity.measures.grammar.tree import Arithmetic, Named, Node, Number, Span, Term
 from unanimity.measures.grammar.values import ARITHMETIC
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
@@ -31,6 +31,7 @@ from unanimity.world.errors import UserError, refuse
 from unanimity.world.progress import Wish, telling
 
 SCENARIO = "ussr-1918-1941"
+COUNTS = ("count", "sum")
 BAND = (10.0, 90.0)  # of the worlds, in a hundred
 
 
@@ -42,6 +43,7 @@ class Found:
     model: float  # all worlds pooled; not a number where the model makes none
     worlds: tuple[float, ...]  # the same in each world
     people: float  # in all worlds together
+    made: float = math.nan  # events that the model made, of a ratio on its rarer side; unknown where it counts none
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -57,7 +59,7 @@ class Found:
         """Why it is not counted; empty where it is."""
         if self.target.missing:
             return f"no word for it: {self.target.missing}"
-        if not seen(self.target, self.model, self.people):
+        if not seen(self.target, self.model, self.people, self.made):
             expected = events_in(self.target, self.people)
             return f"{self.people:,.0f} people are too few: the record implies {expected:.2g} events"
         return ""
@@ -139,8 +141,8 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
         result = simulate([regime] * worlds, [seed + k for k in range(worlds)], threads=threads, progress=tell,
                           resumable=False, ask=[*asked.texts, *more])
     pool = float(regime.society.people * worlds)
-    found = tuple(Found(one, *asked.answer(one, result.answers), pool) if not one.missing
-                  else Found(one, math.nan, (), pool) for one in chosen)
+    found = tuple(Found(one, *asked.answer(one, result.answers), pool, asked.made(one, result.answers))
+                  if not one.missing else Found(one, math.nan, (), pool) for one in chosen)
     return Checked(regime, split, found, len(listed) - len(chosen), result, where, tuple(series), asked.nodes)
 
 
@@ -158,6 +160,13 @@ class Questions:
             except UserError as slip:
                 raise UserError(f"{where}: {one.id}: {slip}") from None
         self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in _leaves(node)))
+
+    def made(self, target: Target, answers: pd.DataFrame) -> float:
+        """The fewest events that any count of its expression met, in all worlds; unknown where it is not all counts."""
+        leaves = list(_leaves(self.nodes[target.id]))
+        if not leaves or not all(isinstance(leaf, Term) and leaf.agg in COUNTS for leaf in leaves):
+            return math.nan
+        return min(float(np.nansum(answers[str(leaf)].to_numpy(float))) for leaf in leaves)
 
     def months(self, regime: Regime) -> int:
         """How many months must be run: up to the last that is asked about, if every window names its months."""

@@ -21,13 +21,17 @@ def events_in(target: Target, people: float) -> float:
     return target.events * people / 1e5
 
 
-def seen(target: Target, model: float, people: float) -> bool:
-    """Whether a pool of so many people can tell this number: enough events by the record or by the model."""
+def seen(target: Target, model: float, people: float, made: float = math.nan) -> bool:
+    """Whether a pool of so many people can tell this number: enough events by the record or by the model.
+
+    `made` is how many the model made, of a ratio on its rarer side, where that was counted.
+    """
     expected = events_in(target, people)
     if not math.isfinite(expected):
         return True
     countable = target.kind not in OF_TWO and target.value > 0 and math.isfinite(model)
-    return max(expected, expected * model / target.value if countable else 0.0) >= ENOUGH
+    return max(expected, expected * model / target.value if countable else 0.0,
+               made if math.isfinite(made) else 0.0) >= ENOUGH
 
 
 def floor_of(target: Target, people: float) -> float:

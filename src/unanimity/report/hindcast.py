@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from typing import Any
 
 import altair as alt
@@ -20,43 +22,61 @@ KINDS = ("inside the record's band", "outside it")
 
 
 def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simulated: pd.DataFrame, bands: pd.DataFrame,
-                           inputs: pd.DataFrame, first_year: int) -> Any:
+                           inputs: pd.DataFrame, first_year: int, at: float = 0.5) -> Any:
     """One series: record (filled where seen, hollow where recalled), targets' bands, worlds; inputs as a timeline.
 
-    `bands` holds the targets of the series: year_from, year_to, low, high.
+    `bands` holds the targets of the series: id, year_from, year_to, low, high. `at` is where in a year its number
+    stands: .5 for what a year brought, 0 for a count in January.
     """
-    years = [*simulated.index, *observed["year"], *bands.get("year_to", [])]
     first, last = int(min(simulated.index)), int(max(simulated.index))
-    x = year_axis(first, last + 1)
-    shown = observed[observed["year"].between(first, last)]
-    middle = pd.DataFrame({"year": simulated.index, "middle": simulated.median(axis=1).to_numpy(),
-                           "low": simulated.quantile(BAND[0], axis=1).to_numpy(),
-                           "high": simulated.quantile(BAND[1], axis=1).to_numpy()})
-    axis = alt.Axis(title=unit, tickCount=5, format="~g")
-    model = alt.Chart(inline(middle)).encode(x=x)
+    record = observed[observed["year"].between(first, last)].reset_index(drop=True)
+    y, floor = _scale(unit, record["value"].astype(float), simulated.to_numpy(float))
+    shown = record.assign(year=record["year"] + at, value=record["value"].clip(lower=floor))
+    worlds = simulated.clip(lower=floor)
+    middle = pd.DataFrame({"year": worlds.index + at, "middle": worlds.median(axis=1).to_numpy(),
+                           "low": worlds.quantile(BAND[0], axis=1).to_numpy(),
+                           "high": worlds.quantile(BAND[1], axis=1).to_numpy()})
+    model = alt.Chart(inline(middle)).encode(x=year_axis(first, last + 1))
     layers: list[Any] = []
     within = bands[(bands["year_from"] >= first) & (bands["year_to"] <= last)] if len(bands) else bands
     if len(within):
-        boxes = within.assign(begin=within["year_from"], end=within["year_to"] + 1)
+        boxes = within.assign(begin=within["year_from"], end=within["year_to"] + 1, low=within["low"].clip(lower=floor))
         layers.append(alt.Chart(inline(boxes[["begin", "end", "low", "high", "id"]])).mark_rect(
-            color=NEUTRAL, opacity=0.13).encode(x=alt.X("begin:Q", title=None), x2="end:Q", y=alt.Y("low:Q", axis=axis),
-                                                y2="high:Q", tooltip=["id:N", "low:Q", "high:Q"]))
+            color=NEUTRAL, opacity=0.13).encode(x=alt.X("begin:Q", title=None), x2="end:Q", y=y("low"), y2="high:Q",
+                                                tooltip=["id:N", "low:Q", "high:Q"]))
     if simulated.shape[1] > 1:
-        layers.append(model.mark_area(color=PUBLIC, opacity=0.16).encode(y=alt.Y("low:Q", axis=axis), y2="high:Q"))
+        layers.append(model.mark_area(color=PUBLIC, opacity=0.16).encode(y=y("low"), y2="high:Q"))
     layers.append(model.mark_line(color=PUBLIC).encode(
-        y=alt.Y("middle:Q", axis=axis), tooltip=["year:Q", alt.Tooltip("middle:Q", format=".3~g", title="model")]))
+        y=y("middle"), tooltip=["year:Q", alt.Tooltip("middle:Q", format=".3~g", title="model")]))
     if len(shown):
         layers.append(alt.Chart(inline(shown[["year", "value", "tag"]])).mark_point(
             size=55, stroke=INK, strokeWidth=1.5, opacity=1).encode(
-            x="year:Q", y="value:Q", tooltip=["year:Q", alt.Tooltip("value:Q", format=".3~g", title="record"), "tag:N"],
+            x="year:Q", y=y("value"),
+            tooltip=["year:Q", alt.Tooltip("value:Q", format=".3~g", title="record"), "tag:N"],
             fill=alt.Fill("tag:N", scale=alt.Scale(domain=["seen", "recalled"], range=[INK, PAPER]), legend=None)))
-    finding = _finding(title, unit, shown, simulated)
     see = ("Blue: the model, median of the worlds and the middle 90 %. Points: the record, hollow where the value was "
            "recalled and not seen. Grey boxes: bands of the targets. Below: what was scripted.")
+    see += f" Logarithmic; what is below {plain(floor, 2)} is drawn there." if floor > 0 else ""
     top = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT * 3 // 4)
-    assert years
-    return dressed(alt.vconcat(top, timeline(inputs, first, last, first_year), spacing=6).resolve_scale(
-        color="independent", fill="independent"), finding, see, fixed=True)
+    both = alt.vconcat(top, timeline(inputs, first, last, first_year), spacing=6)
+    return dressed(both.resolve_scale(color="independent", fill="independent"),
+                   _finding(title, unit, record, simulated), see, fixed=True)
+
+
+def _scale(unit: str, record: pd.Series, worlds: np.ndarray) -> tuple[Callable[[str], alt.Y], float]:
+    """The axis of numbers, logarithmic where model and record lie a factor of ten apart, and the least it draws."""
+    axis, known = alt.Axis(title=unit, tickCount=5, format=",.3~r"), worlds[np.isfinite(worlds)]
+    above = record[record > 0]
+    apart = float(np.median(known)) / float(above.median()) if len(above) and known.size else 1.0
+    top = max([1e-9, *(float(x.max()) for x in (record, known) if len(x)), *([1.0] if not known.any() else [])])
+    if 0.1 < apart < 10.0:
+        scale, floor = alt.Scale(domain=[0, 1.05 * top], nice=False), 0.0
+    else:
+        floor = 10.0 ** math.floor(math.log10(min(float(above.min()), max(float(np.median(known)), above.min() / 100))))
+        scale = alt.Scale(type="log", domain=[floor, 1.3 * top], nice=False)
+        tens = [10.0 ** k for k in range(round(math.log10(floor)), math.ceil(math.log10(1.3 * top)))]
+        axis = alt.Axis(title=unit, values=tens, format=",.3~r")
+    return lambda name: alt.Y(f"{name}:Q", axis=axis, scale=scale), floor
 
 
 def timeline(inputs: pd.DataFrame, first: int, last: int, first_year: int) -> Any:
