@@ -220,7 +220,7 @@ def share_who_believe(believes):
 
 
 HEARD = dataclasses.replace(RUMOUR, measures=(share_who_believe,))
-ASKED = {"title": "Gossip", "base": "apparatus", "people": 200, "months": 6, "burn_in": 0, "replications": 3,
+ASKED = {"title": "Gossip", "base": "apparatus", "people": 200, "months": 6, "burn_in": 0, "replications": 10,
          "regime": {"mechanisms": [], "society": {"tree": [2, 2, 2]}}, "explained_by": ["gossip"],
          "arms": {"deaf": {"parameters": {"gossip": {"catches": 0.0, "starts": 0.0}}}},
          "sources": {"gossip.catches": "assumed", "gossip.starts": "assumed"},

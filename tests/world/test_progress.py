@@ -82,8 +82,7 @@ def test_nothing_goes_into_a_pipe(capfd):
 
 def test_the_command_line_writes_lines_into_a_pipe(monkeypatch):
     said: list[str] = []
-    monkeypatch.setattr(at, "SECONDS_BETWEEN_LINES", 0.0)
-    lines_into_a_pipe(said.append)
+    lines_into_a_pipe(said.append, 0.0)
     try:
         with progress("compiling the month", 3, "steps", aloud=True) as bar:
             bar.advance()

@@ -249,6 +249,8 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
 @contextmanager
 def _stoppable() -> Iterator[None]:
     """A request to end (SIGTERM) is heard as Ctrl-C is."""
+    screen.patient()
+
     def stop(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
 

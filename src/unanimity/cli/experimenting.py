@@ -37,6 +37,8 @@ def resumable(folder: Path | None) -> Iterator[None]:
     """Ctrl-C and SIGTERM end with a line that says where to go on from."""
     from unanimity.experiments.store import store_folder
 
+    screen.patient()
+
     def stop(number: int, _: Any) -> None:
         raise KeyboardInterrupt
 

@@ -16,6 +16,13 @@ def note(text: str) -> None:
     typer.echo(text, err=True)
 
 
+def patient() -> None:
+    """Work that may take hours: into a pipe goes a line every half minute."""
+    from unanimity.world.progress import SECONDS_BETWEEN_LINES, lines_into_a_pipe
+
+    lines_into_a_pipe(note, SECONDS_BETWEEN_LINES)
+
+
 def print_json(value: Any) -> None:
     """One JSON value on stdout; numbers that are not numbers become null."""
     from unanimity.results.files import json_value

@@ -6,14 +6,15 @@
             bar.advance()
 
 Bars opened inside one another stand one below the other. Nothing is drawn where stderr is no terminal and no notebook
-shows the cell, in forked children, in threads beside the main one, and inside `silence()`. The command line asks for a
-line every half minute instead where it writes into a pipe (`lines_into_a_pipe`). No thread redraws a bar: a program
+shows the cell, in forked children, in threads beside the main one, and inside `silence()`. The command line asks for
+lines instead where it writes into a pipe (`lines_into_a_pipe`). No thread redraws a bar: a program
 that forks while one stands (as the compiler of the month does) forks safely.
 """
 
 from __future__ import annotations
 
 import html
+import math
 import os
 import sys
 import threading
@@ -201,8 +202,8 @@ def _html(bar: Bar) -> str:
 class Lines(Nothing):
     """A line every half minute, for a log: the innermost bar that moves, and titles that are to be said aloud."""
 
-    def __init__(self, write: Callable[[str], None]) -> None:
-        self.write, self.last = write, time.monotonic()
+    def __init__(self, write: Callable[[str], None], every: float) -> None:
+        self.write, self.every, self.last = write, every, time.monotonic()
         self.open = 0
 
     def opened(self, bar: Bar) -> None:
@@ -215,7 +216,7 @@ class Lines(Nothing):
 
     def moved(self, bar: Bar) -> None:
         """A line, if half a minute has passed since the last."""
-        if time.monotonic() - self.last >= SECONDS_BETWEEN_LINES and bar.total and 0 < bar.done < bar.total:
+        if time.monotonic() - self.last >= self.every and bar.total and 0 < bar.done < bar.total:
             self.last = time.monotonic()
             self.write(_line(bar))
 
@@ -246,6 +247,7 @@ _home = os.getpid()
 _open: list[Nothing] = []  # the display of every open bar that is shown, the outermost first: they share it
 _silent = 0
 _lines: Callable[[str], None] | None = None
+_every = math.inf
 
 
 def _display() -> Nothing:
@@ -259,7 +261,7 @@ def _display() -> Nothing:
         return Notebook()
     if sys.stderr is not None and sys.stderr.isatty():
         return Terminal()
-    return Lines(_lines) if _lines is not None else Nothing()
+    return Lines(_lines, _every) if _lines is not None else Nothing()
 
 
 def in_notebook() -> bool:
@@ -269,10 +271,11 @@ def in_notebook() -> bool:
     return mine is not None and "IPKernelApp" in getattr(mine, "config", {})
 
 
-def lines_into_a_pipe(write: Callable[[str], None] | None) -> None:
-    """Where stderr is no terminal, write a line now and then (the command line asks for it; None: no longer)."""
-    global _lines
-    _lines = write
+def lines_into_a_pipe(write: Callable[[str], None] | None, every: float = math.inf) -> None:
+    """Where stderr is no terminal, write titles that are said aloud, and a line after so many seconds (the command line
+    asks for it, and for lines where work may take hours; None: no longer)."""
+    global _lines, _every
+    _lines, _every = write, every
 
 
 @contextmanager
