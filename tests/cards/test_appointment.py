@@ -20,9 +20,10 @@ from unanimity.mechanisms.party.appointment import (
     insecurity_of,
     loyal_of,
     score_of,
+    serve,
     weight_on_loyalty,
 )
-from unanimity.mechanisms.party.election import accepts, closeness, may_stand
+from unanimity.mechanisms.party.election import accepts, closeness, heard_of, may_stand
 from unanimity.world.words import (
     CITIZEN,
     DISMISSED,
@@ -33,10 +34,12 @@ from unanimity.world.words import (
     MEMBER,
     NO_OFFICE,
     NOBODY,
+    POLICE,
 )
 
 share = st.floats(0, 1)
-candidates = st.lists(st.tuples(share, share, share), min_size=2, max_size=12)  # loyal, competence, conviction
+# loyal, competence, conviction, ambition
+candidates = st.lists(st.tuples(share, share, share, share), min_size=2, max_size=12)
 
 
 def chosen(people, alpha, p):
@@ -62,8 +65,8 @@ def test_1_with_no_weight_on_loyalty_the_most_competent_willing_candidate_always
 def test_2_with_all_weight_on_loyalty_and_no_fear_of_conviction_competence_has_no_effect(people, _, others):
     p = Appointment(independence=0.0)
     scores = [score_of(1.0, *c, p) for c in people]
-    changed = [score_of(1.0, loyal, other, conviction, p)
-               for (loyal, _, conviction), other in zip(people, others, strict=False)]
+    changed = [score_of(1.0, loyal, other, conviction, ambition, p)
+               for (loyal, _, conviction, ambition), other in zip(people, others, strict=False)]
     assert scores[:len(changed)] == changed
 
 
@@ -74,6 +77,33 @@ def test_3_raising_insecurity_never_raises_the_competence_of_the_chosen(people, 
     calm = chosen(people, weight_on_loyalty(low, test, p), p)
     afraid = chosen(people, weight_on_loyalty(high, test, p), p)
     assert afraid[1] <= calm[1] + 1e-9
+
+
+@given(share, share, share, share, share)
+def test_a_master_who_fears_prefers_the_careerist_and_one_who_does_not_is_indifferent(alpha, loyal, able, ambition, c):
+    p = Appointment(independence=0.0)
+    assert score_of(alpha, loyal, able, 0.0, ambition, p) >= score_of(alpha, loyal, able, c, ambition, p) - 1e-12
+    assert score_of(alpha, loyal, able, c, 1.0, p) >= score_of(alpha, loyal, able, c, ambition, p) - 1e-12
+    assert score_of(0.0, loyal, able, c, ambition, p) == score_of(0.0, loyal, able, c, 0.0, p) == able
+
+
+@given(share, share)
+def test_office_teaches_a_share_of_what_is_left_to_learn_and_nobody_outgrows_the_scale(able, rate):
+    p = Appointment(learning=rate * 0.02)
+    later = serve(3, able, 1, 2, p)
+    assert later[0] == 4 and able - 1e-12 <= later[1] <= 1.0 and later[2] == 2
+    assert later[1] - able == pytest.approx(p.learning * (1 - able))
+    assert serve(3, able, 2, NO_OFFICE, p) == (0, able, 2)
+    assert serve(0, 1.0, 0, 1, p)[1] == 1.0
+
+
+@pytest.mark.parametrize("crowd", [1, 30, 300, 30000])
+def test_whoever_names_has_about_thirty_in_view_however_many_there_are(crowd):
+    p = Appointment()
+    seen = sum(heard_of(person, np.uint64(5), 7, float(crowd), p) for person in range(min(crowd, 30000)))
+    assert seen == crowd if crowd <= 30 else 15 <= seen <= 50
+    again = sum(heard_of(person, np.uint64(5), 8, float(crowd), p) for person in range(min(crowd, 30000)))
+    assert crowd <= 30 or seen != again or crowd > 300
 
 
 @given(share, share, share)
@@ -172,16 +202,16 @@ def named_by(superior, seed, sitting):
     state = {k: lot.uniform(size=n) for k in ("ambition", "conviction", "competence", "assents", "habit")}
     state["conviction"] *= 0.3
     p = Appointment()
-    got = choose(0, 12, NOBODY, 3, superior, 0.8, 0, np.zeros(n), np.ones(n), np.zeros(n), state["ambition"],
-                 state["conviction"], state["competence"], np.ones((2, n)), 1.0, 0.5, 1.0, patron, state["assents"],
-                 state["habit"], start, neighbour, weight, 0, 3, np.array(sitting), p)
+    got = choose(0, 12, NOBODY, 3, 0, 12.0, np.uint64(1), 5, superior, 0.8, 0, np.zeros(n), np.ones(n), np.zeros(n),
+                 state["ambition"], state["conviction"], state["competence"], np.ones((2, n)), 1.0, 0.5, 1.0, patron,
+                 state["assents"], state["habit"], start, neighbour, weight, 0, 3, np.array(sitting), p)
     scores = np.zeros((12, 3))
     for i in range(12):
         for k, chief in enumerate((12, 13, 14)):
             tie = 0.7 if patron[i] == chief else next(
                 (weight[t] / 65535 for t in range(int(start[i]), int(start[i + 1])) if neighbour[t] == chief), 0.0)
             scores[i, k] = score_of(0.8, loyal_of(tie, state["assents"][i], state["habit"][i]), state["competence"][i],
-                                    state["conviction"][i], p)
+                                    state["conviction"][i], state["ambition"][i], p)
     return got, scores
 
 
@@ -214,8 +244,26 @@ def test_whom_a_committee_names_is_his_own_patron_and_whom_a_leader_names_is_his
 
 
 @pytest.mark.parametrize(("status", "may"), [(FREE, True), (DISMISSED, False), (EXPELLED, False), (INQUIRY, False)])
-def test_only_free_members_may_stand_not_those_dismissed_or_expelled(status, may):
+@pytest.mark.parametrize(("estate", "anybody"), [(MEMBER, 0), (MEMBER, 1), (CITIZEN, 0), (CITIZEN, 1), (POLICE, 1)])
+def test_only_free_members_may_stand_and_others_where_the_chair_is_open_to_them(status, may, estate, anybody):
     one = np.ones(1)
-    stood = may_stand(0, np.array([0]), np.array([MEMBER]), np.array([status]), one, np.zeros(1), np.ones((2, 1)), 1.0,
-                      1, 1.0, 1.0, Appointment())
-    assert stood == may
+    stood = may_stand(0, np.array([0]), np.array([estate]), np.array([status]), one, np.zeros(1), np.ones((2, 1)), 1.0,
+                      1, anybody, 1.0, 1.0, Appointment())
+    assert stood == (may and estate != POLICE and (estate == MEMBER or anybody == 1))
+
+
+@pytest.mark.parametrize("appointment", ["elected", "above"])
+def test_where_a_chair_is_open_villages_have_heads_who_are_no_members_and_stay_none(appointment):
+    regime = only_the_hall("law", {"people": 1024, "blows": 0.0, "tenure_limit": 6, "appointment": appointment},
+                           mechanisms=[MECHANISM])
+    shares = dataclasses.replace(regime.society.shares, members=0.03, open_chairs=True, village_members=0.1)
+    open_country = dataclasses.replace(regime, society=dataclasses.replace(regime.society, shares=shares))
+    batch = make_batch([open_country], [4])
+    lay_record(batch, 30)
+    run_months(batch, 30, threads=1)
+    cells = batch.tree.cells
+    heads = batch.column("secretary")[:cells]
+    assert (heads != NOBODY).mean() > 0.9  # 31 members could not fill 128 cells
+    estate, office = batch.column("estate"), batch.column("office")
+    assert (estate[heads[heads != NOBODY]] == CITIZEN).mean() > 0.5
+    assert (estate[office > 1] != CITIZEN).all()

@@ -12,6 +12,7 @@ from unanimity.mechanisms.bread.provision import (
     MECHANISM,
     Provision,
     claim,
+    dealt,
     eat,
     gap_of,
     hand_out,
@@ -19,6 +20,7 @@ from unanimity.mechanisms.bread.provision import (
     months_to_harvest,
     ration,
     shares_of,
+    spared,
     starve,
     toil,
     weight_of,
@@ -154,6 +156,45 @@ def test_7_without_concentration_or_with_a_leader_of_middling_ability_his_abilit
     assert made(concentration, 0.5) == pytest.approx(made(0.0, leader), rel=1e-12)
 
 
+# --- hunger is of a place and of a year -------------------------------------------------------------------------------
+@given(share, food, st.floats(0.1, 500), st.integers(1, 12), st.integers(1, 12))
+def test_a_store_is_no_flow_the_longer_it_must_last_the_less_a_month_sells(reach, surplus, deficit, one, two):
+    short, long = sorted((one, two))
+    assert dealt(reach, surplus, long, deficit) <= dealt(reach, surplus, short, deficit)
+    assert dealt(reach, surplus, 1, deficit) == pytest.approx(reach * surplus / deficit)
+    assert dealt(reach, surplus, 3, 0.0) == 0.0
+
+
+@given(food, food, food)
+def test_a_village_sells_neither_its_food_nor_its_seed_and_a_town_has_no_granary(granary, need, seed):
+    assert spared(1, granary, need, seed) == pytest.approx(max(0.0, granary - need - seed))
+    assert spared(0, granary, need, seed) == 0.0
+
+
+@given(st.floats(0, 300), share, share, parameters)
+def test_cards_are_of_the_towns_a_village_counts_by_its_weight_where_the_centre_allots(granary, frank, autonomy, p):
+    def asked(village, weight):
+        return claim(10.0, 1.0, 10.0, village, 0.0, 0.0, frank, 4.0, 4.0, 4.0, 0, autonomy, 0.0, 0, OFF, 1, 1.0,
+                     p._replace(countryside=weight))
+
+    assert asked(1, p.countryside)[-1] == pytest.approx(p.countryside * asked(0, p.countryside)[-1])
+    assert asked(1, 1.0) == asked(0, 1.0) and asked(1, 0.0)[4:8] == asked(1, 1.0)[4:8]  # what is told stays what it is
+
+
+def test_a_failed_harvest_kills_where_it_failed_and_a_full_one_nobody():
+    base = country("war", 1024)
+    fed, dry = born(base, base), None
+    dry = fed.column("scripted_yield", 1)
+    struck = fed.tree.province == fed.tree.provinces[2]
+    dry[struck] = 0.15
+    run_on(fed, 30)
+    died = [fed.column("death", world) == BY_HUNGER for world in range(2)]
+    here = struck[fed.arrays["cell_of"][:fed.people]]
+    village = fed.column("village")[fed.arrays["cell_of"][:fed.people]] == 1
+    assert died[1][here & village].mean() > 5 * died[1][~here].mean()
+    assert died[1][here].mean() > 0.01 and died[0][here].mean() < died[1][here].mean() / 3
+
+
 # --- the form, line by line -------------------------------------------------------------------------------------------
 @given(food, *[st.integers(0, 200)] * 3, share, parameters)
 def test_rations_use_the_pool_up_or_satisfy_everybody_and_rank_by_weight(pool, first, second, third, privileges, p):
@@ -240,5 +281,5 @@ def test_the_parameters_are_those_of_the_card():
     card = {"w3": (.1, 0, .3), "loss": (.2, 0, .5), "lag": (2, 0, 3), "lam": (.7, .3, 1), "share": (.5, 0, .8),
             "mu": (.12, .03, .3)}
     assert {k: found[k] for k in card} == card
-    assert [found[k][0] for k in ("w2", "rho", "h0", "th", "coop")] == [.6, .6, .5, .15, .3]
+    assert [found[k][0] for k in ("w2", "rho", "h0", "th", "coop", "vi")] == [.6, .6, .3, .15, .3, .2]
     assert (DEFAULTS.banned, DEFAULTS.tolerated, DEFAULTS.legal) == (.25, .5, .8)

@@ -14,16 +14,19 @@ from unanimity.mechanisms.party.recruitment import (
     admitted,
     falls,
     join_leave_or_fall,
+    place_of,
     wish_to_join,
     wish_to_leave,
 )
 from unanimity.world.draws import event
 from unanimity.world.words import (
+    BANNED,
     CITIZEN,
     CLOSED_PARTY,
     DEAD,
     FREE,
     IN_COMBAT,
+    LEGAL,
     LEVY,
     MEMBER,
     NEVER,
@@ -31,6 +34,7 @@ from unanimity.world.words import (
     OFFICIAL,
     POLICE,
     SELECTIVE,
+    TOLERATED,
 )
 
 share = st.floats(0, 1)
@@ -43,7 +47,8 @@ states = st.fixed_dictionaries({
     "moral_shock": share, "privileges": share, "recruitment": st.sampled_from([CLOSED_PARTY, SELECTIVE, LEVY]),
     "province_members": st.floats(0, 100), "province_present": st.just(200.0), "month": st.integers(-24, 96),
     "luck": luck, "luck_2": luck, "front": st.integers(0, 1), "status": st.just(FREE), "death": st.just(NOT_DEAD),
-    "quiet_until": st.just(NEVER), "exit": st.sampled_from([0, 1, 2])})
+    "quiet_until": st.just(NEVER), "exit": st.sampled_from([0, 1, 2]), "village": st.integers(0, 1),
+    "association_parties": st.sampled_from([BANNED, TOLERATED, LEGAL])})
 
 
 def moved(one, p):
@@ -52,9 +57,34 @@ def moved(one, p):
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
 @given(share, st.floats(-1, 0), share, share, luck, parameters)
-def test_1_without_privileges_nobody_who_disagrees_applies(conviction, agreement, ambition, threat, z, p):
-    wish = wish_to_join(conviction, agreement, ambition, 0.0, threat)
+def test_1_without_privileges_and_beside_other_parties_nobody_who_disagrees_applies(conviction, agreement, ambition,
+                                                                                    threat, z, p):
+    wish = wish_to_join(conviction, agreement, ambition, place_of(0.0, LEGAL, p), threat)
     assert wish == 0.0 and not event(p.applying * p.levy * wish, z)
+
+
+@given(share, parameters)
+def test_1_the_only_party_draws_those_who_seek_the_side_of_power_the_more_the_fewer_others_there_are(pay, p):
+    places = [place_of(pay, parties, p) for parties in (LEGAL, TOLERATED, BANNED)]
+    assert places == sorted(places) and places[0] == pay and places[2] == pytest.approx(pay + p.power)
+
+
+@given(states, parameters)
+def test_1_a_villager_applies_no_more_often_than_a_townsman(one, p):
+    one = {**one, "estate": CITIZEN, "recruitment": LEVY, "province_members": 0.0}
+    if moved({**one, "village": 1}, p)[0] == MEMBER:
+        assert moved({**one, "village": 0}, p)[0] == MEMBER
+    assert moved({**one, "village": 1}, p._replace(countryside=0.0))[0] == CITIZEN
+
+
+def test_1_a_levy_after_the_danger_brings_more_climbers_than_those_who_came_in_it():
+    batch = lived(country("apparatus", people=4000), months=24)
+    ambition, conviction = batch.column("ambition"), batch.column("conviction")
+    agrees = batch.column("stance")[1] > 0
+    climber = (ambition > conviction) & (~agrees | (conviction < 0.3))
+    old = (batch.column("cohort") == 0) & (batch.column("estate") != CITIZEN)
+    new = batch.column("cohort") > 0
+    assert new.sum() > 100 and climber[new].mean() > climber[old].mean() + 0.05
 
 
 @given(states, parameters)
@@ -88,9 +118,9 @@ def test_3_person_by_person_in_the_whole_model():
 
 
 @given(share, luck, share, parameters)
-def test_4_a_faultless_selective_committee_admits_nobody_below_the_cut(conviction, z, members, p):
+def test_4_a_faultless_selective_committee_admits_nobody_below_the_cut_nor_into_a_full_party(conviction, z, members, p):
     p = p._replace(misreading=0.0)
-    assert admitted(SELECTIVE, conviction, z, members, 1.0, p) == (conviction > p.cut)
+    assert admitted(SELECTIVE, conviction, z, members, 1.0, p) == (conviction > p.cut and members <= p.full)
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------
@@ -118,8 +148,10 @@ def test_a_levy_takes_every_applicant_until_the_party_is_full(one, p, members):
     full = {**one, "estate": CITIZEN, "recruitment": LEVY, "province_members": members}
     if members > p.full * 200.0:
         assert moved(full, p)[0] == CITIZEN
+    place = place_of(one["privileges"], one["association_parties"], p)
     hazard = p.applying * p.levy * wish_to_join(one["conviction"], one["stance_voted"] * one["line_voted"],
-                                                one["ambition"], one["privileges"], one["threat"])
+                                                one["ambition"], place, one["threat"])
+    hazard *= p.countryside if one["village"] else 1.0
     if members <= p.full * 200.0:
         assert (moved(full, p)[0] == MEMBER) == event(hazard, one["luck"])
 
@@ -170,7 +202,7 @@ def test_who_joins_in_a_burn_in_belongs_to_the_first_cohort():
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    assert found == {"j0": .01, "levy": 10, "cut": .5, "sn": .25, "full": .35, "l0": .1, "dz": .03}
+    assert found == {"j0": .01, "levy": 10, "cut": .5, "sn": .25, "full": .35, "l0": .1, "dz": .03, "pw": .3, "kv": .1}
     spans = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
     assert spans["l0"] == (0, .5) and spans["dz"] == (0, .1)
 

@@ -20,8 +20,10 @@ from unanimity.mechanisms.bread.requisition import (
     quota_of,
     reap,
     sale_of,
+    seed_of,
     sow,
     sowing_of,
+    sown_with,
     take_of,
 )
 from unanimity.world.words import (
@@ -43,11 +45,12 @@ people = st.integers(1, 100)
 laws = st.sampled_from([SEIZURE, TAX, PURCHASE])
 parameters = st.builds(Requisition, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 DEFAULTS = Requisition()
+STRONG = DEFAULTS._replace(force=0.7)
 
 
-def taken(law, pressure, reported, harvest, heads, p):
+def taken(law, pressure, reported, harvest, heads, p, price=1.0, seed=0.0):
     """What a season takes."""
-    return take_of(quota_of(law, pressure, reported, harvest, heads, p), harvest, p)
+    return take_of(quota_of(law, pressure, price, reported, harvest, heads, seed, p), harvest, p)
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -91,23 +94,51 @@ def test_7_without_concentration_or_with_a_middling_horizon_pressure_moves_as_if
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------
-@given(st.floats(0, 2), grain, grain, people, parameters)
-def test_the_quota_is_the_cards_and_never_more_than_force_can_get(pressure, reported, harvest, heads, p):
+@given(st.floats(0, 2), grain, grain, people, st.floats(0, 1.5), st.floats(0, 300), parameters)
+def test_the_quota_is_the_cards_and_never_more_than_force_can_get(pressure, reported, harvest, heads, price, seed, p):
     due = p.tax * harvest
-    assert quota_of(SEIZURE, pressure, reported, harvest, heads, p) == pytest.approx(
+    assert quota_of(SEIZURE, pressure, price, reported, harvest, heads, seed, p) == pytest.approx(
         max(pressure * max(0, reported - 12 * heads), due))
-    assert quota_of(TAX, pressure, reported, harvest, heads, p) == due
-    assert quota_of(PURCHASE, pressure, reported, harvest, heads, p) == due
+    assert quota_of(TAX, pressure, price, reported, harvest, heads, seed, p) == due
+    assert quota_of(PURCHASE, pressure, price, reported, harvest, heads, seed, p) == pytest.approx(
+        min(due, price * max(0, harvest - 12 * heads - seed)))
     hidden = p.concealable * (1 - p.force) * harvest
     assert taken(SEIZURE, 2.0, 1e9, harvest, heads, p) == pytest.approx(p.force * (harvest - hidden))
 
 
-@given(grain, grain, people, st.floats(0, 1.5), parameters)
+@given(grain, people, share, share, st.floats(0, 300), parameters)
+def test_at_a_lower_price_the_state_buys_no_more_and_for_nothing_it_gets_nothing(harvest, heads, one, two, seed, p):
+    low, high = (taken(PURCHASE, 1.0, harvest, harvest, heads, p, price, seed) for price in sorted((one, two)))
+    assert low <= high
+    assert taken(PURCHASE, 1.0, harvest, harvest, heads, p, 0.0, seed) == 0.0
+
+
+@given(grain, grain, people, st.floats(0, 1.5), st.floats(0, 300), parameters)
 def test_where_the_market_is_banned_nothing_is_sold_and_nobody_sells_more_than_he_can_spare(harvest, take, heads, price,
-                                                                                           p):
-    assert sale_of(BANNED, price, harvest, take, heads, p) == 0.0
-    spare = max(0, harvest - take - 12 * heads - p.concealable * (1 - p.force) * harvest)
-    assert sale_of(LEGAL, price, harvest, take, heads, p) == pytest.approx(min(1, price) * spare)
+                                                                                           seed, p):
+    assert sale_of(BANNED, price, harvest, take, heads, seed, p) == 0.0
+    spare = max(0, harvest - take - 12 * heads - seed - p.concealable * (1 - p.force) * harvest)
+    assert sale_of(LEGAL, price, harvest, take, heads, seed, p) == pytest.approx(min(1, price) * spare)
+
+
+@given(st.floats(0.2, 1), grain, st.floats(0, 400), parameters)
+def test_what_is_sown_costs_seed_and_who_lacks_it_sows_less_but_not_nothing(wished, granary, fields, p):
+    sown, seed = sown_with(wished, granary, fields, p)
+    assert 0 <= seed <= p.spared * granary + 1e-9 and seed <= fields * wished + 1e-9
+    assert max(0.2, p.thinly * wished) - 1e-9 <= sown <= max(0.2, wished) + 1e-9
+    rich = sown_with(wished, granary + 1000.0, fields, p)[0]
+    assert rich >= sown - 1e-9
+    if p.spared * granary >= fields * wished:
+        assert sown == pytest.approx(wished) and seed == pytest.approx(fields * wished)
+
+
+def test_a_seizure_takes_seed_with_the_rest_and_a_tax_leaves_it():
+    harvest, heads = 300.0, 10.0
+    p = DEFAULTS._replace(force=1.0)
+    seed = seed_of(harvest, 1.0, p)
+    left = harvest - taken(SEIZURE, 1.0, harvest, harvest, heads, p)
+    assert left == pytest.approx(12 * heads)  # food to the next harvest, and nothing to sow
+    assert harvest - taken(TAX, 1.0, harvest, harvest, heads, p) > 12 * heads + seed
 
 
 def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_the_answer():
@@ -136,19 +167,20 @@ def test_sowing_is_the_cards_formula(sown, take, price, goods, p):
 
 @given(st.integers(1, 12))
 def test_every_work_has_its_month(calendar):
-    crop = reap(1, 5.0, 5.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 10.0, calendar)
-    assert crop == (pytest.approx((32.4, 37.4, 32.4)) if calendar == 8 else (5.0, 5.0, 0.0))
-    quota = demand(1, 3.0, 2.0, 9.0, 300.0, 330.0, 1.0, 0.0, 0.0, 10.0, BANNED, SEIZURE, -1.0, SEIZE, calendar, True,
-                   DEFAULTS)
+    crop = reap(1, 5.0, 6.0, 1.0, 0.0, 2.0, 100.0, 0.5, 0.8, 0.9, 9.0, 10.0, calendar, DEFAULTS)
+    assert crop == (pytest.approx((32.4, 35.4, 10.4, 32.4, 5.0)) if calendar == 8 else (5.0, 6.0, 1.0, 0.0, 2.0))
+    quota = demand(1, 3.0, 2.0, 9.0, 300.0, 39.0, 330.0, 1.0, 0.0, 0.0, 10.0, BANNED, SEIZURE, -1.0, SEIZE, calendar,
+                   True, STRONG)
     assert quota == (pytest.approx((191.1 / 6, 0.0, 0.0)) if calendar == 9 else (3.0, 2.0, 9.0))
     assert (collect(3.0, 2.0, 50.0, 0.0, 0.0, calendar)[0] == 3.0) == (calendar >= 9 or calendar <= 2)
-    assert (sow(1, 0.5, 90.0, 100.0, 1.0, 0.0, BANNED, -1.0, -1.0, SEIZE, calendar, DEFAULTS) != 0.5) == (calendar == 2)
+    sown = sow(1, 0.5, 40.0, 9.0, 3.0, 100.0, 90.0, 100.0, 1.0, 0.0, BANNED, -1.0, -1.0, SEIZE, calendar, DEFAULTS)
+    assert sown == ((pytest.approx((0.36, 40 - 4.68, 0.0, 7.68))) if calendar == 2 else (0.5, 40.0, 9.0, 3.0))
 
 
 def test_in_years_of_shortage_the_answer_tax_turns_a_seizure_into_a_tax():
     def due(shortfall):
-        return demand(1, 0.0, 0.0, 0.0, 300.0, 330.0, 1.0, 0.0, shortfall, 10.0, BANNED, SEIZURE, -1.0, TAKE_TAX, 9,
-                      True, DEFAULTS)[0]
+        return demand(1, 0.0, 0.0, 0.0, 300.0, 39.0, 330.0, 1.0, 0.0, shortfall, 10.0, BANNED, SEIZURE, -1.0, TAKE_TAX,
+                      9, True, STRONG)[0]
 
     assert due(0.05) == pytest.approx(191.1 / 6) and due(0.2) == pytest.approx(5.0)
 
@@ -161,11 +193,12 @@ def test_a_granary_gives_no_more_than_it_holds(due, sale, granary):
 
 
 def test_the_first_january_finds_two_thirds_of_what_a_season_leaves_and_takes():
-    batch = ran(country("war", 512, **{"provision.loss": 0.0}))
+    batch = ran(country("war", 512, **{"provision.loss": 0.0, "requisition.force": 1.0}))
     cells = batch.tree.cells
     village = batch.column("village")[:cells] == 1
     crop = batch.column("harvest")[:cells]
-    assert crop.sum() == pytest.approx(1.15 * 12 * 512) and (crop[~village] == 0).all()
+    assert crop.sum() * (1 - 0.13) == pytest.approx(1.4 * 12 * 512) and (crop[~village] == 0).all()
+    assert batch.column("seed_due")[:cells] == pytest.approx(0.13 * crop)
     assert total(batch, "brought") == pytest.approx(crop.sum() * 2 / 3)
     take = batch.column("season_take")[:cells][village]
     assert take == pytest.approx(crop[village] - 12 * batch.column("inhabitants")[:cells][village])
@@ -194,6 +227,7 @@ def test_switched_off_nothing_is_taken_the_fields_are_sown_and_pools_hold_what_i
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    card = {"fert": (1.15, 1, 1.4), "qr": (.1, 0, .5), "f": (.7, 0, 1), "hid": (.3, 0, .5), "eps": (.6, .2, 1),
-            "g": (.15, 0, .4), "rc": (.2, 0, .4), "tax": (.1, .05, .25), "gam": (.2, 0, 1), "del": (.5, 0, 1)}
+    card = {"fert": (1.4, 1, 1.6), "qr": (.1, 0, .5), "f": (.35, 0, 1), "hid": (.3, 0, .5), "eps": (.6, .2, 1),
+            "g": (.15, 0, .4), "rc": (.2, 0, .4), "tax": (.1, .05, .4), "gam": (.2, 0, 1), "del": (.5, 0, 1),
+            "ke": (.5, 0, 1), "sd": (.13, 0, .3), "sp": (.5, 0, 1), "th": (.8, 0, 1)}
     assert {k: found[k] for k in card} == card

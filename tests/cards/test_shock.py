@@ -11,6 +11,8 @@ from outside import after, events, heads, outside
 from unanimity.mechanisms.power.shock import (
     MECHANISM,
     Shock,
+    alarm_by,
+    becomes_affair,
     bitterness_of,
     problem_after,
     threat_after,
@@ -71,6 +73,27 @@ def test_attacks_come_out_of_bitterness_are_logged_and_kill_half_of_the_time():
     assert 0 < murdered <= len(rows) and (batch.column("status")[batch.column("death") == MURDERED] == DEAD).all()
     assert heads(batch).sum() == 400
     assert (rows["person"] != rows["other"]).all()
+
+
+@given(st.sampled_from([1, 2, 3, 4, 5]), st.integers(1, 5000), st.integers(1, 500), st.integers(1, 100))
+def test_an_attack_is_the_countrys_affair_by_how_many_such_posts_there_are(office, cells, districts, provinces):
+    chance = becomes_affair(office, cells, districts, provinces)
+    posts, usual = {1: (cells, 128), 2: (districts, 32), 3: (provinces, 8)}.get(office, (1, 1))
+    assert chance == pytest.approx(min(1.0, usual / posts))
+
+
+@given(share, st.floats(0, 1e6))
+def test_the_alarm_of_a_province_is_by_attacks_a_head(attacked, people):
+    after_it = alarm_by(attacked, people)
+    assert attacked <= after_it <= 1.0
+    assert alarm_by(0.0, 250.0) == 1.0 and alarm_by(0.0, 2500.0) == pytest.approx(0.1)
+
+
+def test_four_times_the_people_attack_four_times_as_often():
+    small, large = (sum(after(outside(people=people), months=24, seed=seed, grievance=1.0, fear=0.0,
+                              attack_rate=1.0).arrays["attacks"][0] for seed in seeds)
+                    for people, seeds in ((400, range(8)), (1600, range(2))))
+    assert abs(large - small) < 3.5 * (large + small) ** 0.5 and small > 100
 
 
 def test_an_enemy_attacks_whatever_he_feels():

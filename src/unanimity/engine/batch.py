@@ -200,7 +200,8 @@ def _be_born(batch: Batch) -> None:
         for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
             if (seed, kind) not in born:
                 spec, regime = specs[world], batch.regimes[world]
-                society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues)
+                society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues,
+                               villages(batch.tree.cells, spec.rural))
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
                 born[seed, kind] = lay_scenario(society, seed, batch.tree, regime, first_lines(batch, spec), weights)
                 bar.advance()
@@ -226,6 +227,7 @@ def _be_born(batch: Batch) -> None:
         batch.column("secretary", world)[:] = society.secretary
         batch.column("sitting", world)[-batch.centre_size:] = society.centre
         batch.column("village", world)[:batch.tree.cells] = villages(batch.tree.cells, spec.rural)
+        batch.column("open_chair", world)[:batch.tree.cells] = spec.shares.open_chairs
         batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
         batch.column("line", world)[...] = first_lines(batch, spec)
         for name, number in found[world].world.items():

@@ -23,11 +23,13 @@ class SocietyTable(_Table):
     """People, tree, shares of estates, ties, issues."""
 
     people: Annotated[int, Field(strict=True)] = 2000
-    tree: list[Annotated[int, Field(strict=True)]] = [8, 4, 4]
+    tree: list[Annotated[int, Field(strict=True)]] | Literal["auto"] = [8, 4, 4]
     sizes: list[Annotated[int, Field(strict=True)]] = []
     issues: Annotated[int, Field(ge=2, le=3, strict=True)] = 2
     agenda: str = "rule"
     members: Share = 0.22
+    village_members: Share = 1.0
+    open_chairs: bool | None = None
     police: Share = 0.02
     centre_size: Annotated[int, Field(ge=1, le=255, strict=True)] = 11
     rural: Share = 0.625

@@ -30,7 +30,7 @@ from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution
-from unanimity.world.tree import Tree, grow
+from unanimity.world.tree import Tree, branches, grow, is_rare
 from unanimity.world.words import ISSUES
 
 # tables whose fields are tables again
@@ -165,7 +165,8 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
     file = parse(with_dates(raw, where), where)
     named = named_mechanisms(file.mechanisms, where)
     mechanisms = (*named, *(m for m in own if m not in named))
-    tree = grow(tuple(file.society.tree), file.society.people, tuple(file.society.sizes), where)
+    society = _society(file, where)
+    tree = grow(society.tree, society.people, society.sizes, where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")
     if "census" in file.off:
@@ -175,7 +176,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
             raise unknown(where, "mechanism to switch off", name, [m.id for m in mechanisms])
     bare = Regime(
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
-        society=_society(file, where), levers=_levers(file.levers, tree, where), parameters={}, inputs={},
+        society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
         start=file.run.start,
     )
@@ -228,12 +229,23 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
                      "at most 1; the rest are long ties")
     if table.members + table.police > 1.0:
         raise refuse(where, "society.members + police", table.members + table.police, "at most 1")
+    grows = table.tree == "auto"
+    if grows and table.sizes:
+        raise refuse(where, "society.sizes", table.sizes, "none where society.tree is auto: its provinces are equal")
+    tree = _tree(table)
+    chairs = table.open_chairs if table.open_chairs is not None else grows and is_rare(table.members)
+    shares = Shares(table.members, table.police, min(table.centre_size, table.people), table.village_members, chairs)
     return SocietySpec(
-        people=table.people, tree=tuple(table.tree), sizes=tuple(table.sizes), issues=table.issues,
-        agenda=table.agenda, shares=Shares(table.members, table.police, min(table.centre_size, table.people)),
+        people=table.people, tree=tree, sizes=tuple(table.sizes), issues=table.issues,
+        agenda=table.agenda, shares=shares,
         rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
-        traits=_traits(file, where), lines=_lines(table, where),
+        traits=_traits(file, where), lines=_lines(table, where), grows=grows,
     )
+
+
+def _tree(table: SocietyTable) -> tuple[int, ...]:
+    """The fan-outs as written, or those that fit the number of people."""
+    return branches(table.people, table.members) if isinstance(table.tree, str) else tuple(table.tree)
 
 
 def _lines(table: SocietyTable, where: str) -> tuple[tuple[str, tuple[float, ...]], ...]:
@@ -241,9 +253,9 @@ def _lines(table: SocietyTable, where: str) -> tuple[tuple[str, tuple[float, ...
     for issue, values in table.lines.items():
         if issue not in ISSUES[:table.issues]:
             raise unknown(where, "issue in society.lines", issue, ISSUES[:table.issues])
-        if len(values) != table.tree[0] or not all(-1.0 <= value <= 1.0 for value in values):
-            raise refuse(where, f"society.lines.{issue}", values,
-                         f"{table.tree[0]} numbers within -1..1, one a province")
+        provinces = _tree(table)[0]
+        if len(values) != provinces or not all(-1.0 <= value <= 1.0 for value in values):
+            raise refuse(where, f"society.lines.{issue}", values, f"{provinces} numbers within -1..1, one a province")
         found.append((issue, tuple(float(value) for value in values)))
     return tuple(found)
 
@@ -255,9 +267,9 @@ def _traits(file: RegimeFile, where: str) -> Traits:
     everywhere = {name: one_trait(name, value, f"traits.{name}", where) for name, value in file.traits.items()}
     by_province: dict[int, dict[str, Distribution]] = {}
     for number, values in file.traits_by_province.items():
-        place = place_number(number, file.society.tree[0])
+        place = place_number(number, _tree(file.society)[0])
         if place is None:
-            raise refuse(where, "traits_by_province", number, f"a province from 1 to {file.society.tree[0]}")
+            raise refuse(where, "traits_by_province", number, f"a province from 1 to {_tree(file.society)[0]}")
         by_province[place] = {name: one_trait(name, value, f"traits_by_province.{number}.{name}", where)
                                     for name, value in values.items()}
     return Traits(everywhere, by_province, _correlations(file, where))

@@ -25,7 +25,7 @@ from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
 from unanimity.world.ties import Mesh
-from unanimity.world.tree import Tree, grow
+from unanimity.world.tree import Tree, branches, grow, is_rare
 
 
 @dataclass(frozen=True)
@@ -51,6 +51,13 @@ class SocietySpec:
     mesh: Mesh
     traits: Traits
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
+    grows: bool = False  # the tree follows the number of people
+
+    def grown(self, people: int) -> SocietySpec:
+        """The same society with so many people and a tree that fits them: equal cells, however many."""
+        shares = dataclasses.replace(self.shares, open_chairs=is_rare(self.shares.members))
+        return dataclasses.replace(self, people=people, sizes=(), grows=True, shares=shares,
+                                   tree=branches(people, self.shares.members))
 
 
 @dataclass(frozen=True)
@@ -117,7 +124,8 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `mechanisms` ("all", "hall", or a list), or
+        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `tree` ("auto": it grows with the people),
+        `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -182,6 +190,10 @@ class Regime:
             return dataclasses.replace(self, inputs={**self.inputs, name: self.check_input(name, _as_number(value))})
         if name in ("people", "months", "burn_in"):
             return self._sized(name, value)
+        if name == "tree":
+            if value != "auto":
+                raise refuse(self.where, name, value, "auto; a tree by hand is written in a regime file, society.tree")
+            return self._resized(self.society.grown(self.society.people))
         if name == "delegate":
             return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
@@ -191,7 +203,7 @@ class Regime:
             # what was held in place of a mechanism is dropped where that mechanism now runs
             return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", "mechanisms", "delegate",
+                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "mechanisms", "delegate",
                        *(c for c in columns if self.is_input(c))])
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
@@ -215,9 +227,8 @@ class Regime:
         if not is_number(number) or number != int(number):
             raise refuse(self.where, name, value, "a whole number")
         if name == "people":
-            spec = dataclasses.replace(self.society, people=int(number), sizes=())
-            grow(spec.tree, spec.people, (), self.where)  # refuses what cannot be
-            return dataclasses.replace(self, society=spec)
+            return self._resized(self.society.grown(int(number)) if self.society.grows else
+                                 dataclasses.replace(self.society, people=int(number), sizes=()))
         low = 1 if name == "months" else 0
         if not low <= number <= 6000:
             raise refuse(self.where, name, value, f"{low}..6000")
@@ -229,6 +240,14 @@ class Regime:
             if not -changed.burn_in <= entry.month < changed.months and name == "burn_in":
                 raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")
         return changed
+
+    def _resized(self, spec: SocietySpec) -> Regime:
+        tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be
+        known = self.setup.known
+        if known is not None:
+            known = dataclasses.replace(known, districts=int((tree.level == min(1, tree.depth - 1)).sum()),
+                                        cells=tree.cells)
+        return dataclasses.replace(self, society=spec, setup=dataclasses.replace(self.setup, known=known))
 
     @cached_property
     def known_parameters(self) -> dict[str, Parameter]:

@@ -3,6 +3,10 @@
 Initial values are drawn from the seed alone, never from a lever, so both arms of a pair start from the same people.
 Estates and offices follow the catalogue's table of initial values (assumed there): police 2 %, members 22 %, the best
 by .5*competence + .5*conviction + .5*[member] hold the offices.
+
+The first members are not a lot of the people: they had joined when it was dangerous to (003 l.11043-11046 asks what
+those were worth who waited). They are drawn with the weight .02 + conviction*(stance on rule)+, a villager's times
+`village_members`. Whoever fills a post looks at some thirty people (card 8, `pool`), at birth too.
 """
 
 from __future__ import annotations
@@ -24,17 +28,31 @@ from unanimity.world.traits import (
     STREAM_LOT,
     STREAM_SECTOR,
     STREAM_TENURE,
+    STREAM_VIEW,
     Distribution,
     correlation_root,
     quantiles,
 )
 from unanimity.world.tree import Tree
-from unanimity.world.words import CITIZEN, ISSUES, LEADER, MEMBER, NO_OFFICE, NOBODY, OFFICIAL, POLICE
+from unanimity.world.words import (
+    CELL_SECRETARY,
+    CITIZEN,
+    ISSUES,
+    LEADER,
+    MEMBER,
+    NO_OFFICE,
+    NOBODY,
+    OFFICIAL,
+    POLICE,
+    RULE_ISSUE,
+)
 
 CATEGORY_SHARES = (0.55, 0.20, 0.25)  # ration categories: hands, offices, the rest
 SECTORS = 8
 DEPENDANTS_MEAN, DEPENDANTS_MOST = 1.2, 8
 FAMOUS = 0.03  # share of people known abroad
+WITHOUT_CAUSE = 0.02  # weight among the first members of one without a cause (assumed)
+IN_VIEW = 30.0  # people who are looked at for a post: `pool` of card 8
 BOUNDS = {"stance": (-1.0, 1.0)}  # every other trait lies in 0..1
 
 
@@ -54,6 +72,8 @@ class Shares:
     members: float = 0.22
     police: float = 0.02
     centre_size: int = 11
+    village_members: float = 1.0  # weight of a villager among the first members, a townsman's being 1
+    open_chairs: bool = False  # the head of a cell need not be a member
 
 
 @dataclass(frozen=True)
@@ -66,18 +86,23 @@ class Society:
     ties: Ties
 
 
-def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issues: int) -> Society:
-    """The society of one seed."""
+def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issues: int,
+         village: np.ndarray | None = None) -> Society:
+    """The society of one seed; `village` says of each cell whether it is one."""
     names = tuple(k for k in ("courage", "ambition", "competence", "conviction", "standing", "wary"))
     stances = tuple(f"stance_{issue}" for issue in ISSUES[:issues])
     root = correlation_root(traits.correlations, (*names, *stances)) if traits.correlations else None
     ranks = quantiles(seed, tree.people, (*names, *stances), root)
     columns = {name: _trait(name, ranks[name], traits, tree) for name in names}
     columns["stance"] = np.stack([_trait("stance", ranks[name], traits, tree) for name in stances])
-    estate = _estates(seed, tree.people, shares)
-    secretary, centre, office, patron, headed = _offices(tree, columns["competence"], columns["conviction"], estate,
-                                                         shares)
-    columns["estate"] = np.where(office > NO_OFFICE, OFFICIAL, estate).astype(np.uint8)
+    cause = WITHOUT_CAUSE + columns["conviction"] * np.maximum(columns["stance"][RULE_ISSUE], 0.0)
+    if village is not None:
+        cause = cause * np.where(np.repeat(village, np.diff(tree.cell_start)), shares.village_members, 1.0)
+    estate = _estates(seed, tree.people, shares, cause)
+    secretary, centre, office, patron, headed = _offices(seed, tree, columns["competence"], columns["conviction"],
+                                                         estate, shares)
+    kept = (estate == CITIZEN) & (office == CELL_SECRETARY) & shares.open_chairs
+    columns["estate"] = np.where((office > NO_OFFICE) & ~kept, OFFICIAL, estate).astype(np.uint8)
     columns["office"] = office
     columns["patron"] = patron
     columns["headed"] = headed
@@ -114,35 +139,46 @@ def _trait(name: str, ranks: np.ndarray, traits: Traits, tree: Tree) -> np.ndarr
     return values.astype(np.float32)
 
 
-def _estates(seed: int, people: int, shares: Shares) -> np.ndarray:
-    """Police and members by keyed lot, in exact numbers (a share means round half up, at least one)."""
-    order = np.argsort(uniforms(seed, STREAM_ESTATE, people), kind="stable")
+def _estates(seed: int, people: int, shares: Shares, cause: np.ndarray) -> np.ndarray:
+    """Police by keyed lot, members by keyed lot with the weight of their cause (who waits least: Efraimidis and
+    Spirakis 2006), in exact numbers (a share means round half up, at least one)."""
+    luck = uniforms(seed, STREAM_ESTATE, people)
+    order = np.argsort(luck, kind="stable")
     police = max(1, int(shares.police * people + 0.5)) if shares.police > 0 else 0
     members = max(1, int(shares.members * people + 0.5)) if shares.members > 0 else 0
     estate = np.full(people, CITIZEN, np.uint8)
     estate[order[:police]] = POLICE
-    estate[order[police:police + members]] = MEMBER
+    wait = -np.log1p(-luck) / np.maximum(cause, 1e-9)  # the order of luck where all causes are alike
+    wait[order[:police]] = np.inf
+    estate[np.argsort(wait, kind="stable")[:members]] = MEMBER
     return estate
 
 
 @njit(nogil=True, cache=True, error_model="numpy")
-def _best(score, office, first, last):
+def _best(score, luck, office, first, last, crowd):
     best, best_score = NOBODY, -1.0
-    for i in range(first, last):
-        if office[i] == NO_OFFICE and score[i] > best_score:
-            best, best_score = i, score[i]
+    for seen in (IN_VIEW, crowd):  # those in view; whoever there is where nobody of them is free
+        for i in range(first, last):
+            if office[i] == NO_OFFICE and score[i] > best_score and luck[i] * crowd < seen:
+                best, best_score = i, score[i]
+        if best != NOBODY:
+            break
     return best
 
 
-def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate: np.ndarray,
+def _offices(seed: int, tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate: np.ndarray,
              shares: Shares) -> tuple[np.ndarray, ...]:
-    """The best hold office, from the top down; the secretary above is the patron up to the province."""
-    score = 0.5 * competence + 0.5 * conviction + 0.5 * (estate == MEMBER)
+    """The best in view hold office, from the top down; the secretary above is the patron up to the province."""
+    able = 0.5 * competence + 0.5 * conviction
+    score = able + 0.5 * (estate == MEMBER)
+    luck = uniforms(seed, STREAM_VIEW, tree.people)
+    fit = np.concatenate([[0], np.cumsum(estate == MEMBER)])
     office = np.zeros(tree.people, np.uint8)
     patron = np.full(tree.people, NOBODY, np.int32)
     secretary = np.full(tree.units, NOBODY, np.int32)
     size = min(shares.centre_size, tree.people)
-    centre = np.argsort(-score, kind="stable")[:size].astype(np.int32)
+    seen = score - 9.0 * (luck * max(fit[-1], 1) >= max(IN_VIEW, 3.0 * size))
+    centre = np.argsort(-seen, kind="stable")[:size].astype(np.int32)
     office[centre] = tree.office_of_level(tree.depth)
     office[centre[0]] = LEADER
     patron[centre] = centre
@@ -151,7 +187,9 @@ def _offices(tree: Tree, competence: np.ndarray, conviction: np.ndarray, estate:
     secretary[tree.units - 1] = centre[0]
     for u in range(tree.units - 2, -1, -1):
         first, last = tree.person_range(u)
-        chosen = _best(score, office, first, last)
+        open_to_all = shares.open_chairs and tree.level[u] == 0
+        crowd = last - first if open_to_all else max(1, int(fit[last] - fit[first]))
+        chosen = _best(able if open_to_all else score, luck, office, first, last, float(crowd))
         if chosen == NOBODY:
             continue  # everybody there already holds a higher office
         secretary[u] = chosen

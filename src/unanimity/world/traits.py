@@ -23,7 +23,7 @@ _GRID = np.linspace(0.0, 1.0, 65_537)  # quantile functions are tabulated here a
 STREAMS = {"courage": 1, "ambition": 2, "competence": 3, "conviction": 4, "standing": 5, "stance_bread": 6,
            "stance_rule": 7, "stance_third": 8, "wary": 9}
 STREAM_ESTATE, STREAM_CATEGORY, STREAM_SECTOR, STREAM_DEPENDANTS, STREAM_FAME, STREAM_LOT = 20, 21, 22, 23, 24, 25
-STREAM_TENURE = 26
+STREAM_TENURE, STREAM_VIEW = 26, 27
 
 
 @cache

@@ -14,6 +14,9 @@ from unanimity.world.errors import UserError, refuse
 from unanimity.world.words import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 
 MOST_PEOPLE = 2**31 - 1  # persons are numbered by four bytes
+PROVINCES = 8  # of a tree that grows with its people
+CELL, PLACE = 16, 200  # people of its cells: a cell of a party that is everywhere, a village or works where it is rare
+RARE = 0.05  # share of members below which a party has no cell of its own in every place
 _MIDDLE = {1: (), 2: (), 3: ("district",), 4: ("ward", "district")}
 
 
@@ -78,6 +81,22 @@ class Tree:
         if level == self.depth - 1 and self.depth > 1:
             return PROVINCE_SECRETARY
         return CELL_SECRETARY if level == 0 else DISTRICT_SECRETARY
+
+
+def is_rare(members: float) -> bool:
+    """Whether the party is so small a share of the people that its cells are places whose head need not be a member."""
+    return members < RARE
+
+
+def branches(people: int, members: float) -> tuple[int, int, int]:
+    """The tree of so many people that keeps its cells at one size: eight provinces, and equal branching below them.
+
+    >>> branches(2000, 0.22), branches(20_000, 0.22), branches(100_000, 0.003)
+    ((8, 4, 4), (8, 13, 13), (8, 8, 8))
+    """
+    each = PLACE if is_rare(members) else CELL
+    fan = max(1, int((people / (PROVINCES * each)) ** 0.5 + 0.5))
+    return (PROVINCES, fan, fan)
 
 
 def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), where: str = "") -> Tree:

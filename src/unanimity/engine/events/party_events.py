@@ -237,16 +237,17 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
                              float(column("oversight_eff")[0]))
     alpha = weight_on_loyalty(insecure, danger, p)
     rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
-    found = choose(first, last, NOBODY, rank, superior, alpha, 0, office, fit, status, ambition, conviction, competence,
-                   stance, line, privileges, oversight, column("patron"), column("assents"), column("habit"),
-                   moment.view.tie_start, moment.view.neighbour, moment.view.tie_weight, 0, 0, column("sitting"), p)
+    found = choose(first, last, NOBODY, rank, 0, 0.0, 0, 0, superior, alpha, 0, office, fit, status, ambition,
+                   conviction, competence, stance, line, privileges, oversight, column("patron"), column("assents"),
+                   column("habit"), moment.view.tie_start, moment.view.neighbour, moment.view.tie_weight, 0, 0,
+                   column("sitting"), p)
     return int(found) if found != NOBODY else int(inside[np.argmax(competence[inside])])
 
 
 def _elected(first, last, shared, p):  # type: ignore[no-untyped-def]
     rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
-    found = elect(first, last, NOBODY, rank, office, fit, status, ambition, conviction, competence, stance, line,
-                  privileges, oversight, p)
+    found = elect(first, last, NOBODY, rank, 0, 0.0, 0, 0, 0, office, fit, status, ambition, conviction, competence,
+                  stance, line, privileges, oversight, p)
     inside = np.flatnonzero(fit[first:last] != CITIZEN) + first
     return int(found) if found != NOBODY else int(inside[np.argmax(competence[inside])])
 

@@ -36,7 +36,7 @@ def restore_yield(moment: Moment) -> None:
 
 
 def war(moment: Moment, entry: Entry, age: int) -> None:
-    """Need grows, danger rises, a lot leaves work and assembly, the unconvinced desert; card 10 counts the fallen."""
+    """Need grows, danger rises, a lot leaves work and assembly, its unconvinced desert; card 10 counts the fallen."""
     need = moment.column("need_factor")
     if age == entry.months:
         need /= entry["need"]
@@ -49,8 +49,7 @@ def war(moment: Moment, entry: Entry, age: int) -> None:
         if not moment.runs("shock"):
             _rally(moment)
     moment.column("front")[:] = 1
-    _withdraw(moment, entry["withdraw"])
-    _desert(moment)
+    _desert(moment, _withdraw(moment, entry["withdraw"]))
 
 
 def _raise_threat(moment: Moment, amount: float) -> None:
@@ -68,21 +67,27 @@ def _rally(moment: Moment) -> None:
     stance[:, free] += moment.parameter("shock.rally") * (line - stance[:, free])
 
 
-def _withdraw(moment: Moment, share: Share) -> None:
-    if share.number == 0.0:
-        return
+def _withdraw(moment: Moment, share: Share) -> np.ndarray:
+    """Who is at the front this month: a lot, neither at work nor in the hall."""
     tree = moment.batch.tree
     gone = np.zeros(moment.batch.people, bool)
+    if share.number == 0.0:
+        return gone
     gone[moment.lot(np.ones(moment.batch.people, bool), share, "withdraw")] = True
     moment.column("attends")[gone] = 0
     inside = np.diff(tree.cell_start)
     here = np.add.reduceat(gone.astype(np.float64), tree.cell_start[:-1])
     moment.column("withdrawn")[:tree.cells] = here / np.maximum(inside, 1)
+    return gone
 
 
-def _desert(moment: Moment) -> None:
-    """Present private dissenters defect by event(.02*want)."""
-    mask = persons(Choice("and", (Choice("present"), Choice("private_dissenters"))), moment.view)
+def _desert(moment: Moment, front: np.ndarray) -> None:
+    """Private dissenters at the front go over by event(.02*want): who stays at home has no front to leave.
+
+    Divisions melted at the front; of those who went over many came back or took to the woods (003 l.5575-5592), and the
+    woods are at home: only who stays away is counted as gone.
+    """
+    mask = front & persons(Choice("and", (Choice("present"), Choice("private_dissenters"))), moment.view)
     want = variable("want", moment.view)
     luck = moment.luck(f"desert {moment.month}")
     for person in np.flatnonzero(mask & (luck < DESERTION * want)):

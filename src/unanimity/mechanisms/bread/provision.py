@@ -7,7 +7,8 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     pool     = (1 - th * ring) * (a * local + (1 - loss) * alloc)
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
     gap_i    = (need_i - own_i - ration_i)+ / need_i
-    bought_i = gap_i * min(1, mkt * (1 - .5 * policing * [not legal]) * surplus / deficit of the province + coop * assoc)
+    bought_i = gap_i * min(1, mkt * (1 - .5 * policing * [not legal]) * (surplus / months to harvest) / deficit of the
+               province + coop * assoc)
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
     output   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
@@ -19,8 +20,10 @@ in the district by unmet need (`local`); the rest goes to one pool of the countr
 `lag` months ago, weighted by 1 - autonomy (`alloc`); `loss` of it is lost on the way. With one autonomy for the country
 this is the card's formula; with an autonomy that differs by province the card's own form would hand out food that no
 district gave (sum (1 - a) alloc is not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the
-stock. The surplus of a province is grain sold, granaries above need until the next harvest, and what cards left of the
-pools; what is bought is taken from the three in proportion, the rest goes back: sold grain stays on the market,
+stock. Cards are of the towns: where the centre allots, a village's unmet need counts by the weight `vi`; what a district
+keeps is shared by need alone. The surplus of a province is grain sold, granaries above need until the next harvest and
+above the seed still to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so
+a month offers the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back: sold grain stays on the market,
 leavings return to the district's stock. The ledger (brought, grown, made = eaten, lost, stolen, in store) is kept by
 unit since the first month and must balance.
 
@@ -76,8 +79,9 @@ class Provision(NamedTuple):
     barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
     share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
     memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
-    threshold: Annotated[float, Span("hunger from which people die", 0, 0.9, "assumed", symbol="h0")] = 0.5
+    threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
     mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else assumed", unit="a month", symbol="mu")] = 0.12
+    countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
     theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
     cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
 
@@ -157,7 +161,8 @@ def claim(present, need_factor, need, village, granary, eaten, frankness, report
     if may_appeal(unit_appeals, arrears) and luck < eye_of(inspection, press):
         asked = unmet
     own = plot / present if present > 0.0 else 0.0
-    return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * asked
+    counts = p.countryside if village != 0 else 1.0
+    return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * counts * asked
 
 
 @within_world(writes=("pool", "stock", "lost", "stolen", "made"))
@@ -211,9 +216,21 @@ def ration(pool, need, own, present, cards_first, cards_second, cards_third, arr
             eaten + handed, market_of(market, market_policing, p))
 
 
+@formula
+def spared(village, granary, food, seed):
+    """What a village can part with: grain beyond its food until the next harvest and beyond its seed."""
+    return positive(granary - food - seed) if village != 0 else 0.0
+
+
+@formula
+def dealt(reach, surplus, months, deficit):
+    """The share of what is missing that trade brings: of a store that must last so many months, a month's part."""
+    return reach * surplus / months / deficit if deficit > 0.0 else 0.0
+
+
 @within_world(writes=("bought", "granary", "offered", "stock", "made", "eaten", "traded"))
 def trade(unit_first, cells, parent, province, reach, village, assoc, need, missing, left_over, bought, granary,
-          offered, stock, made, eaten, traded, calendar, p):
+          seed_due, offered, stock, made, eaten, traded, calendar, p):
     """In each province the hungry buy of what others can spare, as far as the law lets it reach them."""
     ahead = months_to_harvest(calendar) - 1.0
     start = 0
@@ -222,12 +239,12 @@ def trade(unit_first, cells, parent, province, reach, village, assoc, need, miss
         supply, demand, end = offered[place], 0.0, start
         while end < cells and province[end] == province[start]:
             unit = unit_first + end
-            supply += left_over[unit] + (positive(granary[unit] - ahead * need[unit]) if village[unit] != 0 else 0.0)
+            supply += left_over[unit] + spared(village[unit], granary[unit], ahead * need[unit], seed_due[unit])
             demand += missing[unit]
             end += 1
         sales = 0.0
         for unit in range(unit_first + start, unit_first + end):
-            dealing = reach[unit] * supply / demand if demand > 0.0 else 0.0
+            dealing = dealt(reach[unit], supply, ahead + 1.0, demand)
             common = p.cooperation * assoc[unit]
             bought[unit] = min(1.0, dealing + common)
             got = missing[unit] * bought[unit]
@@ -240,8 +257,7 @@ def trade(unit_first, cells, parent, province, reach, village, assoc, need, miss
         offered[place] *= kept
         for u in range(start, end):
             unit = unit_first + u
-            if village[unit] != 0:
-                granary[unit] -= (1.0 - kept) * positive(granary[unit] - ahead * need[unit])
+            granary[unit] -= (1.0 - kept) * spared(village[unit], granary[unit], ahead * need[unit], seed_due[unit])
             stock[unit_first + parent[u]] += kept * left_over[unit]
         start = end
 

@@ -3,12 +3,15 @@
 Take what the report says is there; what is taken this year is not sown next year. For each village:
 
     surplus  = reported harvest - 12 * people
-    quota    = max(q * surplus+, tax * harvest) under seizure, tax * harvest under tax and purchase
+    quota    = max(q * surplus+, tax * harvest) under seizure, tax * harvest under tax,
+               min(tax * harvest, price * (harvest - 12 * people - seed)+) under purchase
     hidden   = hid * (1 - f) * harvest
     take     = min(quota, f * (harvest - hidden)), a sixth of it in each of months 9-2
-    sold     = [market not banned] * price * (harvest - take - 12 * people - hidden)+, in the same months
+    sold     = [market not banned] * price * (harvest - take - 12 * people - seed - hidden)+, in the same months
     sown'    = clip(sown * (1 - eps * (take/harvest - tax)+ + g * price * goods) + rc * (1 - sown), .2, 1), in month 2
-    harvest  = full harvest * yield * sown * labour, in month 8
+    seed     = min(sd * full harvest * sown', sp * granary), out of the granary in month 2; who lacks it sows as far as it
+               goes, and at least the share `th` of what he wished
+    harvest  = full harvest * yield * sown * labour, in month 8; of the old grain the share ke is still there
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
                in month 9; minus `del` once when a concession is made
 
@@ -18,10 +21,13 @@ and February would take a third of the season again out of two thirds of what it
 for the country: q0 and the answer to a shortfall are those of the centre's levers; price, market and procurement are
 the village's own. What a raised price has gained it keeps when the shortfall is over. The people in `12 * people` are
 those at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price above
-1 it sells all it can spare, not more.
+1 it sells all it can spare, not more. Seed is not left out of what the report calls surplus: a seizure takes it with the
+rest. A full harvest counts seed, `fert` does not. Who buys gets what the village will part with at his price and no more:
+in the winter of 1927-28 those who had paid their tax kept their grain.
 `autonomy` and `association.economy` carry no number on this card and program nothing.
 
 Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
+Sizes named *general* are the grain balances of 1913 and 1918-29 as commonly given; docs/changes-of-the-model.md.
 """
 
 from __future__ import annotations
@@ -32,7 +38,7 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, LEGAL, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX
+from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
 MARKET, PRICE, PROCUREMENT = NUMBER_OF["market"], NUMBER_OF["price"], NUMBER_OF["procurement"]
@@ -47,17 +53,21 @@ LEAST_SOWN = 0.2
 class Requisition(NamedTuple):
     """What is demanded, what can be forced, and what the village does about it."""
 
-    fertility: Annotated[float, Span("normal harvest per yearly need at sowing .9", 1, 1.4, "assumed", unit="years of need", symbol="fert")] = 1.15
+    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at sowing .9", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
     return_rate: Annotated[float, Span("return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
     pressure_banned: Annotated[float, Span("share of the reported surplus demanded where the market is banned", 0, 2, "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
     pressure_tolerated: Annotated[float, Span("the same where it is tolerated", 0, 2, "assumed", symbol="q")] = 0.5
     pressure_legal: Annotated[float, Span("the same where it is legal", 0, 2, "assumed", symbol="q")] = 0.0
-    force: Annotated[float, Span("force available", 0, 1, "assumed", symbol="f")] = 0.7
+    force: Annotated[float, Span("force available", 0, 1, ".03, .07, .13 of the harvests of 1918-20 were taken (general); a country that is held in peace has more", symbol="f")] = 0.35
     concealable: Annotated[float, Span("share of a harvest that can be hidden", 0, 0.5, "kulaks 6 % of farms, 53 % of reserves (claim) 003 l.12917; else assumed", symbol="hid")] = 0.3
     discouragement: Annotated[float, Span("sowing lost per share taken above the tax", 0.2, 1, "households 25.8 M to 20.3 M 1929-36: 003 l.14021-14024; else assumed", symbol="eps")] = 0.6
     encouragement: Annotated[float, Span("sowing gained by price and goods", 0, 0.4, "assumed", symbol="g")] = 0.15
     regrowth: Annotated[float, Span("sowing regrown a year", 0, 0.4, "assumed", symbol="rc")] = 0.2
-    tax: Annotated[float, Span("share of the harvest borne without reaction", 0.05, 0.25, "tax in kind of 1921: 003 l.7084-7103; size assumed", symbol="tax")] = 0.1
+    tax: Annotated[float, Span("share of the harvest borne without reaction", 0.05, 0.4, "tax in kind of 1921: 003 l.7084-7103; size assumed", symbol="tax")] = 0.1
+    keeping: Annotated[float, Span("share of the old grain that is still there when the new comes in", 0, 1, "grain distilled 003 l.5145-5147, bread fed to cattle l.13940-13942; size assumed", symbol="ke")] = 0.5
+    seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
+    spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
+    thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
 
@@ -83,9 +93,23 @@ def hidden_of(harvest, p):
 
 
 @formula
-def quota_of(procurement, pressure, reported, harvest, people, p):
-    """What is demanded of a village for the season."""
+def spare_of(harvest, people, seed):
+    """What a village has beyond its food and its seed."""
+    return positive(harvest - YEAR * people - seed)
+
+
+@formula
+def seed_of(full_harvest, sown, p):
+    """The grain that so many fields ask for."""
+    return p.seed * full_harvest * sown
+
+
+@formula
+def quota_of(procurement, pressure, price, reported, harvest, people, seed, p):
+    """What is demanded of a village for the season, or bought of it."""
     due = p.tax * harvest
+    if procurement == PURCHASE:
+        return min(due, price * spare_of(harvest, people, seed))
     return max(pressure * positive(reported - YEAR * people), due) if procurement == SEIZURE else due
 
 
@@ -96,9 +120,9 @@ def take_of(quota, harvest, p):
 
 
 @formula
-def sale_of(market, price, harvest, take, people, p):
-    """What the village sells of what is left, where it may."""
-    spare = positive(harvest - take - YEAR * people - hidden_of(harvest, p))
+def sale_of(market, price, harvest, take, people, seed, p):
+    """What the village sells of what food, seed and hiding leave, where it may."""
+    spare = spare_of(harvest - take - hidden_of(harvest, p), people, seed)
     return 0.0 if market == BANNED else min(spare, price * spare)
 
 
@@ -107,6 +131,15 @@ def sowing_of(sown, share_taken, price, goods, p):
     """What is sown, after a season in which that share of the harvest was taken."""
     grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
     return min(1.0, max(LEAST_SOWN, grown + p.regrowth * (1.0 - sown)))
+
+
+@formula
+def sown_with(wished, granary, all_fields, p):
+    """What is sown and the seed that it costs: the wish as far as one's own seed goes, and thinly beyond it."""
+    if all_fields <= 0.0:
+        return wished, 0.0
+    seed = min(all_fields * wished, p.spared * granary)
+    return max(LEAST_SOWN, max(p.thinly * wished, seed / all_fields)), seed
 
 
 @each_world(writes=("pressure", "price_raised"))
@@ -130,10 +163,11 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
     return min(2.0, max(0.0, pressure + change)), price_raised
 
 
-@within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "season_take", "stock", "offered",
-                      "brought"), always=True)
+@within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
+                      "offered", "brought"), always=True)
 def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, levers, village, begun, inhabitants,
-               full_harvest, sown, harvest, granary, season_take, stock, offered, brought, pressure, on_requisition, p):
+               full_harvest, sown, harvest, granary, seed_due, season_take, stock, offered, brought, pressure,
+               on_requisition, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took."""
     if begun[unit_last - 1] != 0:
         return
@@ -149,41 +183,44 @@ def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, lever
         if village[unit] == 0:
             continue
         born = inhabitants[unit]
-        full_harvest[unit] = p.fertility / NORMAL_SOWING * YEAR * people * born / rural
+        full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * people * born / rural
         if not on_requisition:
             continue
         crop = full_harvest[unit] * sown[unit]
-        market = levers[MARKET, unit]
-        take = take_of(quota_of(levers[PROCUREMENT, unit], pressure, crop, crop, born, p), crop, p)
-        sale = sale_of(market, price_of(levers[PRICE, unit], market, 0.0, 0.0), crop, take, born, p)
-        harvest[unit], season_take[unit] = crop, take
+        market, seed = levers[MARKET, unit], seed_of(full_harvest[unit], sown[unit], p)
+        price = price_of(levers[PRICE, unit], market, 0.0, 0.0)
+        take = take_of(quota_of(levers[PROCUREMENT, unit], pressure, price, crop, crop, born, seed, p), crop, p)
+        sale = sale_of(market, price, crop, take, born, seed, p)
+        harvest[unit], season_take[unit], seed_due[unit] = crop, take, seed
         granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
         stock[unit_first + parent[u]] += LEFT_IN_JANUARY * take
         offered[unit_first + province[u]] += LEFT_IN_JANUARY * sale
         brought[unit] = LEFT_IN_JANUARY * crop
 
 
-@each_unit(writes=("harvest", "granary", "grown"))
-def reap(village, harvest, granary, grown, full_harvest, yielded, sown, work, present, inhabitants, calendar,
-         withdrawn=0.0):
+@each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
+def reap(village, harvest, granary, seed_due, grown, lost, full_harvest, yielded, sown, work, present, inhabitants,
+         calendar, p, withdrawn=0.0):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if village == 0 or calendar != HARVEST:
-        return harvest, granary, grown
+        return harvest, granary, seed_due, grown, lost
     crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
-    return crop, granary + crop, grown + crop
+    return (crop, p.keeping * granary + crop, seed_of(full_harvest, sown, p), grown + crop,
+            lost + (1.0 - p.keeping) * granary)
 
 
 @each_unit(writes=("take_due", "sale_due", "season_take"))
-def demand(village, take_due, sale_due, season_take, harvest, report_harvest, pressure, price_raised, urban_shortfall,
-           present, market, procurement, price, shortfall_response, calendar, on_reporting, p):
+def demand(village, take_due, sale_due, season_take, harvest, seed_due, report_harvest, pressure, price_raised,
+           urban_shortfall, present, market, procurement, price, shortfall_response, calendar, on_reporting, p):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
     if village == 0 or calendar != SEASON:
         return take_due, sale_due, season_take
     if shortfall_response == TAKE_TAX and urban_shortfall > FELT and procurement == SEIZURE:
         procurement = float(TAX)
     reported = report_harvest if on_reporting else harvest
-    take = take_of(quota_of(procurement, pressure, reported, harvest, present, p), harvest, p)
-    sale = sale_of(market, price_of(price, market, shortfall_response, price_raised), harvest, take, present, p)
+    paid = price_of(price, market, shortfall_response, price_raised)
+    take = take_of(quota_of(procurement, pressure, paid, reported, harvest, present, seed_due, p), harvest, p)
+    sale = sale_of(market, paid, harvest, take, present, seed_due, p)
     return take / 6.0, sale / 6.0, 0.0
 
 
@@ -197,15 +234,17 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
     return take, sale, granary - take - sale, season_take + take, taken + take
 
 
-@each_unit(writes="sown")
-def sow(village, sown, season_take, harvest, goods_made, price_raised, market, price, goods, shortfall_response,
-        calendar, p):
-    """In February, when the season's taking is known, the village decides what to sow."""
+@each_unit(writes=("sown", "granary", "seed_due", "lost"))
+def sow(village, sown, granary, seed_due, lost, full_harvest, season_take, harvest, goods_made, price_raised, market, price,
+        goods, shortfall_response, calendar, p):
+    """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
     if village == 0 or calendar != SOWING:
-        return sown
+        return sown, granary, seed_due, lost
     share_taken = season_take / harvest if harvest > 0.0 else 0.0
     paid = price_of(price, market, shortfall_response, price_raised)
-    return sowing_of(sown, share_taken, paid, goods if goods >= 0.0 else goods_made, p)
+    wished = sowing_of(sown, share_taken, paid, goods if goods >= 0.0 else goods_made, p)
+    sown, seed = sown_with(wished, granary, seed_of(full_harvest, 1.0, p), p)
+    return sown, granary - seed, 0.0, lost + seed
 
 
 @within_world(writes=("stock", "offered"))
@@ -231,6 +270,6 @@ MECHANISM = Mechanism(
     parameters=Requisition,
     levers=("market", "procurement", "price", "goods", "shortfall_response"),
     rules=(press_harder, lay_stores, reap, demand, collect, sow, deliver),
-    neutral={"pressure": 0.0, "price_raised": 0.0},
+    neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0},
     when_off=(plenty,),
 )

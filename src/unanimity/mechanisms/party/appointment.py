@@ -6,11 +6,15 @@ and Sonin (2011).
     accept   if ambition*privileges + acc0 > scruple;  scruple = conviction*(-a)+ + sc*conviction*(1 - oversight)
     loyal    = .5*tie(i, superior) + .3*(assents in last 12)/12 + .2*habit            # public signs only
     alpha    = [al0 + al1*insecurity - al2*test];  insecurity = [(1 - C) + threat + suspected]/2
-    score    = alpha*loyal + (1-alpha)*competence - alpha*chi*conviction*(1 - loyal)
+    score    = alpha*(loyal + rd*ambition*(1 - conviction)) + (1-alpha)*competence - alpha*chi*conviction*(1 - loyal)
     above:   argmax score;  elected: argmax over members' votes of (stance closeness + competence)
     remove   if tenure > tenure_limit | recall vote lost | superior replaced and loyal to the new one < rem (above only)
     post     (above only) a secretary of district or province who dissented or whose popularity > pop: office lost
+    learn    competence' = competence + le*(1 - competence) a month in office
 
+A master who fears values readiness for whatever he orders, and that is ambition without conviction: the careerist who
+has tied his lot to the leader's and carries out any order without thinking (002 l.119-130), servility that outlasts
+everybody (003 l.8646-8651), a system that selects against the grain (003 l.21323-21328). What office teaches is bounded.
 Readings the card leaves open. Under `appointer` the leader, the centre's members in turn, or all of them as a committee
 name the secretaries of provinces and the members of the centre; below, the secretary above names. A committee takes the
 best mean score; whom it names is nobody's man and his own patron, and no change among its members makes it a new master.
@@ -27,7 +31,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.election import elect, may_stand
+from unanimity.mechanisms.party.election import elect, heard_of, may_stand
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
@@ -36,6 +40,7 @@ from unanimity.world.spans import Span
 from unanimity.world.words import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
+    CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
     LEADER,
@@ -49,7 +54,6 @@ from unanimity.world.words import (
 )
 
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
-LEARNT_A_MONTH = 0.002  # competence gained by a month in office
 PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
 FIXED = 65535.0  # weights of ties are fixed-point numbers
 APPOINTMENT, APPOINTER = NUMBER_OF["appointment"], NUMBER_OF["appointer"]
@@ -59,6 +63,9 @@ TENURE_LIMIT, PRIVILEGES = NUMBER_OF["tenure_limit"], NUMBER_OF["privileges"]
 class Appointment(NamedTuple):
     """What a superior looks for, and what makes him let go."""
 
+    readiness: Annotated[float, Span("what readiness for any order counts beside loyalty", 0, 1, "a careerist who carries out any order without thinking 002 l.123-126; servility 003 l.8649-8650; size assumed", symbol="rd")] = 0.5
+    learning: Annotated[float, Span("share of what is left to learn that a month in office teaches", 0, 0.02, "assumed", unit="a month", symbol="le")] = 0.002
+    pool: Annotated[float, Span("people whom a superior or an election has in view for a post", 1, 500, "the second rank was selected, welded in daily life: 001 l.39-46; size assumed", unit="persons", symbol="pool")] = 30.0
     loyalty: Annotated[float, Span("base weight on loyalty", 0, 1, "assumed; islands of competence 002 l.27-35, 003 l.15861-15872", symbol="al0")] = 0.4
     insecurity: Annotated[float, Span("weight on loyalty added by insecurity", 0, 1, "assumed", symbol="al1")] = 0.5
     test: Annotated[float, Span("weight on loyalty removed by a hard test", 0, 1, "assumed", symbol="al2")] = 0.4
@@ -94,9 +101,10 @@ def loyal_of(tie, assents, habit):
 
 
 @formula
-def score_of(alpha, loyal, competence, conviction, p):
+def score_of(alpha, loyal, competence, conviction, ambition, p):
     """What a candidate is worth to the one who names."""
-    return alpha * loyal + (1.0 - alpha) * competence - alpha * p.independence * conviction * (1.0 - loyal)
+    ready = p.readiness * ambition * (1.0 - conviction)
+    return alpha * (loyal + ready) + (1.0 - alpha) * competence - alpha * p.independence * conviction * (1.0 - loyal)
 
 
 @formula
@@ -137,22 +145,25 @@ def popularity_of(i, base, tie_start, neighbour, weight, kind):
 
 
 @formula
-def choose(first, last, out, rank, superior, alpha, base, office, estate, status, ambition, conviction, competence,
-           stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
-           sitting, p):
+def choose(first, last, out, rank, anybody, crowd, seed, month, superior, alpha, base, office, estate, status, ambition,
+           conviction, competence, stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour,
+           weight, seat_first, seat_last, sitting, p):
     """The one whom a superior names, or the centre as a committee: the best score of those who may and would."""
     best, most = NOBODY, -9.0
     for i in range(first, last):
-        if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges,
-                                     oversight, p):
+        if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody,
+                                     privileges, oversight, p):
             continue
-        if score_of(alpha, loyal_of(1.0, assents[i], habit[i]), competence[i], conviction[i], p) <= most:
-            continue  # not even as the superior's closest friend
+        at_best = loyal_of(1.0, assents[i], habit[i])  # as the superior's closest friend
+        if score_of(alpha, at_best, competence[i], conviction[i], ambition[i], p) <= most:
+            continue
+        if not heard_of(i - base, seed, month, crowd, p):
+            continue
         if superior == COMMITTEE:
             tie = tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight)
         else:
             tie = tie_to(i, superior, base, patron, tie_start, neighbour, weight) if superior != NOBODY else 0.0
-        score = score_of(alpha, loyal_of(tie, assents[i], habit[i]), competence[i], conviction[i], p)
+        score = score_of(alpha, loyal_of(tie, assents[i], habit[i]), competence[i], conviction[i], ambition[i], p)
         if score > most:
             best, most = i, score
     return best
@@ -170,11 +181,11 @@ def let_go(i, to_estate, office, estate, tenure, headed):
 
 @formula
 def install(i, unit, rank, patron_of, base, u_base, office, estate, tenure, headed, patron, secretary):
-    """Put a person at the head of a unit; what he headed before stands empty."""
+    """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
     if headed[i] != NOBODY and secretary[u_base + headed[i]] == i - base:
         secretary[u_base + headed[i]] = NOBODY
     office[i] = rank
-    estate[i] = OFFICIAL
+    estate[i] = OFFICIAL if estate[i] != CITIZEN else CITIZEN
     tenure[i] = 0
     headed[i] = unit - u_base
     patron[i] = patron_of
@@ -204,18 +215,24 @@ def appointer_of(kind, month, base, first_seat, centre_size, sitting):
     return sitting[first_seat + turn]
 
 
+@formula
+def taught(competence, p):
+    """`competence'`: a month in office teaches a share of what is left to learn, so that nobody outgrows the scale."""
+    return competence + p.learning * (1.0 - competence)
+
+
 @each_person(writes=("tenure", "competence", "highest_office"), who=AT_LIBERTY)
-def serve(tenure, competence, highest_office, office):
+def serve(tenure, competence, highest_office, office, p):
     """A month in office: longer there, and a little abler."""
     if office == NO_OFFICE:
         return 0, competence, highest_office
-    return tenure + 1, min(1.0, competence + LEARNT_A_MONTH), max(highest_office, office)
+    return tenure + 1, taught(competence, p), max(highest_office, office)
 
 
 @each_person(writes="competence", who=AT_LIBERTY)
-def learn(competence, office):
+def learn(competence, office, p):
     """Ability grows in office whether or not posts are being filled."""
-    return min(1.0, competence + LEARNT_A_MONTH) if office > NO_OFFICE else competence
+    return taught(competence, p) if office > NO_OFFICE else competence
 
 
 @formula
@@ -248,8 +265,8 @@ def out_of_favour(i, rank, new_master, superior, month, base, last_dissent, patr
 
 
 @within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
-def renew_centre(first, last, base, unit_first, unit_last, month, seat_first, seat_last, sitting, secretary, office, estate,
-                 tenure, headed, patron, status, ambition, conviction, competence, stance, line, assents, habit,
+def renew_centre(first, last, base, unit_first, unit_last, month, seed, seat_first, seat_last, sitting, secretary, office,
+                 estate, tenure, headed, patron, members, status, ambition, conviction, competence, stance, line, assents, habit,
                  tie_start, neighbour, weight, levers, concentration, threat, front, suspected, oversight_eff, p):
     """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
     centre = unit_last - 1
@@ -280,13 +297,14 @@ def renew_centre(first, last, base, unit_first, unit_last, month, seat_first, se
             continue
         above = levers[APPOINTMENT, centre] != ELECTED and superior != NOBODY
         if not above:
-            name = elect(first, last, NOBODY, CENTRE_MEMBER, office, estate, status, ambition, conviction, competence,
-                         stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre], oversight_eff, p)
+            name = elect(first, last, NOBODY, CENTRE_MEMBER, 0, members[centre], base, seed, month, office, estate, status,
+                         ambition, conviction, competence, stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre],
+                         oversight_eff, p)
         else:
-            name = choose(first, last, NOBODY, CENTRE_MEMBER, superior, alpha, base, office, estate, status, ambition,
-                          conviction, competence, stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre],
-                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
-                          sitting, p)
+            name = choose(first, last, NOBODY, CENTRE_MEMBER, 0, members[centre], seed, month, superior, alpha, base,
+                          office, estate, status, ambition, conviction, competence, stance, line[RULE_ISSUE, centre],
+                          levers[PRIVILEGES, centre], oversight_eff, patron, assents, habit, tie_start, neighbour, weight,
+                          seat_first, seat_last, sitting, p)
         if name == NOBODY:
             break
         install(name, centre, CENTRE_MEMBER, namer if above and namer >= 0 else name - base, base, unit_first, office, estate, tenure, headed, patron,
@@ -300,8 +318,8 @@ def renew_centre(first, last, base, unit_first, unit_last, month, seat_first, se
 
 
 @within_world(writes=("secretary", "office", "estate", "tenure", "headed", "patron", "posted", "vacated"))
-def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last, sitting, parent, child_first,
-               child_last, cell_start, unit_rank, secretary, office, estate, tenure, headed, patron, posted, vacated,
+def fill_posts(base, unit_first, unit_last, cells, month, seed, seat_first, seat_last, sitting, parent, child_first,
+               child_last, cell_start, unit_rank, open_chair, members, present, secretary, office, estate, tenure, headed, patron, posted, vacated,
                recalled, last_dissent, status, ambition, conviction, competence, stance, line, assents, habit,
                tie_start, neighbour, weight, kind, levers, concentration, threat, front, suspected, oversight_eff, p):
     """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
@@ -334,14 +352,17 @@ def fill_posts(base, unit_first, unit_last, cells, month, seat_first, seat_last,
         if secretary[unit] != NOBODY:
             continue
         low, high = people_of(u, cells, child_first, child_last, cell_start)
+        anybody = open_chair[unit]
+        crowd = present[unit] if anybody != 0 else members[unit]
         if above and superior != NOBODY:
-            name = choose(base + low, base + high, out, rank, superior, alpha, base, office, estate, status, ambition,
-                          conviction, competence, stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit],
-                          oversight_eff, patron, assents, habit, tie_start, neighbour, weight, seat_first, seat_last,
-                          sitting, p)
+            name = choose(base + low, base + high, out, rank, anybody, crowd, seed, month, superior, alpha, base, office,
+                          estate, status, ambition, conviction, competence, stance, line[RULE_ISSUE, unit],
+                          levers[PRIVILEGES, unit], oversight_eff, patron, assents, habit, tie_start, neighbour, weight,
+                          seat_first, seat_last, sitting, p)
         else:
-            name = elect(base + low, base + high, out, rank, office, estate, status, ambition, conviction, competence,
-                         stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit], oversight_eff, p)
+            name = elect(base + low, base + high, out, rank, anybody, crowd, base, seed, month, office, estate, status,
+                         ambition, conviction, competence, stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit],
+                         oversight_eff, p)
         if name != NOBODY:
             install(name, unit, rank, own if above and own >= 0 else name - base, base, unit_first, office,
                     estate, tenure, headed, patron, secretary)

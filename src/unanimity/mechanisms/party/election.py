@@ -2,15 +2,22 @@
 
     accept   if ambition*privileges + acc0 > scruple;  scruple = conviction*(-a)+ + sc*conviction*(1 - oversight)
     elected: argmax over members' votes of (stance closeness + competence), of the twelve ablest who are willing
+
+Whoever names or nominates looks at some thirty people he has heard of, not at everybody: of a unit with more members
+those stand whom a keyed lot of the month puts in view. So the ablest of a country of 20,000 is no abler than that of
+one of 2,000. Where a chair need not be held by a member (`open_chair`: a village or works of some hundred people in a
+country whose party is one in a hundred), all at liberty there may stand and vote.
 """
 
 from __future__ import annotations
 
 from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.words import CITIZEN, FREE, NOBODY, POLICE, RULE_ISSUE
 
 BALLOT = 12  # names on the list of an election
+IN_VIEW = 176  # stream: who has been heard of this month
 
 
 @formula
@@ -30,16 +37,23 @@ def closeness(stance, i, j):
 
 
 @formula
-def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
-    """Whether a person may and would take a seat of that rank: a free member (the dismissed are not), below it, willing."""
-    if estate[i] == CITIZEN or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
+def heard_of(person, seed, month, crowd, p):
+    """Whether a person is in view this month: of `crowd` who could be, about `pool` are."""
+    return crowd <= p.pool or uniform(seed, IN_VIEW, person, month) * crowd < p.pool
+
+
+@formula
+def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody, privileges, oversight, p):
+    """Whether a person may and would take a seat of that rank: free (the dismissed are not), below it, willing, and a
+    member unless the chair is open to anybody."""
+    if (estate[i] == CITIZEN and anybody == 0) or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
         return False
     return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
 
 
 @formula
-def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction, competence, stance, line,
-                privileges, oversight, p):
+def four_ablest(first, last, out, edge, rank, anybody, crowd, base, seed, month, office, estate, status, ambition,
+                conviction, competence, stance, line, privileges, oversight, p):
     """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
     out."""
     one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
@@ -48,7 +62,8 @@ def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, 
         able = competence[i]
         if able <= fourth or able >= edge or i == out or able == best or able == second or able == third:
             continue
-        if not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, privileges, oversight, p):
+        if not (may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody, privileges,
+                          oversight, p) and heard_of(i - base, seed, month, crowd, p)):
             continue
         four, fourth = i, able
         if able > third:
@@ -61,11 +76,11 @@ def four_ablest(first, last, out, edge, rank, office, estate, status, ambition, 
 
 
 @formula
-def closeness_to_members(first, last, one, two, three, four, estate, status, stance):
-    """How close the members stand to each of four persons, in the mean."""
+def closeness_to_members(first, last, one, two, three, four, anybody, estate, status, stance):
+    """How close the members (where the chair is open, all who live there) stand to each of four persons, in the mean."""
     to_one, to_two, to_three, to_four, voters = 0.0, 0.0, 0.0, 0.0, 0
     for j in range(first, last):
-        if estate[j] != CITIZEN and status[j] < AT_LIBERTY_BELOW:
+        if (estate[j] != CITIZEN or anybody != 0) and status[j] < AT_LIBERTY_BELOW:
             to_one += closeness(stance, one, j)
             to_two += closeness(stance, two, j)
             to_three += closeness(stance, three, j)
@@ -75,22 +90,23 @@ def closeness_to_members(first, last, one, two, three, four, estate, status, sta
 
 
 @formula
-def elect(first, last, out, rank, office, estate, status, ambition, conviction, competence, stance, line, privileges,
-          oversight, p):
+def elect(first, last, out, rank, anybody, crowd, base, seed, month, office, estate, status, ambition, conviction,
+          competence, stance, line, privileges, oversight, p):
     """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
     competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored, and
     four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT // 4):
-        one, two, three, four = four_ablest(first, last, out, edge, rank, office, estate, status, ambition, conviction,
-                                            competence, stance, line, privileges, oversight, p)
+        one, two, three, four = four_ablest(first, last, out, edge, rank, anybody, crowd, base, seed, month, office,
+                                            estate, status, ambition, conviction, competence, stance, line, privileges,
+                                            oversight, p)
         if one == NOBODY:
             break
         two = two if two != NOBODY else one
         three = three if three != NOBODY else two
         four = four if four != NOBODY else three
         edge = competence[four]
-        liked = closeness_to_members(first, last, one, two, three, four, estate, status, stance)
+        liked = closeness_to_members(first, last, one, two, three, four, anybody, estate, status, stance)
         for name, how_much in ((one, liked[0]), (two, liked[1]), (three, liked[2]), (four, liked[3])):
             if how_much + competence[name] > most:
                 best, most = name, how_much + competence[name]

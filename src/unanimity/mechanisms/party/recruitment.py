@@ -3,13 +3,19 @@
 When the party is in danger the convinced join; when it is safe and pays, everyone does. Adverse selection. With
 agreement a = stance * line on the issue voted:
 
-    apply:  event(j0*(conviction*(a)+ + ambition*privileges*(1 - threat)))
-    admit:  closed: none; selective: conviction + N(0, sn) > cut; levy: all, at j0*levy, until members exceed `full`
+    apply:  event(j0*(conviction*(a)+ + ambition*place*(1 - threat))), villagers kv times as often
+            place = privileges + pw*(0, .5, 1 where other parties are legal, tolerated, banned)
+    admit:  none where members exceed `full`; closed: none; selective: conviction + N(0, sn) > cut; levy: all, at j0*levy
     leave:  event(l0*conviction*(-a)+*shock_moral*(1 - dependence*fear))
     danger: members with conviction > .7 at the front in a scripted war: event(dz*threat), dead in combat
 
-Readings taken. The lever is by province, so a levy stops in the province whose members (with officials and police, as the
-census counts them) exceed `full` of those at liberty; from then on nobody is admitted there. Only plain members leave:
+Privileges are not all that a place is worth: in the year of hunger place-seekers came in masses to stand on the side of
+power (003 l.7176-7178), and power has one side where no other party may be. A party of workers and clerks: of 1.2 million
+members in 1927 three hundred thousand were villagers, more than half of them officials (003 l.12931-12935), in a country
+of five villagers in six.
+
+Readings taken. The lever is by province, so nobody is admitted in a province whose members (with officials and police, as
+the census counts them) exceed `full` of those at liberty. Only plain members leave:
 an official or policeman first has to lose his post (cards 8, 16). Who left keeps his cohort, which is how a purge
 remembers him. All devoted members of every estate volunteer for the front. Cohort is the month of joining; those who join
 in a burn-in belong to cohort 0, with those who were members at birth.
@@ -25,7 +31,18 @@ from unanimity.world.draws import event, normal_from
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, CLOSED_BORDER, CLOSED_PARTY, DEAD, IN_COMBAT, LEVY, MEMBER, SELECTIVE
+from unanimity.world.words import (
+    BANNED,
+    CITIZEN,
+    CLOSED_BORDER,
+    CLOSED_PARTY,
+    DEAD,
+    IN_COMBAT,
+    LEGAL,
+    LEVY,
+    MEMBER,
+    SELECTIVE,
+)
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
 DEVOTED = 0.7  # conviction above which a member is at the front
@@ -38,24 +55,33 @@ class Recruitment(NamedTuple):
     levy: Annotated[float, Span("multiplier during a levy", 1, 30, "387 of 400: 003 l.12471-12478; range ours", unit="times", symbol="levy")] = 10.0
     cut: Annotated[float, Span("sign of conviction asked for", 0, 1, "assumed", symbol="cut")] = 0.5
     misreading: Annotated[float, Span("noise of that sign", 0, 0.5, "assumed", symbol="sn")] = 0.25
-    full: Annotated[float, Span("party share at which a levy stops", 0, 1, "assumed", symbol="full")] = 0.35
+    power: Annotated[float, Span("what standing on the side of power is worth where no other party may be", 0, 1, "place-seekers in masses while privileges were low: 003 l.7174-7180; 000 l.134-140; size assumed", symbol="pw")] = 0.3
+    countryside: Annotated[float, Span("how often a villager applies, for once that a townsman does", 0, 1, "300 thousand of 1.2 M members: 003 l.12931-12935, of 82 % of the people (general)", symbol="kv")] = 0.1
+    full: Annotated[float, Span("party share above which nobody is admitted", 0, 1, "assumed", symbol="full")] = 0.35
     leaving: Annotated[float, Span("hazard of leaving after a moral shock", 0, 0.5, "wave after March 1921: 003 l.7863-7896, 9165-9216", unit="a month", symbol="l0")] = 0.1
     front_losses: Annotated[float, Span("hazard of the devoted in war, at full threat", 0, 0.1, "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
 
 
 @formula
-def wish_to_join(conviction, agreement, ambition, privileges, threat):
+def place_of(privileges, parties, p):
+    """What a place is worth: what it brings, and that it stands on the side of power where power has one side."""
+    alone = 0.0 if parties == LEGAL else (1.0 if parties == BANNED else 0.5)
+    return privileges + p.power * alone
+
+
+@formula
+def wish_to_join(conviction, agreement, ambition, place, threat):
     """The cause, or the place; danger deters only the ambitious."""
-    return conviction * positive(agreement) + ambition * privileges * (1.0 - threat)
+    return conviction * positive(agreement) + ambition * place * (1.0 - threat)
 
 
 @formula
 def admitted(recruitment, conviction, luck, members, present, p):
     """Whether the committee takes an applicant."""
-    if recruitment == CLOSED_PARTY:
+    if recruitment == CLOSED_PARTY or members > p.full * present:
         return False
     if recruitment == LEVY:
-        return members <= p.full * present
+        return True
     return conviction + p.misreading * normal_from(luck) > p.cut
 
 
@@ -78,13 +104,16 @@ def second_thought(luck, front, recruitment, p):
 
 @each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
              drawn=second_thought)
-def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted, dependence, fear,
-                       threat, moral_shock, front, privileges, recruitment, province_members, province_present, month,
-                       luck, luck_2, p, moral=0.0):
+def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted,
+                       dependence, fear, village, threat, moral_shock, front, privileges, association_parties, recruitment,
+                       province_members, province_present, month, luck, luck_2, p, moral=0.0):
     """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
     agreement = stance_voted * line_voted
     if estate == CITIZEN:
-        hazard = p.applying * wish_to_join(conviction, agreement, ambition, privileges, threat)
+        place = place_of(privileges, association_parties, p)
+        hazard = p.applying * wish_to_join(conviction, agreement, ambition, place, threat)
+        if village != 0:
+            hazard *= p.countryside
         if recruitment == LEVY:
             hazard *= p.levy
         if event(hazard, luck) and admitted(recruitment, conviction, luck_2, province_members, province_present, p):
@@ -105,6 +134,6 @@ MECHANISM = Mechanism(
     sources="000 l.134-140; 003 l.5618-5677, 5899-5904, 7174-7180, 7683-7684, 7863-7896, 8002-8007, 9165-9216, "
             "11043-11046, 12352, 12468-12480, 12931-12935, 13498-13513",
     parameters=Recruitment,
-    levers=("recruitment", "privileges", "exit"),
+    levers=("recruitment", "privileges", "association.parties", "exit"),
     rules=(join_leave_or_fall,),
 )

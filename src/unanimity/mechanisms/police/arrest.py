@@ -128,8 +128,7 @@ def shielded(score, known_abroad, needed_now, cover, p):
 @formula
 def alarm_after(alarm, revolt, attacked, threat, suspected):
     """`alarm'`: the political temperature of a police office."""
-    attack = 1.0 if attacked != 0 else 0.0
-    return clip(0.7 * alarm + 0.5 * revolt + 0.4 * attack + 0.3 * threat + 0.2 * suspected)
+    return clip(0.7 * alarm + 0.5 * revolt + 0.4 * attacked + 0.3 * threat + 0.2 * suspected)
 
 
 @formula

@@ -61,7 +61,7 @@ EXIT, PRESS = NUMBER_OF["exit"], NUMBER_OF["press"]
 class Exit(NamedTuple):
     """Who leaves, who is let go, who is hunted, who despairs."""
 
-    leaving: Annotated[float, Span("leaving hazard at full push and open door", 0, 0.3, "assumed", unit="a month", symbol="ex")] = 0.05
+    leaving: Annotated[float, Span("leaving hazard at full push, open door and full means", 0, 0.3, "1-2 M of 140 M left in 1918-22 (general): 7-15 per 1,000 in five years of push near .2 and means near .3", unit="a month", symbol="ex")] = 0.004
     crossing: Annotated[float, Span("success of crossing", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="sm")] = 0.1
     border_death: Annotated[float, Span("death at the border", 0, 1, "machine guns at the river 003 l.13979-14010; assumed", symbol="bd")] = 0.2
     hunting: Annotated[float, Span("hunt of the prominent abroad", 0, 0.05, "003 l.19320-19512", unit="a month", symbol="hu")] = 0.01

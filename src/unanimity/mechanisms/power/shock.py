@@ -4,7 +4,7 @@ Drought, war, an assassin, a death at the top, a foreign revolution: the system 
 Scripted (events of a regime) or by chance; the same draws in both arms of a pair.
 
     drought   in a province, in August: event(pd) -> yield*(1 - dsev) until the next August
-    attack    lone, in province u: event(a0*mean over i at liberty of g_i),  g = grievance^2*(1 - fear*(1-courage))
+    attack    lone, in each cell: event(a0/250*sum over i at liberty of g_i),  g = grievance^2*(1 - fear*(1-courage))
               attacker by lot with weight g*courage; victim an office holder among his ties, else of the units above him;
               dead with chance .5; threat += at*(office of victim/4); the attacker is arrested (card 15), card 19 follows
               an enemy: event(en) a month, whatever his grievance
@@ -14,10 +14,15 @@ Scripted (events of a regime) or by chance; the same draws in both arms of a pai
     threat'   = .85*threat + .15*danger + inputs;  inputs: the above and .3*(mean revolt share)
     war       (scripted) in its first month: stance pulled to the line by rally*(1 - isolated)
 
+Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card gave it, so
+that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or district becomes
+the country's affair (threat, card 19, card 22) by lot, in proportion to how many such posts there are beside the 128, 32
+and 8 of that world; the alarm of a province is by attacks per 250 of its people, at most 1.
+
 Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
 and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
-officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit above him. A moral
-shock is a line turned round, a revolt crushed last month, or a scripted one.
+officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit
+above him. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
 
 Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
 13931-13935, 17482-17585, 20792-20815, 21270-21306.
@@ -28,7 +33,6 @@ from __future__ import annotations
 import math
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import die
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, normal_from, uniform
@@ -42,9 +46,11 @@ from unanimity.world.words import (
     ATTACK,
     ATTACKED,
     CAMP,
+    CELL_SECRETARY,
     CLEMENCY,
     DEAD,
     DEATH,
+    DISTRICT_SECRETARY,
     EXECUTED,
     EXILED,
     IMPRISONED,
@@ -52,6 +58,7 @@ from unanimity.world.words import (
     NO_OFFICE,
     NOBODY,
     PRISON,
+    PROVINCE_SECRETARY,
     RULE_TOPIC,
 )
 
@@ -61,7 +68,9 @@ IGNORED = 0.1  # error of the centre above which a problem grows
 CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS, LEAST_PROBLEM = 0.3, 0.5, 0.2, 0.1
 KILLS = 0.5  # chance that the victim dies
 AUGUST = 8
-DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY = 580, 582, 584, 586, 588, 590, 592  # streams
+HEADS = 250.0  # people of a province of the world for which rates of attack were given
+CELLS, DISTRICTS, PROVINCES = 128.0, 32.0, 8.0  # posts of that world
+DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
 CAP = NUMBER_OF["sanction_cap"]
 
 
@@ -83,6 +92,24 @@ class Shock(NamedTuple):
 def bitterness_of(grievance, fear, courage):
     """`g`: what makes a lone avenger; fear deters."""
     return grievance * grievance * (1.0 - fear * (1.0 - courage))
+
+
+@formula
+def becomes_affair(office, cells, districts, provinces):
+    """The chance that an attack on such a post becomes the country's affair: of 128 cells every one, of 1,280 a tenth."""
+    if office > PROVINCE_SECRETARY:
+        return 1.0
+    if office == PROVINCE_SECRETARY:
+        return min(1.0, PROVINCES / max(provinces, 1.0))
+    if office == DISTRICT_SECRETARY:
+        return min(1.0, DISTRICTS / max(districts, 1.0))
+    return min(1.0, CELLS / max(cells, 1.0))
+
+
+@formula
+def alarm_by(attacked, people):
+    """How far one more attack of the month alarms a province of so many people."""
+    return min(1.0, attacked + HEADS / max(people, HEADS))
 
 
 @formula
@@ -158,18 +185,22 @@ def attacker_of(low, high, seed, place, month, status, peaceable, grievance, fea
 
 
 @formula
-def attack(i, province_unit, w, base, unit_first, unit_last, month, seed, parent, cell_of, tie_start, neighbour, weight,
-           office, status, death, secretary, attacked, struck, struck_by, warrant, act_kind, act_topic, act_month, attacks, log):
+def attack(i, province_unit, w, base, unit_first, unit_last, cells, provinces, month, seed, parent, cell_of, tie_start,
+           neighbour, weight, office, status, death, secretary, present, attacked, struck, struck_by, warrant, act_kind,
+           act_topic, act_month, attacks, log):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighbour, weight, office, status,
                        secretary)
     if victim == NOBODY:
         return
     enter_with(log, i, ATTACK, AN_ATTACK, 0, victim - base)
-    struck[w] = max(struck[w], max(office[victim], 1))
-    struck_by[w] = i - base
+    districts = unit_last - unit_first - cells - provinces - 1
+    post = max(office[victim], CELL_SECRETARY)
+    if uniform(seed, AFFAIR, victim - base, month) < becomes_affair(post, cells, districts, provinces):
+        struck[w] = max(struck[w], post)
+        struck_by[w] = i - base
     attacks[w] += 1
-    attacked[province_unit] = 1
+    attacked[province_unit] = alarm_by(attacked[province_unit], present[province_unit])
     warrant[i] = AN_ATTACK
     act_kind[i], act_topic[i], act_month[i] = ATTACKED, RULE_TOPIC, month
     if uniform(seed, DIES, victim - base, month) < KILLS:
@@ -187,24 +218,25 @@ def avenge(first, last, base, unit_first, unit_last, cells, w, month, seed, pare
     struck[w] = scripted_struck  # a scripted attack counts as any other
     struck_by[w] = scripted_by
     attacks[w] += 1 if scripted_struck > 0 else 0
-    for u in range(cells, unit_last - unit_first - 1):
-        unit = unit_first + u
+    centre = unit_last - unit_first - 1
+    provinces = child_last[centre] - child_first[centre]
+    for unit in range(unit_first + cells, unit_last - 1):
         attacked[unit] = scripted_attack[unit]
-        if parent[u] != unit_last - unit_first - 1 or present[unit] <= 0.0:
-            continue
-        if event(attack_rate * bitterness[unit] / present[unit], uniform(seed, LONE, u, month)):
-            low, high = people_of(u, cells, child_first, child_last, cell_start)
-            i = attacker_of(base + low, base + high, seed, u, month, status, peaceable, grievance, fear, courage)
+    for u in range(cells):
+        unit = unit_first + u
+        if bitterness[unit] > 0.0 and event(attack_rate / HEADS * bitterness[unit], uniform(seed, LONE, u, month)):
+            i = attacker_of(base + cell_start[u], base + cell_start[u + 1], seed, u, month, status, peaceable, grievance,
+                            fear, courage)
             if i != NOBODY:
-                attack(i, unit, w, base, unit_first, unit_last, month, seed, parent, cell_of, tie_start, neighbour, weight,
-                       office, status, death, secretary, attacked, struck, struck_by, warrant, act_kind, act_topic,
-                       act_month, attacks, log)
+                attack(i, unit_first + province[u], w, base, unit_first, unit_last, cells, provinces, month, seed, parent,
+                       cell_of, tie_start, neighbour, weight, office, status, death, secretary, present, attacked, struck,
+                       struck_by, warrant, act_kind, act_topic, act_month, attacks, log)
     if enemy_rate > 0.0:
         for i in range(first, last):
             if enemy[i] != 0 and status[i] < AT_LIBERTY_BELOW and event(enemy_rate, uniform(seed, ENEMY, i - base, month)):
-                attack(i, unit_first + province[cell_of[i - base]], w, base, unit_first, unit_last, month, seed, parent,
-                       cell_of, tie_start, neighbour, weight, office, status, death, secretary, attacked, struck, struck_by,
-                       warrant, act_kind, act_topic, act_month, attacks, log)
+                attack(i, unit_first + province[cell_of[i - base]], w, base, unit_first, unit_last, cells, provinces, month,
+                       seed, parent, cell_of, tie_start, neighbour, weight, office, status, death, secretary, present,
+                       attacked, struck, struck_by, warrant, act_kind, act_topic, act_month, attacks, log)
 
 
 @within_world(writes=("status", "death", "death_month"))
@@ -259,7 +291,7 @@ def quiet(scripted_shock, p):
 @each_unit(writes=("yielded", "attacked"), order="up")
 def fair(scripted_yield):
     """Without the card only a script makes a dry year."""
-    return scripted_yield, 0
+    return scripted_yield, 0.0
 
 
 MECHANISM = Mechanism(
