@@ -183,10 +183,9 @@ def test_cards_are_of_the_towns_a_village_counts_by_its_weight_where_the_centre_
 
 def test_a_failed_harvest_kills_where_it_failed_and_a_full_one_nobody():
     base = country("war", 1024)
-    fed, dry = born(base, base), None
-    dry = fed.column("scripted_yield", 1)
+    fed = born(base, base)
     struck = fed.tree.province == fed.tree.provinces[2]
-    dry[struck] = 0.15
+    fed.column("yielded", 1)[struck] = 0.15
     run_on(fed, 30)
     died = [fed.column("death", world) == BY_HUNGER for world in range(2)]
     here = struck[fed.arrays["cell_of"][:fed.people]]

@@ -170,10 +170,12 @@ def test_a_levy_swamps_the_party_and_stops_province_by_province():
 
 def test_after_a_moral_shock_the_conscientious_leave_and_their_cohort_remembers():
     base = country("apparatus", {"recruitment": "closed", "recruitment.leaving": 0.5}, people=4000)
-    batch, calm = lived(base, months=12, moral_shock=1.0), lived(base, months=12)
+    batch, calm = lived(base, months=48, moral_shock=1.0), lived(base, months=12)
     left = (batch.column("estate") == CITIZEN) & (batch.column("cohort") >= 0)
     assert left.sum() > 0 and not ((calm.column("estate") == CITIZEN) & (calm.column("cohort") >= 0)).any()
-    assert batch.column("conviction")[left].mean() > batch.column("conviction")[batch.column("estate") == MEMBER].mean()
+    against = (batch.column("estate") == MEMBER) & (batch.column("first_stance")[1] < 0)  # who shares the line stays
+    assert left.sum() > 12 and (batch.column("first_stance")[1][left] < 0.2).all()
+    assert batch.column("conviction")[left].mean() > batch.column("conviction")[against].mean()
 
 
 @given(states, parameters)

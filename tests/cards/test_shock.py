@@ -65,7 +65,7 @@ def test_7_without_a_rate_and_without_enemies_nobody_attacks():
 
 
 def test_attacks_come_out_of_bitterness_are_logged_and_kill_half_of_the_time():
-    batch = after(outside(), months=24, grievance=1.0, fear=0.0, attack_rate=1.0)
+    batch = after(outside(), months=24, grievance=1.0, fear=0.0, attack_rate=4.0)
     rows = events(batch, ATTACK)
     assert len(rows) == batch.arrays["attacks"][0] > 20
     assert (rows["cause"] == AN_ATTACK).all() and (rows["other"] != NOBODY).all()
@@ -91,7 +91,7 @@ def test_the_alarm_of_a_province_is_by_attacks_a_head(attacked, people):
 
 def test_four_times_the_people_attack_four_times_as_often():
     small, large = (sum(after(outside(people=people), months=24, seed=seed, grievance=1.0, fear=0.0,
-                              attack_rate=1.0).arrays["attacks"][0] for seed in seeds)
+                              attack_rate=4.0).arrays["attacks"][0] for seed in seeds)
                     for people, seeds in ((400, range(8)), (1600, range(2))))
     assert abs(large - small) < 3.5 * (large + small) ** 0.5 and small > 100
 

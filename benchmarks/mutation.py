@@ -1,0 +1,266 @@
+"""Mutation testing of the rules: change one thing in one rule, and see whether a bench test of its card notices.
+
+    python benchmarks/mutation.py                      # every card, at most 12 mutants a function
+    python benchmarks/mutation.py requisition exit     # some of them
+    python benchmarks/mutation.py --most 3 --least 0.6 # as `make check` does: a sample, and an exit code
+
+Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process, and
+the tests that call the rule run as they stand. A test that starts the engine is left out (it would compile each mutant).
+A mutant is killed when one test fails, raises or hangs. Which mutants there are depends on the source alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import contextlib
+import copy
+import importlib
+import io
+import signal
+import sys
+import time
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.runner import runtestprotocol
+from hypothesis import HealthCheck, Phase, settings
+
+from unanimity.world.rules import Rule
+
+ROOT = Path(__file__).resolve().parents[1]
+TESTS = ROOT / "tests" / "cards"
+PACKAGE = ROOT / "src" / "unanimity" / "mechanisms"
+SECONDS = 20  # a mutant that takes longer hangs
+COMPARED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
+JOINED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
+SWAPPED = {"min": "max", "max": "min"}
+# whose tests look at a file that has no card of its own
+SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "sanction", "company": "custody",
+          "verdict": "sanction", "answers": "uprising", "assembly": "concentration", "congress": "meeting",
+          "posts": "purge", "chronicle": "protection", "docket": "arrest"}
+
+
+class StartsEngine(Exception):
+    """A test wanted the compiled month."""
+
+
+def changes(node: ast.AST) -> Iterator[str]:
+    """The ways in which one node of a rule can be made wrong."""
+    if isinstance(node, ast.Compare) and type(node.ops[0]) in COMPARED:
+        yield "comparison turned round"
+    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in JOINED:
+        yield "operator exchanged"
+    elif isinstance(node, ast.BoolOp):
+        yield "and for or"
+    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
+        yield "number changed"
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not | ast.USub):
+        yield "sign or not left out"
+    elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
+        yield "min for max"
+    if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript):
+        yield "nothing written"
+
+
+def spoil(node: Any, how: str) -> ast.AST:
+    """That node, made wrong."""
+    if how == "comparison turned round":
+        node.ops[0] = COMPARED[type(node.ops[0])]()
+    elif how == "operator exchanged":
+        node.op = JOINED[type(node.op)]()
+    elif how == "and for or":
+        node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
+    elif how == "number changed":
+        node.value = node.value + 1 if isinstance(node.value, int) else node.value * 1.5 + 0.1
+    elif how == "sign or not left out":
+        return node.operand
+    elif how == "min for max":
+        node.func.id = SWAPPED[node.func.id]
+    else:
+        return ast.copy_location(ast.Pass(), node)
+    return node
+
+
+class Spoiler(ast.NodeTransformer):
+    """Spoils the n-th node of a function."""
+
+    def __init__(self, place: int, how: str) -> None:
+        self.place, self.how, self.at = place, how, -1
+
+    def visit(self, node: ast.AST) -> Any:
+        """Count nodes in the order of `walk`, and spoil the one that is meant."""
+        self.at += 1
+        mine = self.at == self.place
+        node = self.generic_visit(node)
+        return ast.fix_missing_locations(ast.copy_location(spoil(node, self.how), node)) if mine else node
+
+
+def preorder(node: ast.AST) -> Iterator[ast.AST]:
+    """Nodes in the order in which `Spoiler` meets them."""
+    yield node
+    for child in ast.iter_child_nodes(node):
+        yield from preorder(child)
+
+
+def mutants(function: ast.FunctionDef, most: int) -> list[tuple[int, int, str]]:
+    """Places, lines and ways, spread evenly over the function's body; signature and docstring are left alone."""
+    left_alone = {id(n) for part in (*function.decorator_list, function.args) for n in ast.walk(part)}
+    if ast.get_docstring(function):
+        left_alone |= {id(n) for n in ast.walk(function.body[0])}
+    found = [(place, getattr(node, "lineno", 0), how) for place, node in enumerate(preorder(function))
+             if id(node) not in left_alone for how in changes(node)]
+    step = max(1.0, len(found) / most)
+    return [found[int(k * step)] for k in range(min(most, len(found)))]
+
+
+def code_of(tree: ast.Module, name: str, filename: str) -> types.CodeType:
+    """The code of one function of a module, without running the module."""
+    whole = compile(tree, filename, "exec")
+    return next(c for c in whole.co_consts if isinstance(c, types.CodeType) and c.co_name == name)
+
+
+def rules_of(module: types.ModuleType) -> dict[str, Any]:
+    """The plain functions of a module that are rules or formulas of its own."""
+    found = {}
+    for name, thing in vars(module).items():
+        function = thing.function if isinstance(thing, Rule) else thing
+        if isinstance(function, types.FunctionType) and function.__module__ == module.__name__:
+            found[name] = function
+    return found
+
+
+def spread(function: Any, code: types.CodeType) -> None:
+    """Put code in a function's place, wherever it has been handed to."""
+    function.__code__ = code
+
+
+class Trial:
+    """A pytest plugin that runs the collected tests once as they are, and then against every mutant."""
+
+    def __init__(self, module: types.ModuleType, path: Path, most: int) -> None:
+        self.module, self.path, self.most = module, path, most
+        self.killed, self.survived, self.unasked = 0, [], []
+
+    @pytest.hookimpl
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Everything happens here: pytest has collected the tests and laid out their fixtures."""
+        rules = rules_of(self.module)
+        callers = self.callers(session.items, rules)
+        tree = ast.parse(self.path.read_text())
+        for function in [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in rules]:
+            own = rules[function.name].__code__
+            for place, line, how in mutants(function, self.most):
+                what = f"{self.path.stem}.{function.name} line {line}: {how}"
+                if not callers[function.name]:
+                    self.unasked.append(what)
+                    continue
+                wrong = copy.deepcopy(tree)
+                spot = next(n for n in wrong.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
+                Spoiler(place, how).visit(spot)
+                spread(rules[function.name], code_of(wrong, function.name, str(self.path)))
+                try:
+                    noticed = any(not passes(item) for item in callers[function.name])
+                finally:
+                    spread(rules[function.name], own)
+                if noticed:
+                    self.killed += 1
+                else:
+                    self.survived.append(what)
+        return True
+
+    def callers(self, items: list[pytest.Item], rules: dict[str, Any]) -> dict[str, list[pytest.Item]]:
+        """For each rule the tests that pass without the engine and call it, quickest first."""
+        codes = {function.__code__: name for name, function in rules.items()}
+        found: dict[str, list[tuple[float, int, pytest.Item]]] = {name: [] for name in rules}
+        for number, item in enumerate(items):
+            called: set[str] = set()
+
+            def note(frame: types.FrameType, event: str, _: Any, called: set[str] = called) -> None:
+                if event == "call" and frame.f_code in codes:
+                    called.add(codes[frame.f_code])
+
+            begun = time.perf_counter()
+            sys.setprofile(note)
+            try:
+                well = passes(item)
+            finally:
+                sys.setprofile(None)
+            if well:
+                for name in called:
+                    found[name].append((time.perf_counter() - begun, number, item))
+        return {name: [item for _, _, item in sorted(tests)] for name, tests in found.items()}
+
+
+def passes(item: pytest.Item) -> bool:
+    """Whether a test passes, within its time."""
+    def hangs(*_: Any) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(SECONDS)
+    try:
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            reports = runtestprotocol(item, log=False, nextitem=None)
+        return all(report.passed for report in reports)
+    except TimeoutError:
+        return False
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def no_engine(*_: Any, **__: Any) -> None:
+    """In place of the making of a batch."""
+    raise StartsEngine
+
+
+def try_module(path: Path, most: int) -> Trial | None:
+    """All mutants of one file against the tests of its card."""
+    name = ".".join(("unanimity", "mechanisms", *path.relative_to(PACKAGE).with_suffix("").parts))
+    tests = TESTS / f"test_{SHARED.get(path.stem, path.stem)}.py"
+    if not tests.exists():
+        return None
+    trial = Trial(importlib.import_module(name), path, most)
+    with contextlib.redirect_stdout(io.StringIO()):
+        pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), str(tests)], [trial])
+    return trial
+
+
+def main() -> int:
+    """Print the score of each file and of all; 1 if it is below the least that is asked for."""
+    read = argparse.ArgumentParser(description=__doc__)
+    read.add_argument("cards", nargs="*")
+    read.add_argument("--most", type=int, default=12, help="mutants a function, at most")
+    read.add_argument("--least", type=float, default=0.0, help="share that must be killed")
+    asked = read.parse_args()
+    settings.register_profile("mutants", max_examples=40, derandomize=True, database=None, deadline=None,
+                              phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
+    settings.load_profile("mutants")
+    from unanimity.engine import batch
+    batch._lay_frames = no_engine  # type: ignore[assignment]
+    killed, survived, unasked = 0, [], []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if path.stem == "__init__" or (asked.cards and path.stem not in asked.cards):
+            continue
+        trial = try_module(path, asked.most)
+        if trial is None:
+            continue
+        every = trial.killed + len(trial.survived) + len(trial.unasked)
+        print(f"| {path.stem} | {every} | {trial.killed} | {len(trial.survived)} | {len(trial.unasked)} | "
+              f"{trial.killed / max(every, 1):.0%} |", flush=True)
+        killed += trial.killed
+        survived += trial.survived
+        unasked += trial.unasked
+    every = killed + len(survived) + len(unasked)
+    print(f"| **all** | {every} | {killed} | {len(survived)} | {len(unasked)} | {killed / max(every, 1):.0%} |\n")
+    print("Survived:", *survived, sep="\n- ")
+    print("\nIn rules that no test calls without the engine:", *unasked, sep="\n- ")
+    return 0 if killed >= asked.least * every else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
