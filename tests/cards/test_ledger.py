@@ -50,7 +50,7 @@ def test_the_ledger_balances_in_every_world_and_month(name, one, two, seed):
 
 
 def test_what_the_ledger_calls_eaten_is_what_people_ate():
-    batch = ran(country("war", 512, **{"provision.share": 0.0}), months=25)
+    batch = ran(country("war", 512, **{"provision.share": 0.0, "requisition.force": 0.15}), months=25)
     for _ in range(12):
         before, here = total(batch, "eaten"), batch.column("status") < 3
         run_on(batch, 1)
@@ -72,8 +72,9 @@ def test_grain_taken_arrives_in_the_stock_of_its_own_district():
         assert back >= -1e-9  # all of it went to its own cells or stayed; what cards left came back
 
 
-def test_without_rings_losses_and_cooperatives_food_is_only_grown_and_eaten():
-    batch = ran(country("war", 512, **{"provision.loss": 0.0}), months=24)
+def test_without_rings_losses_seed_and_cooperatives_food_is_only_grown_and_eaten():
+    kept = {"provision.loss": 0.0, "requisition.seed": 0.0, "requisition.keeping": 1.0}
+    batch = ran(country("war", 512, **kept), months=24)
     assert total(batch, "lost") == total(batch, "stolen") == total(batch, "made") == 0.0
     assert abs(imbalance(batch)) < 1e-13
 

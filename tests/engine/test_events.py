@@ -836,9 +836,9 @@ def test_an_event_whose_mechanism_does_not_run_is_refused_when_the_file_is_loade
 # --- where the cards read what scripts lay ------------------------------------------------------------------------
 def test_hands_at_war_are_missing_in_field_and_shop():
     from unanimity.mechanisms.bread.provision import Provision, toil
-    from unanimity.mechanisms.bread.requisition import reap
-    assert reap(1, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8, 0.25)[0] == pytest.approx(
-        0.75 * reap(1, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8)[0])
+    from unanimity.mechanisms.bread.requisition import Requisition, reap
+    field = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8, Requisition())
+    assert reap(*field, 0.25)[0] == pytest.approx(0.75 * reap(*field)[0])
     whole = toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision())
     assert toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision(), 0.25)[0] == pytest.approx(0.75 * whole[0])
 
