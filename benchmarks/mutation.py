@@ -4,9 +4,9 @@
     python benchmarks/mutation.py requisition exit     # some of them
     python benchmarks/mutation.py --most 3 --least 0.6 # as `make check` does: a sample, and an exit code
 
-Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process, and
-the tests that call the rule run as they stand. A test that starts the engine is left out (it would compile each mutant).
-A mutant is killed when one test fails, raises or hangs. Which mutants there are depends on the source alone.
+Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process,
+and the tests that call the rule run as they stand. A test that starts the engine is left out (it would compile each
+mutant). A mutant is killed when one test fails, raises or hangs. Which mutants there are depends on the source alone.
 """
 
 from __future__ import annotations

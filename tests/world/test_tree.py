@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from itertools import pairwise
 
 import numpy as np
@@ -9,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from unanimity.regimes import load_regime
 from unanimity.world.errors import UserError
-from unanimity.world.tree import grow
+from unanimity.world.tree import branches, grow
 
 shapes = st.lists(st.integers(1, 5), min_size=1, max_size=4).map(tuple)
 
@@ -113,3 +115,32 @@ def test_sizes_that_do_not_fit_are_refused(sizes):
 def test_a_tree_that_cannot_be_is_refused(fans, people, says):
     with pytest.raises(UserError, match=says):
         grow(fans, people)
+
+
+@given(st.integers(500, 2_000_000), st.floats(0, 1))
+def test_a_tree_that_grows_keeps_its_cells_at_one_size_whatever_the_number_of_people(people, members):
+    tree_of = branches(people, members)
+    cells = int(np.prod(tree_of))
+    assert tree_of[0] == 8
+    each, usual = people / cells, 200 if members < 0.05 else 16
+    if people >= 8 * usual:
+        assert usual / 2.3 <= each <= usual * 2.3
+    if people >= 8 * usual * 9:
+        assert usual / 1.45 <= each <= usual * 1.45
+
+
+def test_a_party_of_one_in_a_hundred_has_places_whose_head_need_not_be_a_member():
+    country = load_regime("law").but({"tree": "auto", "people": 20_000})
+    assert country.society.tree == (8, 13, 13) and not country.society.shares.open_chairs
+    assert country.but({"people": 2000}).society.tree == load_regime("law").society.tree
+    rare = dataclasses.replace(country.society, shares=dataclasses.replace(country.society.shares, members=0.01))
+    assert rare.grown(100_000).tree == (8, 8, 8) and rare.grown(100_000).shares.open_chairs
+
+
+@pytest.mark.parametrize(("society", "said"), [('tree = "oak"', "society.tree"),
+                                               ('tree = "auto"\nsizes = [1000, 1000]', "society.sizes")])
+def test_a_tree_that_cannot_be_is_refused_in_one_line(tmp_path, society, said):
+    path = tmp_path / "odd.toml"
+    path.write_text(f'title = "t"\nasks = "a"\nbased_on = "law"\n[society]\n{society}\n')
+    with pytest.raises(UserError, match=said):
+        load_regime(path)
