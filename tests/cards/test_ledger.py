@@ -50,7 +50,8 @@ def test_the_ledger_balances_in_every_world_and_month(name, one, two, seed):
 
 
 def test_what_the_ledger_calls_eaten_is_what_people_ate():
-    batch = ran(country("war", 512, **{"provision.share": 0.0, "requisition.force": 0.15}), months=25)
+    batch = ran(country("war", 512, **{"provision.share": 0.0, "requisition.fertility": 1.0,
+                                "requisition.force": 0.15}), months=25)
     for _ in range(12):
         before, here = total(batch, "eaten"), batch.column("status") < 3
         run_on(batch, 1)
