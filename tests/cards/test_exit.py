@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
+from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
@@ -13,19 +15,29 @@ from unanimity.mechanisms.power.exit import (
     SHOT,
     STAYS,
     Exit,
+    away,
+    depart,
     keep_silent,
+    leavers,
     leaving_hazard,
+    on_his_way,
     pack,
+    pull_of,
     push_of,
 )
 from unanimity.world.words import (
     ABROAD,
     AT_BORDER,
     BY_SUICIDE,
+    CITIZEN,
     CLOSED_BORDER,
+    DEAD,
     DYING,
+    EXILE,
+    EXILED,
     EXPELLED,
     LEAVING,
+    MONOPOLY,
     MURDERED,
     NEVER,
     NOBODY,
@@ -177,3 +189,79 @@ def test_the_prominent_are_hunted_abroad_and_exiles_are_heard():
     assert (
         batch.arrays["voices_abroad"][0] == np.float32(400 * 0.02) or abs(batch.arrays["voices_abroad"][0] - 8.0) < 1e-3
     )
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_what_drives_and_what_lets_a_person_out():
+    assert push_of(0.4, 0.8, 0.1) == pytest.approx(0.7)
+    assert [pull_of(door, 0.3, may) for door, may in ((True, False), (False, False), (False, True))] == [0.3, 0.0, 1.0]
+    p = Exit(leaving=0.1, crossing=0.5)
+    assert leaving_hazard(0.5, 0.3, 0.9, p) == pytest.approx(0.1 * 0.5 * 0.45)
+    assert leaving_hazard(0.5, 0.6, 0.9, p) == pytest.approx(0.1 * 0.5 * 0.6)
+    assert on_his_way(0.19, p) and not on_his_way(0.21, p)
+    assert [leavers(departing) for departing in (STAYS, LEAVES, SHOT)] == [0.0, 1.0, 1.0]
+
+
+def test_a_moral_shock_drives_out_those_who_are_convinced_of_the_opposite():
+    one = {"permit": 0, "grievance": 0.0, "fear": 0.0, "courage": 0.0, "competence": 1.0, "fame": 1.0, "line": 1.0,
+           "exit": OPEN_BORDER, "luck": 0.1, "luck_2": 0.5, "p": Exit(leaving=0.3)}
+    assert pack(**one, conviction=1.0, stance=-0.8, moral_shock=0.5)[0] == LEAVES
+    assert pack(**one, conviction=1.0, stance=0.8, moral_shock=0.5)[0] == STAYS
+    assert pack(**one, conviction=0.5, stance=-0.8, moral_shock=0.5)[0] == STAYS
+    assert pack(**one, conviction=1.0, stance=-0.8, moral_shock=0.0, moral=0.5)[0] == LEAVES
+
+
+def test_who_goes_leaves_post_and_chair_and_who_is_shot_dies():
+    here = Country(24).seat_chiefs()
+    here.departing[[0, 12, 5]] = LEAVES, LEAVES, SHOT
+    here.permit[0] = 1
+    here.headed[0], here.headed[12] = here.tree.provinces[0], here.tree.units - 1
+    assert len(here.run(depart)) == 0  # nobody was counted as leaving
+    here.leavers[-1] = 3.0
+    rows = here.run(depart)
+    assert sorted(rows["event"].tolist()) == sorted([LEAVING, LEAVING, DYING])
+    assert here.status[[0, 12, 5, 1]].tolist() == [ABROAD, ABROAD, DEAD, 0] and here.death[5] == AT_BORDER
+    assert here.permit[0] == 0 and not here.departing.any() and not here.office[[0, 12]].any()
+    assert here.secretary[here.tree.provinces[0]] == NOBODY and here.sitting[0] == NOBODY and here.sitting[1] == 13
+
+
+def abroad(**columns):
+    """A country in which persons 2 and 3 are abroad, 4 expelled, 5 exiled."""
+    here = Country(24).set(exit=CLOSED_BORDER, press=MONOPOLY)
+    here.status[[2, 3, 4, 5]] = ABROAD, ABROAD, EXPELLED, EXILED
+    here.fame[:] = 0.5
+    for name, value in columns.items():
+        getattr(here, name)[...] = value
+    return here.list_docket()
+
+
+def test_exiles_tell_the_prominent_are_hunted_and_the_famous_are_banished_instead_of_exiled():
+    p = Exit(hunting=0.0, last_vote=0.0)
+    here = abroad()
+    here.run(away, p)
+    assert here.voices_abroad[0] == pytest.approx(2 * 0.02 * 0.5)
+    here = abroad(highest_office=0, estate=1)
+    here.highest_office[2] = 1
+    here.run(away, Exit(hunting=1e9, last_vote=0.0))
+    assert here.status[[2, 3]].tolist() == [DEAD, ABROAD] and here.death[2] == MURDERED
+    here = abroad(blow=EXILE, need_abroad=0.7, rung=EXILE, estate=1)
+    here.run(away, p)
+    assert here.status[5] == ABROAD and here.rung[5] == 0 and here.estate[5] == CITIZEN
+    assert here.voices_abroad[0] == pytest.approx(3 * 0.02 * 0.5)
+    here = abroad(blow=EXILE, need_abroad=0.5)
+    here.run(away, p)
+    assert here.status[5] == EXILED
+
+
+def test_who_can_neither_speak_nor_leave_may_choose_death_if_he_believed():
+    always = Exit(last_vote=1e9)
+    here = abroad(conviction=0.9, solid=0.0)
+    here.run(away, always)
+    assert here.death[4] == BY_SUICIDE and here.status[5] == EXILED
+    for other in ({"conviction": 0.7}, {"conviction": 0.9, "solid": 1.0}):
+        one = abroad(**other)
+        one.run(away, always)
+        assert one.status[4] == EXPELLED
+    free = abroad(conviction=0.9)
+    free.set(exit=OPEN_BORDER).run(away, always)
+    assert free.status[4] == EXPELLED

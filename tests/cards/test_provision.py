@@ -11,22 +11,46 @@ from hypothesis import strategies as st
 from unanimity.mechanisms.bread.provision import (
     MECHANISM,
     Provision,
+    cards_first,
+    cards_second,
+    cards_third,
     claim,
     dealt,
     eat,
     gap_of,
     hand_out,
+    in_danger,
+    kin_deficit,
+    kin_here,
+    live,
+    look_at_towns,
     market_of,
     months_to_harvest,
+    plenty,
     ration,
+    remember_towns,
     shares_of,
+    somebody_short,
     spared,
     starve,
     toil,
+    trade,
     weight_of,
 )
 from unanimity.world.levers import LEVERS, NUMBER_OF
-from unanimity.world.words import BANNED, BY_HUNGER, CELL_SECRETARY, DEAD, FREE, LEGAL, NO_OFFICE, OFF, ON, TOLERATED
+from unanimity.world.words import (
+    BANNED,
+    BY_HUNGER,
+    CELL_SECRETARY,
+    DEAD,
+    FREE,
+    KIN,
+    LEGAL,
+    NO_OFFICE,
+    OFF,
+    ON,
+    TOLERATED,
+)
 
 share = st.floats(0, 1)
 food = st.floats(0, 500)
@@ -282,3 +306,90 @@ def test_the_parameters_are_those_of_the_card():
     assert {k: found[k] for k in card} == card
     assert [found[k][0] for k in ("w2", "rho", "h0", "th", "coop", "vi")] == [.6, .6, .3, .15, .3, .2]
     assert (DEFAULTS.banned, DEFAULTS.tolerated, DEFAULTS.legal) == (.25, .5, .8)
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_a_card_counts_in_its_own_category_and_an_official_in_the_first():
+    for category, office, expected in ((0, 0, (0.7, 0, 0)), (1, 0, (0, 0.7, 0)), (2, 0, (0, 0, 0.7)),
+                                       (1, 2, (0.7, 0, 0)), (2, 1, (0.7, 0, 0))):
+        assert (cards_first(0.7, category, office), cards_second(0.7, category, office),
+                cards_third(0.7, category, office)) == expected
+
+
+def test_kin_at_liberty_share_and_nobody_else_does():
+    assert [kin_deficit(kind, 0.4, status) for kind, status in ((KIN, 0), (KIN, 3), (KIN + 1, 0))] == [0.4, 0.0, 0.0]
+    assert [kin_here(kind, status) for kind, status in ((KIN, 0), (KIN, 3), (KIN + 1, 0))] == [1, 0, 0]
+    assert [somebody_short(a, b) for a, b in ((0.0, 0.0), (0.1, 0.0), (0.0, 0.1))] == [False, True, True]
+
+
+@given(share, share, parameters)
+def test_only_who_is_in_danger_needs_luck(hunger, deficit, p):
+    now = p.memory * hunger + (1 - p.memory) * deficit
+    assert in_danger(hunger, deficit, p) == (now > p.threshold)
+
+
+def test_supply_as_it_is_lived_is_what_is_not_missing():
+    assert live(3.0, 10.0) == pytest.approx(0.7) and live(3.0, 0.0) == 1.0 and live(20.0, 10.0) == 0.0
+    assert plenty(7.0, 1.5) == (10.5, 10.5)
+
+
+def test_the_towns_alone_are_looked_at_and_their_year_is_remembered_from_september():
+    village, need = np.array([0, 1, 0, 0]), np.array([10.0, 50.0, 30.0, 0.0])
+    missing, short = np.array([4.0, 40.0, 6.0, 0.0]), np.array([2.0, 30.0, 3.0, 0.0])
+    present = np.array([9.0, 40.0, 16.0, 0.0])
+    gap, deficit = np.zeros(4), np.zeros(4)
+    look_at_towns(0, 4, 3, village, need, missing, short, present, gap, deficit)
+    assert gap[3] == pytest.approx(10 / 40) and deficit[3] == pytest.approx(5 / 25)
+    look_at_towns(0, 4, 3, np.ones(4), need, missing, short, present, gap, deficit)
+    assert gap[3] == deficit[3] == 0.0
+    assert remember_towns(0.4, 0.25, 0.2, 9, DEFAULTS) == pytest.approx((0.2, 1 - 0.7 * 0.25))
+    assert remember_towns(0.4, 0.25, 0.2, 12, DEFAULTS)[0] == pytest.approx(0.4 - 0.2 / 4)
+
+
+def market(reach=0.5, calendar=7, village=(1, 0, 0), granary=(90.0, 0.0, 0.0), offered=20.0, left=(0.0, 0.0, 10.0),
+           missing=(0.0, 30.0, 10.0), seed=0.0, assoc=0.0):
+    """One province of three cells of one district (unit 3), the province 4: what trade does to it."""
+    cells = {"reach": np.full(5, reach), "village": np.array([*village, 0, 0]), "assoc": np.full(5, assoc),
+             "need": np.array([60.0, 30.0, 30.0, 0, 0]), "missing": np.array([*missing, 0, 0]),
+             "left_over": np.array([*left, 0, 0]), "bought": np.zeros(5), "granary": np.array([*granary, 0, 0]),
+             "seed_due": np.array([seed, 0, 0, 0, 0]), "offered": np.array([0, 0, 0, 0, offered]), "stock": np.zeros(5),
+             "made": np.zeros(5), "eaten": np.zeros(5), "traded": np.zeros(5)}
+    trade(0, 3, np.array([3, 3, 3, 4, 4]), np.array([4, 4, 4, 4, 4]), *cells.values(), calendar, DEFAULTS)
+    return cells
+
+
+def test_in_july_a_province_sells_what_the_law_lets_through_and_keeps_the_rest():
+    after = market()
+    supply, wanted = 20.0 + 10.0 + 90.0, 40.0  # the last month before the harvest: a village spares its whole granary
+    share = min(1.0, 0.5 * supply / wanted)
+    assert after["bought"][:3] == pytest.approx([share] * 3)
+    sold = share * wanted
+    assert after["traded"].sum() == pytest.approx(sold) and after["eaten"].sum() == pytest.approx(sold)
+    kept = 1 - sold / supply
+    assert after["granary"][0] == pytest.approx(90 * kept) and after["offered"][4] == pytest.approx(20 * kept)
+    assert after["stock"][3] == pytest.approx(10 * kept)
+
+
+def test_half_a_year_before_it_a_village_keeps_its_food_and_seed_and_a_month_sells_a_sixth():
+    after = market(calendar=2, granary=(400.0, 0.0, 0.0), seed=25.0)
+    supply = 20.0 + 10.0 + (400 - 5 * 60 - 25)
+    assert after["bought"][1] == pytest.approx(0.5 * supply / 6 / 40)
+    assert market(calendar=2, granary=(300.0, 0.0, 0.0))["granary"][0] == 300.0
+    assert market(village=(0, 0, 0))["granary"][0] == 90.0
+
+
+def test_what_people_do_together_comes_from_outside_the_market():
+    after = market(reach=0.0, assoc=0.5)
+    assert after["bought"][1] == pytest.approx(0.15) and after["made"].sum() == pytest.approx(0.15 * 40)
+    assert after["granary"][0] == 90.0 and after["traded"].sum() == 0.0
+    assert market(missing=(0.0, 0.0, 0.0))["bought"].sum() == 0.0
+
+
+def test_hours_go_to_barter_and_the_plan_to_who_leads():
+    p = DEFAULTS
+    made, work = toil(3.0, 10.0, 0.8, 4, FREE, 0.7, 0.9, 0.5, 0.9, 8, p)
+    assert made == pytest.approx(1.2 * (1 - 0.7 * 0.3) * (0.5 + 0.5 * 1.4) * 0.9)
+    assert work == pytest.approx(1 - 0.7 * 0.3)
+    assert toil(3.0, 10.0, 0.8, 4, FREE, 0.7, 0.9, 0.5, 0.9, 10, p)[1] == pytest.approx(0.8 + (0.79 - 0.8) / 3)
+    assert toil(0.0, 0.0, 1.0, -1, FREE, 0.7, 1.0, 0.0, 0.9, 8, p)[0] == pytest.approx(1.0)
+    assert toil(0.0, 1.0, 1.0, 4, 5, 0.7, 1.0, 0.0, 0.9, 8, p)[0] == pytest.approx(1.0)

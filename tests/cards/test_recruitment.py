@@ -13,8 +13,10 @@ from unanimity.mechanisms.party.recruitment import (
     Recruitment,
     admitted,
     falls,
+    is_opportunist,
     join_leave_or_fall,
     place_of,
+    second_thought,
     wish_to_join,
     wish_to_leave,
 )
@@ -22,6 +24,7 @@ from unanimity.world.draws import event
 from unanimity.world.words import (
     BANNED,
     CITIZEN,
+    CLOSED_BORDER,
     CLOSED_PARTY,
     DEAD,
     FREE,
@@ -214,3 +217,40 @@ def test_switched_off_estates_stay_as_they_are():
     after, birth = lived(base, months=12, moral_shock=1.0, front=1), lived(base, months=0)
     assert (after.column("estate") == birth.column("estate")).all()
     assert (after.column("status") == birth.column("status")).all()
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_an_opportunist_wants_more_than_he_believes_and_does_not_agree_or_hardly_believes():
+    cases = ((0.6, 0.4, -0.1, True), (0.6, 0.4, 0.0, True), (0.6, 0.4, 0.2, False), (0.6, 0.2, 0.2, True),
+             (0.3, 0.4, -0.1, False), (0.1, 0.2, 0.2, False), (0.6, 0.3, 0.2, False))
+    for ambition, conviction, agreement, is_one in cases:
+        assert is_opportunist(ambition, conviction, agreement) == is_one
+
+
+def test_a_second_luck_is_drawn_only_where_it_can_matter():
+    p = Recruitment()
+    assert second_thought(0.9, 1, CLOSED_PARTY, p) and second_thought(0.001, 0, SELECTIVE, p)
+    assert not second_thought(0.9, 0, SELECTIVE, p) and not second_thought(0.001, 0, LEVY, p)
+    assert second_thought(0.019, 0, SELECTIVE, p) and not second_thought(0.021, 0, SELECTIVE, p)
+
+
+def test_the_devoted_of_the_party_fall_in_war_and_nobody_else():
+    p = Recruitment(front_losses=0.1)
+    falling = {"estate": MEMBER, "conviction": 0.8, "threat": 1.0, "front": 1, "luck": 0.05, "p": p}
+    assert falls(**falling)
+    for other in ({"estate": CITIZEN}, {"conviction": 0.7}, {"threat": 0.0}, {"front": 0}, {"luck": 0.2}):
+        assert not falls(**{**falling, **other})
+
+
+def test_a_noisy_committee_misreads_conviction_and_who_leaves_behind_a_closed_border_goes_silent():
+    p = Recruitment(misreading=0.25, cut=0.5, leaving=0.5)
+    assert admitted(SELECTIVE, 0.4, 0.9, 0.0, 1.0, p) and not admitted(SELECTIVE, 0.6, 0.1, 0.0, 1.0, p)
+    one = {"estate": MEMBER, "cohort": 3, "status": FREE, "death": NOT_DEAD, "quiet_until": NEVER, "conviction": 1.0,
+           "ambition": 0.5, "stance_voted": -1.0, "line_voted": 1.0, "dependence": 0.0, "fear": 0.0, "village": 0,
+           "threat": 0.0, "moral_shock": 0.2, "front": 0, "privileges": 0.1, "association_parties": LEGAL,
+           "recruitment": CLOSED_PARTY, "province_members": 0.0, "province_present": 10.0, "month": 7, "luck": 0.09,
+           "luck_2": 0.9, "p": p}
+    assert join_leave_or_fall(**one, exit=CLOSED_BORDER) == (CITIZEN, 3, FREE, NOT_DEAD, 19)
+    assert join_leave_or_fall(**one, exit=CLOSED_BORDER + 1)[4] == NEVER
+    assert join_leave_or_fall(**{**one, "luck": 0.11}, exit=CLOSED_BORDER)[0] == MEMBER
+    assert join_leave_or_fall(**{**one, "luck": 0.2}, moral=0.9, exit=CLOSED_BORDER)[0] == CITIZEN

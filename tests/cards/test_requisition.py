@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 from fields import country, ran, run_on, total
 from hypothesis import given
@@ -13,8 +14,11 @@ from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
     collect,
+    deliver,
     demand,
     first_pressure,
+    lay_stores,
+    plenty,
     press_harder,
     price_of,
     quota_of,
@@ -26,6 +30,7 @@ from unanimity.mechanisms.bread.requisition import (
     sown_with,
     take_of,
 )
+from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.words import (
     BANNED,
     LEGAL,
@@ -231,3 +236,65 @@ def test_the_parameters_are_those_of_the_card():
             "g": (.15, 0, .4), "rc": (.2, 0, .4), "tax": (.1, .05, .4), "gam": (.2, 0, 1), "del": (.5, 0, 1),
             "ke": (.5, 0, 1), "sd": (.13, 0, .3), "sp": (.5, 0, 1), "th": (.8, 0, 1)}
     assert {k: found[k] for k in card} == card
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_what_is_taken_goes_to_the_district_and_what_is_sold_to_the_province():
+    stock, offered = np.zeros(5), np.zeros(5)
+    deliver(0, 2, np.array([2, 2, 3, 4, 4]), np.array([3, 3, 3, 3, 4]), np.array([5.0, 2.0, 0, 0, 0]),
+            np.array([1.0, 3.0, 0, 0, 0]), stock, offered)
+    assert stock.tolist() == [0, 0, 7, 0, 0] and offered.tolist() == [0, 0, 0, 4, 0]
+    assert plenty(90.0) == (1.0, 90.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def january(begun=0, on=True, sown=0.9):
+    """Villages of 10 and 20 people and a town of 10, in one district (unit 3) of one province (4) under a centre."""
+    levers = np.zeros((len(LEVERS), 6))
+    levers[NUMBER_OF["market"]], levers[NUMBER_OF["procurement"]], levers[NUMBER_OF["price"]] = TOLERATED, SEIZURE, -1.0
+    names = ("begun", "inhabitants", "full_harvest", "sown", "harvest", "granary", "seed_due", "season_take", "stock",
+             "offered", "brought")
+    laid = {name: np.zeros(6) for name in names}
+    laid["sown"][:] = sown
+    laid["begun"][5] = begun
+    lay_stores(0, 6, 3, np.array([0, 10, 30, 40]), np.array([3, 3, 3, 4, 5, 5]), np.array([4, 4, 4, 4, 4, 5]), levers,
+               np.array([1, 1, 0, 0, 0, 0]), *laid.values(), 0.5, on, DEFAULTS)
+    return laid
+
+
+def test_the_first_month_lays_fields_and_stores_by_the_people_who_live_there():
+    laid = january()
+    full = 1.4 / 0.9 / 0.87 * 12 * 40
+    assert laid["full_harvest"][:3] == pytest.approx([full / 3, full * 2 / 3, 0.0])
+    assert laid["inhabitants"][:3].tolist() == [10, 20, 10] and laid["begun"][5] == 1
+    crop, heads = 0.9 * full / 3, 10
+    take = min(max(0.5 * (crop - 12 * heads), 0.1 * crop), 0.35 * (crop - 0.3 * 0.65 * crop))
+    seed = 0.13 * full / 3 * 0.9
+    sale = 0.6 * max(0.0, crop - take - 12 * heads - seed - 0.3 * 0.65 * crop)
+    assert (laid["harvest"][0], laid["season_take"][0], laid["seed_due"][0]) == pytest.approx((crop, take, seed))
+    assert laid["granary"][0] == pytest.approx(2 / 3 * (crop - take - sale))
+    assert laid["stock"][3] == pytest.approx(2 / 3 * 3 * take) and laid["offered"][4] == pytest.approx(2 / 3 * 3 * sale)
+    assert laid["brought"][:3].sum() == pytest.approx(laid["granary"].sum() + laid["stock"][3] + laid["offered"][4])
+    assert not january(begun=1)["full_harvest"].any()
+    off = january(on=False)
+    assert off["full_harvest"][0] == pytest.approx(full / 3) and not off["granary"].any()
+
+
+def test_a_harvest_needs_fields_weather_hours_and_hands():
+    usual = reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)
+    assert usual[0] == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 9 / 12)
+    assert reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS, 0.5)[0] == usual[0] / 2
+    assert reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 0.0, 8, DEFAULTS)[0] == pytest.approx(324.0)
+    assert reap(0, 3.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)[0] == 3.0
+
+
+def test_the_village_answers_to_what_was_taken_to_price_and_to_goods():
+    def sown(took, price=0.5, goods=0.6, harvest=100.0):
+        return sow(1, 0.5, 500.0, 9.0, 0.0, 100.0, took, harvest, 0.3, 0.0, LEGAL, price, goods, NO_RESPONSE, 2,
+                   DEFAULTS)[0]
+
+    assert sown(30.0) == pytest.approx(0.5 * (1 - 0.6 * 0.2 + 0.15 * 0.5 * 0.6) + 0.2 * 0.5)
+    assert sown(30.0, goods=-1.0) == pytest.approx(0.5 * (1 - 0.6 * 0.2 + 0.15 * 0.5 * 0.3) + 0.2 * 0.5)
+    assert sown(30.0, harvest=0.0) == sown(0.0)
+    assert sown(0.0, price=-1.0) == pytest.approx(0.5 * (1 + 0.15 * 0.6) + 0.2 * 0.5)
+    assert collect(7.0, 9.0, 10.0, 1.0, 2.0, 5) == (0.0, 0.0, 10.0, 1.0, 2.0)
+    assert collect(7.0, 9.0, 10.0, 1.0, 2.0, 9) == (7.0, 3.0, 0.0, 8.0, 9.0)

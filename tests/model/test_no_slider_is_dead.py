@@ -28,6 +28,8 @@ def moved(changes):
     found: set[str] = set()
     for storm in STORMS:
         left = [key for key in changes if key not in found]
+        if not left:
+            break
         base = stormy(**storm)
         regimes = [base.but({key: value}) for key in left for value in changes[key]]
         told = digests(ran(regimes, [3] * len(regimes), months=MONTHS, threads=2))
