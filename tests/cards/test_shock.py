@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
@@ -12,13 +13,33 @@ from unanimity.mechanisms.power.shock import (
     MECHANISM,
     Shock,
     alarm_by,
+    attacker_of,
+    avenge,
     becomes_affair,
+    bitterness,
     bitterness_of,
+    fair,
     problem_after,
+    quiet,
+    rain,
+    rally,
+    shoot_first,
+    strike_at,
     threat_after,
     weigh,
 )
-from unanimity.world.words import AN_ATTACK, ATTACK, DEAD, EXECUTED, IMPRISONED, MURDERED, NOBODY
+from unanimity.world.words import (
+    AN_ATTACK,
+    ATTACK,
+    ATTACKED,
+    CAMP,
+    DEAD,
+    EXECUTED,
+    EXPELLED,
+    IMPRISONED,
+    MURDERED,
+    NOBODY,
+)
 
 share = st.floats(0, 1)
 parameters = st.builds(Shock, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
@@ -184,3 +205,154 @@ def test_switched_off_threat_is_the_standing_danger_and_nothing_happens():
 def test_the_same_on_one_and_two_threads():
     one, two = (after(outside(), months=18, threads=n, grievance=1.0, attack_rate=2.0) for n in (1, 2))
     assert (one.column("status") == two.column("status")).all() and (events(one, ATTACK) == events(two, ATTACK)).all()
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_bitterness_danger_and_problems_are_the_cards_formulas():
+    assert bitterness_of(0.6, 0.5, 0.2) == pytest.approx(0.36 * (1 - 0.5 * 0.8))
+    assert bitterness(0.6, 0.5, 0.2, 0) == bitterness_of(0.6, 0.5, 0.2) and bitterness(0.6, 0.5, 0.2, 1) == 0.0
+    assert threat_after(0.4, 0.1, Shock(danger=0.2)) == pytest.approx(0.85 * 0.4 + 0.15 * 0.2 + 0.1)
+    assert problem_after(0.5, 0.2, Shock()) == pytest.approx(0.52)
+    assert problem_after(0.5, 0.1, Shock()) == pytest.approx(0.45) and problem_after(0.1, 0.0, Shock()) == 0.1
+    after_it = weigh(**{**CALM, "struck": 3, "centre_revolt": 0.2, "scripted_threat": 0.05}, p=Shock(danger=0.0))
+    assert after_it[0] == pytest.approx(0.34 + 0.5 * 0.75 + 0.3 * 0.2 + 0.05)
+    shocks = [weigh(**{**CALM, **one}, p=Shock())[6] for one in ({}, {"line_reversed": 1}, {"crushed": 1},
+                                                                {"scripted_shock": 0.4})]
+    assert shocks == [0.0, 1.0, 1.0, 0.4]
+    assert weigh(**{**CALM, "hidden_problem": 0.99, "error_centre": 0.5, "pressure": 1.8}, p=Shock())[3] == 2.0
+    assert quiet(0.3, Shock(danger=0.2)) == (0.2, 0.2, 0.1, 0, 0, 0.3) and fair(0.7) == (0.7, 0.0)
+
+
+def test_a_drought_is_of_a_province_comes_in_august_and_multiplies_with_the_script():
+    here = Country(24)
+    here.scripted_yield[:] = 0.5
+    here.run(rain, Shock(drought=12.0, loss=0.4), calendar=8)  # event(12): all but always
+    assert here.yielded == pytest.approx(np.full(here.tree.units, 0.3))
+    here.run(rain, Shock(drought=0.0), calendar=5)
+    assert here.yielded == pytest.approx(np.full(here.tree.units, 0.3))  # until the next August
+    here.run(rain, Shock(drought=0.0), calendar=8)
+    assert (here.yielded == 0.5).all()
+    dry = []
+    for month in range(200):
+        here.month = month
+        here.run(rain, Shock(drought=0.5, correlation=0.0), calendar=8)
+        dry.append(here.weather[here.tree.provinces] < 1.0)
+        own = [here.weather[here.tree.province == unit] for unit in here.tree.provinces]
+        assert all((one == one[0]).all() for one in own)
+    assert 0.3 < np.mean(dry) < 0.5 and 0 < np.sum(np.all(dry, axis=1)) < np.sum(np.any(dry, axis=1))
+
+
+def tied():
+    """Person 1 is tied to the secretaries of both provinces, more to the second; 8 to nobody."""
+    return Country(24, ties=[(1, 0, 0.2, 2), (1, 6, 0.6, 2), (1, 2, 0.9, 2)]).seat_chiefs()
+
+
+def struck_by(here, person):
+    tree = here.tree
+    return strike_at(person, 0, 0, tree.units, np.append(tree.parent[:-1], tree.units - 1), here.cell_of,
+                     here.tie_start, here.neighbour, here.weight, here.office, here.status, here.secretary)
+
+
+def test_an_attacker_strikes_the_official_he_is_tied_to_most_else_the_nearest_above_him():
+    here = tied()
+    assert struck_by(here, 1) == 6
+    here.status[6] = IMPRISONED
+    assert struck_by(here, 1) == 0
+    assert struck_by(here, 8) == 0  # nobody heads his cell: the secretary of his province
+    here.status[0] = IMPRISONED
+    here.secretary[-1] = 12
+    assert struck_by(here, 8) == 12
+    here.secretary[-1] = 8
+    assert struck_by(here, 8) == NOBODY  # he does not strike himself
+
+
+def test_who_attacks_is_a_lot_among_the_bitter_and_brave():
+    people = 6
+    one = {"status": np.zeros(people, int), "peaceable": np.zeros(people, int), "grievance": np.zeros(people),
+           "fear": np.zeros((3, people)), "courage": np.ones(people)}
+    assert attacker_of(0, people, np.uint64(3), 0, 5, **one) == NOBODY
+    one["grievance"][[2, 4]] = 0.5, 1.0
+    drawn = [attacker_of(0, people, np.uint64(3), 0, month, **one) for month in range(400)]
+    assert set(drawn) == {2, 4} and 0.12 < drawn.count(2) / 400 < 0.29  # weights .25 and 1
+    assert set(attacker_of(3, people, np.uint64(3), 0, month, **one) for month in range(20)) == {4}
+    one["peaceable"][4] = 1
+    assert {attacker_of(0, people, np.uint64(3), 0, month, **one) for month in range(20)} == {2}
+    one["status"][2] = IMPRISONED
+    assert attacker_of(0, people, np.uint64(3), 0, 5, **one) == NOBODY
+
+
+def avenged(rate=1e9, **columns):
+    here = tied()
+    here.grievance[:], here.courage[:] = 1.0, 0.5
+    here.bitterness[:4] = 6.0
+    here.present[:] = 250.0
+    here.attack_rate[0] = rate
+    for name, value in columns.items():
+        getattr(here, name)[...] = value
+    return here, here.run(avenge)
+
+
+def test_each_bitter_cell_has_its_own_attack_its_author_is_wanted_and_half_of_the_victims_die():
+    here, rows = avenged()
+    assert 3 <= len(rows) <= 4 and (rows["event"] == ATTACK).all() and here.attacks[0] == len(rows)
+    assert (here.warrant[rows["person"]] == AN_ATTACK).all() and (here.act_kind[rows["person"]] == ATTACKED).all()
+    assert (here.act_month[rows["person"]] == here.month).all() and here.struck[0] == 3
+    assert here.struck_by[0] in rows["person"]
+    assert (here.attacked[here.tree.provinces] > 0).all() and here.attacked[-1] == 0
+    assert set(np.unique(here.death)) <= {0, MURDERED} and ((here.death > 0) == (here.status == DEAD)).all()
+    here, rows = avenged(bitterness=0.0)
+    assert len(rows) == 0 and here.struck[0] == 0
+    here, rows = avenged(rate=0.0)
+    assert len(rows) == 0
+    here, rows = avenged(rate=0.0, scripted_struck=4, scripted_by=9)
+    assert here.struck[0] == 4 and here.struck_by[0] == 9 and here.attacks[0] == 1
+
+
+def test_enemies_attack_by_their_own_rate_and_only_at_liberty():
+    one = np.zeros(24, int)
+    one[[3, 9]] = 1
+    _, rows = avenged_by(one)
+    assert sorted(rows["person"].tolist()) == [3, 9]
+    held = np.zeros(24, int)
+    held[3] = IMPRISONED
+    assert avenged_by(one, status=held)[1]["person"].tolist() == [9]
+
+
+def avenged_by(enemies, **columns):
+    here = tied()
+    here.enemy[:] = enemies
+    here.enemy_rate[0] = 1e9
+    here.present[:] = 250.0
+    for name, value in columns.items():
+        getattr(here, name)[...] = value
+    return here, here.run(avenge)
+
+
+def test_before_a_clemency_that_is_announced_prisoners_are_shot_by_a_police_that_may():
+    def shot(cap=7.0, announced=5.0, autonomy=1.0, most=7, status=IMPRISONED, rung=5):
+        here = Country(24).set(sanction_cap=cap)
+        here.announced = np.full_like(here.levers, announced)
+        here.status[:4], here.rung[:4] = status, rung
+        here.rung_max[0], here.police_autonomy[0] = most, autonomy
+        here.list_docket().run(shoot_first, Shock(before_clemency=1e9))
+        return int((here.death == EXECUTED).sum())
+
+    assert shot() == shot(status=CAMP, rung=6) == 4
+    assert shot(cap=6.0) == shot(announced=7.0) == shot(most=6) == shot(autonomy=0.0) == shot(rung=4) == 0
+    assert shot(status=EXPELLED) == 0
+
+
+def test_war_draws_people_to_the_line_once():
+    here = Country(24)
+    here.stance[:] = -0.5
+    here.line[:] = 1.0
+    here.front[0] = 1
+    here.status[3] = IMPRISONED
+    here.run(rally, Shock(rally=0.4))
+    assert here.stance[:, 0] == pytest.approx([0.1, 0.1, 0.1][:len(here.stance)], abs=1e-6)
+    assert (here.stance[:, 3] == -0.5).all() and here.war_before[0] == 1
+    here.run(rally, Shock(rally=0.4))
+    assert here.stance[0, 0] == pytest.approx(0.1, abs=1e-6)
+    here.front[0] = 0
+    here.run(rally, Shock(rally=0.4))
+    assert here.war_before[0] == 0
