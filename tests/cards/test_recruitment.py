@@ -13,13 +13,13 @@ from unanimity.mechanisms.party.recruitment import (
     Recruitment,
     admitted,
     falls,
-    is_opportunist,
     join_leave_or_fall,
     place_of,
     second_thought,
     wish_to_join,
     wish_to_leave,
 )
+from unanimity.world.character import is_opportunist
 from unanimity.world.draws import event
 from unanimity.world.words import (
     BANNED,
