@@ -2,7 +2,8 @@
 
     python benchmarks/mutation.py                      # every card, at most 12 mutants a function
     python benchmarks/mutation.py requisition exit     # some of them
-    python benchmarks/mutation.py --most 3 --least 0.6 # as `make check` does: a sample, and an exit code
+    python benchmarks/mutation.py --most 2 --least 0.6 # as `make check` does: a sample, and an exit code
+    python benchmarks/mutation.py --keep               # also written to benchmarks/results/mutants.md, for the page
 
 Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process,
 and the tests that call the rule run as they stand. A test that starts the engine is left out (it would compile each
@@ -32,6 +33,7 @@ from hypothesis import HealthCheck, Phase, settings
 from unanimity.world.rules import Rule
 
 ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "benchmarks" / "results" / "mutants.md"
 TESTS = ROOT / "tests" / "cards"
 PACKAGE = ROOT / "src" / "unanimity" / "mechanisms"
 SECONDS = 20  # a mutant that takes longer hangs
@@ -236,6 +238,7 @@ def main() -> int:
     read.add_argument("cards", nargs="*")
     read.add_argument("--most", type=int, default=12, help="mutants a function, at most")
     read.add_argument("--least", type=float, default=0.0, help="share that must be killed")
+    read.add_argument("--keep", action="store_true", help=f"write {KEPT.relative_to(ROOT)}")
     asked = read.parse_args()
     settings.register_profile("mutants", max_examples=40, derandomize=True, database=None, deadline=None,
                               phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
@@ -243,6 +246,9 @@ def main() -> int:
     from unanimity.engine import batch
     batch._lay_frames = no_engine  # type: ignore[assignment]
     killed, survived, unasked = 0, [], []
+    lines = ["| file | mutants | killed | survived | in rules that no bench test calls | score |",
+             "|---|---|---|---|---|---|"]
+    print(*lines, sep="\n", flush=True)
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.stem == "__init__" or (asked.cards and path.stem not in asked.cards):
             continue
@@ -250,15 +256,19 @@ def main() -> int:
         if trial is None:
             continue
         every = trial.killed + len(trial.survived) + len(trial.unasked)
-        print(f"| {path.stem} | {every} | {trial.killed} | {len(trial.survived)} | {len(trial.unasked)} | "
-              f"{trial.killed / max(every, 1):.0%} |", flush=True)
+        lines.append(f"| {path.stem} | {every} | {trial.killed} | {len(trial.survived)} | {len(trial.unasked)} | "
+                     f"{trial.killed / max(every, 1):.0%} |")
+        print(lines[-1], flush=True)
         killed += trial.killed
         survived += trial.survived
         unasked += trial.unasked
     every = killed + len(survived) + len(unasked)
-    print(f"| **all** | {every} | {killed} | {len(survived)} | {len(unasked)} | {killed / max(every, 1):.0%} |\n")
-    print("Survived:", *survived, sep="\n- ")
-    print("\nIn rules that no test calls without the engine:", *unasked, sep="\n- ")
+    rest = [f"| **all** | {every} | {killed} | {len(survived)} | {len(unasked)} | {killed / max(every, 1):.0%} |", "",
+            "Survived:", "", *(f"- {what}" for what in survived), "",
+            "In rules that no bench test calls:", "", *(f"- {what}" for what in unasked), ""]
+    print(*rest, sep="\n")
+    if asked.keep:
+        KEPT.write_text("\n".join([*lines, *rest]), encoding="utf-8")
     return 0 if killed >= asked.least * every else 1
 
 

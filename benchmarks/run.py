@@ -27,6 +27,7 @@ from unanimity.regimes.regime import Regime
 
 HERE = Path(__file__).resolve().parent
 PAGE = HERE.parent / "docs" / "performance.md"
+MUTANTS = HERE / "results" / "mutants.md"
 GPU = HERE / "results" / "gpu-h200.json"
 TARGETS = {"mesa objects": 180, "mesa network grid": 600, "agentpy": 270, "starsim": 7, "numpy": 3.5,
            "mesa-frames": 3.5, "laser-core": 1.5, "numba tuned": 0.8}
@@ -174,7 +175,16 @@ def page(quick: bool) -> str:
               "(`benchmarks/gpu.py`; 24 months, 12 for the largest; measured 2026-11-15). Unit passes run on one "
               "thread a world there, which is what binds the one world of 20 million; the full GPU path comes later. "
               "Fear was equal to the bit.", "", *gpu_lines(), ""]
-    return "\n".join(lines)
+    return "\n".join([*lines, *mutant_lines()])
+
+
+def mutant_lines() -> list[str]:
+    """The last kept score of mutation testing: its table; the survivors stand in the file."""
+    table = [line for line in MUTANTS.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
+    return ["## Mutants of the rules", "", "One thing changed in one rule, and the bench tests of its card run against "
+            "it, nothing compiled (`benchmarks/mutation.py --keep`; `make check` runs a sample). Most rules that no "
+            "bench test calls are loops that only tests with the engine reach. Survivors are listed in "
+            "`benchmarks/results/mutants.md`.", "", *table, ""]
 
 
 BINDS = [

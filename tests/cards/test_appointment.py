@@ -4,6 +4,7 @@ import dataclasses
 
 import numpy as np
 import pytest
+from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,24 +18,49 @@ from unanimity.mechanisms.party.appointment import (
     Appointment,
     appointer_of,
     choose,
+    fill_posts,
     insecurity_of,
+    install,
+    lapses,
+    learn,
+    let_go,
     loyal_of,
+    out_of_favour,
+    people_of,
+    popularity_of,
+    renew_centre,
     score_of,
     serve,
+    sits,
+    tested_by,
     weight_on_loyalty,
 )
-from unanimity.mechanisms.party.election import accepts, closeness, heard_of, may_stand
+from unanimity.mechanisms.party.election import (
+    accepts,
+    closeness,
+    closeness_to_members,
+    elect,
+    four_ablest,
+    heard_of,
+    may_stand,
+)
+from unanimity.world.tree import grow
 from unanimity.world.words import (
     CITIZEN,
     DISMISSED,
     EXPELLED,
     FREE,
+    FRIEND,
     INQUIRY,
+    KIN,
     LEADER,
     MEMBER,
+    NEVER,
     NO_OFFICE,
     NOBODY,
+    OFFICIAL,
     POLICE,
+    WORK,
 )
 
 share = st.floats(0, 1)
@@ -267,3 +293,169 @@ def test_where_a_chair_is_open_villages_have_heads_who_are_no_members_and_stay_n
     estate, office = batch.column("estate"), batch.column("office")
     assert (estate[heads[heads != NOBODY]] == CITIZEN).mean() > 0.5
     assert (estate[office > 1] != CITIZEN).all()
+
+
+# --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
+def test_how_much_a_superior_fears_and_how_hard_the_work_is_tested():
+    assert insecurity_of(0.4, 0.3, 0.1, 0.0) == pytest.approx((0.6 + 0.3 + 0.1) / 2)
+    assert insecurity_of(0.4, 0.3, 0.1, 0.5) == pytest.approx((0.6 + 0.3 + 0.1) / 4)
+    assert weight_on_loyalty(0.6, 0.2, Appointment(loyalty=0.4, insecurity=0.5, test=0.4)) == pytest.approx(0.62)
+    assert tested_by(0.3, 0) == 0.3 and tested_by(0.3, 1) == 1.0
+    assert learn(0.5, 1, Appointment(learning=0.01)) == pytest.approx(0.505) and learn(0.5, 0, Appointment()) == 0.5
+
+
+@pytest.mark.parametrize(("one", "ends"), [({}, False), ({"status": INQUIRY}, True), ({"elsewhere": True}, True),
+                                          ({"recalled": 1}, True), ({"vacated": 1}, True), ({"tenure": 12}, True),
+                                          ({"tenure": 11}, False), ({"tenure": 12, "limit": 0.0}, False)])
+def test_an_office_lapses_by_absence_recall_ousting_or_term(one, ends):
+    assert lapses(**{"status": FREE, "elsewhere": False, "recalled": 0, "vacated": 0, "tenure": 5, "limit": 12.0,
+                     **one}) == ends
+
+
+def test_the_people_of_a_unit_and_the_holders_of_chairs():
+    tree = grow((2, 2), 24)
+    for unit in range(tree.units):
+        below = tree.child_first, tree.child_last, tree.cell_start
+        assert people_of(unit, tree.cells, *below) == tree.person_range(unit)
+    assert sits(5, 0, 3, np.array([4, 5, 6])) and not sits(6, 0, 2, np.array([4, 5, 6]))
+
+
+def test_popularity_is_what_friends_and_colleagues_feel_for_him_not_he_for_them():
+    here = Country(12, ties=[(0, 1, 0.5, WORK), (0, 2, 0.8, FRIEND), (0, 3, 0.9, KIN)])
+    for t in range(here.tie_start[0], here.tie_start[1]):
+        here.weight[t] = 0  # what he feels himself
+    found = popularity_of(0, 0, here.tie_start, here.neighbour, here.weight, here.kind)
+    kept = sum(w for kind, w in ((WORK, 0.5), (FRIEND, 0.8), (KIN, 0.9)) if 0 < kind <= WORK)
+    assert found == pytest.approx(kept / 10, abs=1e-4)
+
+
+def test_who_is_put_in_leaves_what_he_headed_and_who_is_let_go_stays_a_member():
+    here = Country(24)
+    here.estate[:] = MEMBER
+    seat = (0, 0, here.office, here.estate, here.tenure, here.headed, here.patron, here.secretary)
+    here.tenure[3] = 9
+    install(3, 0, 1, 7, *seat)
+    assert (here.office[3], here.estate[3], here.tenure[3], here.headed[3], here.patron[3], here.secretary[0]) == (
+        1, OFFICIAL, 0, 0, 7, 3)
+    install(3, 4, 3, 12, *seat)
+    assert here.secretary[0] == NOBODY and here.secretary[4] == 3 and here.office[3] == 3 and here.headed[3] == 4
+    here.estate[5] = CITIZEN
+    install(5, 1, 1, 7, *seat)
+    assert here.estate[5] == CITIZEN and here.office[5] == 1
+    let_go(3, MEMBER, here.office, here.estate, here.tenure, here.headed)
+    assert (here.office[3], here.estate[3], here.tenure[3], here.headed[3]) == (0, MEMBER, 0, NOBODY)
+    let_go(5, MEMBER, here.office, here.estate, here.tenure, here.headed)
+    assert here.estate[5] == CITIZEN
+
+
+def favour(person=3, rank=1, new_master=False, dissented=NEVER, assents=0.0, patron=NOBODY):
+    here = Country(24, ties=[(3, j, 1.0, FRIEND) for j in range(4, 16)])
+    here.assents[:], here.patron[:] = assents, patron
+    here.last_dissent[:] = dissented
+    return out_of_favour(person, rank, new_master, 9, here.month, 0, here.last_dissent, here.patron, here.assents,
+                         here.habit, here.tie_start, here.neighbour, here.weight, here.kind, Appointment())
+
+
+def test_a_new_master_keeps_his_own_men_and_the_popular_and_the_frank_are_posted():
+    assert favour() == 0
+    assert favour(new_master=True) == 0  # tied to him by friendship: .5 of loyalty
+    assert favour(person=20, new_master=True) == 1 and favour(person=20, new_master=True, patron=9) == 1
+    assert favour(person=20, new_master=True, patron=9, assents=1.0) == 0
+    assert favour(rank=2) == favour(rank=3) == 2  # twelve friends
+    assert favour(person=20, rank=2) == 0 and favour(person=20, rank=2, dissented=10) == 2
+    assert favour(person=20, rank=1, dissented=10) == 0
+
+
+def voters(n=8):
+    """Eight members with rising ability, who all want what number 3 wants."""
+    lot = {"office": np.zeros(n, int), "estate": np.full(n, MEMBER), "status": np.zeros(n, int),
+           "ambition": np.ones(n), "conviction": np.zeros(n), "competence": np.arange(n) / 100.0 + 0.5,
+           "stance": np.zeros((2, n))}
+    lot["stance"][:, 3] = 0.6
+    return lot
+
+
+def elected(state, anybody=0, crowd=8.0, out=NOBODY, p=None):
+    return elect(0, 8, out, 1, anybody, crowd, 0, np.uint64(1), 0, *state.values(), 1.0, 1.0, 1.0, p or Appointment())
+
+
+def test_of_the_ablest_the_one_wins_who_stands_nearest_to_the_voters():
+    state = voters()
+    assert elected(state) == 7
+    assert elected(state, out=7) == 6
+    state["stance"][:, 4:] = -1.0
+    state["stance"][:, :4] = 1.0
+    state["estate"][4:] = CITIZEN
+    assert elected(state) == 3  # the able citizens neither stand nor vote
+    assert elected(state, anybody=1) in (7, 3)
+    state = voters()
+    state["stance"][:, 7] = -1.0
+    assert elected(state) == 6  # far from all the others
+    state["status"][:] = INQUIRY
+    assert elected(state) == NOBODY
+
+
+def test_the_four_ablest_are_listed_in_order_and_no_two_equally_able():
+    state = voters()
+    state["competence"][5] = state["competence"][6]
+    others = (1, 0, 8.0, 0, np.uint64(1), 0, *state.values(), 1.0, 1.0, 1.0, Appointment())
+    assert four_ablest(0, 8, NOBODY, 2.0, *others) == (7, 5, 4, 3)
+    assert four_ablest(0, 8, 7, state["competence"][4], *others) == (3, 2, 1, 0)
+    assert four_ablest(0, 2, NOBODY, 2.0, *others) == (1, 0, NOBODY, NOBODY)
+
+
+def test_members_at_liberty_are_asked_where_they_stand_and_all_where_the_chair_is_open():
+    estate, status = np.array([MEMBER, CITIZEN, MEMBER, MEMBER]), np.array([0, 0, INQUIRY, 0])
+    stance = np.array([[1.0, -1.0, 0.0, 0.0]] * 2)
+    near = closeness_to_members(0, 4, 0, 1, 2, 3, 0, estate, status, stance)
+    assert near == pytest.approx((0.75, 0.25, 0.75, 0.75))
+    assert closeness_to_members(0, 4, 0, 1, 2, 3, 1, estate, status, stance)[1] == pytest.approx((1 + 0 + 0.5) / 3)
+
+
+def staff(**levers):
+    """Two provinces of two cells; six people a cell, all members; chiefs in their chairs."""
+    usual = {"appointment": 0.0, "appointer": 0.0, "tenure_limit": 0.0, "privileges": 1.0}
+    here = Country(24).seat_chiefs().set(**{**usual, **levers})
+    tree = here.tree
+    here.estate[:], here.ambition[:], here.oversight_eff[0] = MEMBER, 1.0, 1.0
+    here.competence[:] = np.arange(24) / 30.0
+    here.members[:], here.present[:] = 6.0, 6.0
+    for u, person in ((4, 0), (5, 6), (6, 12)):
+        here.headed[person] = u
+        here.tenure[person] = 5
+    here.headed[[13, 14]] = 6
+    here.secretary[tree.units - 1] = 12
+    for person in (0, 6, 12, 13, 14):
+        here.estate[person] = OFFICIAL
+    return here
+
+
+def test_every_empty_post_is_filled_and_who_must_go_goes():
+    here = staff()
+    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    heads = here.secretary[:4].copy()
+    assert (heads >= 0).all() and len(set(heads.tolist())) == 4
+    assert all(here.tree.cell_start[u] <= heads[u] < here.tree.cell_start[u + 1] for u in range(4))
+    assert heads[0] == 5 and heads[1] == 11 and (here.headed[heads] == np.arange(4)).all()
+    assert (here.patron[heads[:2]] == 0).all() and (here.patron[heads[2:]] == 6).all()  # named by the one above
+    here.status[heads[0]] = INQUIRY
+    here.tenure[:] = 3
+    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    assert here.secretary[0] == 4 and here.office[heads[0]] == 0 and here.secretary[1] == heads[1]
+    here.vacated[4] = 1
+    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    assert here.secretary[4] != 0 and here.vacated[4] == 0 and here.office[0] == 0
+
+
+def test_the_centre_is_renewed_from_the_country_and_its_ablest_leads():
+    here = staff(appointment=1.0)
+    here.status[12] = INQUIRY
+    here.run(renew_centre, Appointment())
+    assert here.sitting[0] == 14 and here.office[14] == LEADER and here.secretary[here.tree.units - 1] == 14
+    assert (here.sitting[:3] >= 0).all() and len(set(here.sitting[:3].tolist())) == 3
+    assert here.office[12] == 0 and here.headed[12] == NOBODY
+    assert here.office[13] == 4 and (here.headed[here.sitting[:3]] == here.tree.units - 1).all()
+    limited = staff(tenure_limit=4.0)
+    limited.tenure[:] = 4
+    limited.run(renew_centre, Appointment())
+    assert not set(limited.sitting[:3].tolist()) & {12, 13, 14}
