@@ -180,6 +180,8 @@ def page(quick: bool) -> str:
 
 def mutant_lines() -> list[str]:
     """The last kept score of mutation testing: its table; the survivors stand in the file."""
+    if not MUTANTS.exists():
+        return []
     table = [line for line in MUTANTS.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     return ["## Mutants of the rules", "", "One thing changed in one rule, and the bench tests of its card run against "
             "it, nothing compiled (`benchmarks/mutation.py --keep`; `make check` runs a sample). Most rules that no "
