@@ -13,7 +13,7 @@ from small import only_the_hall
 from unanimity.engine import compiling
 from unanimity.engine.batch import make_batch
 from unanimity.engine.compiling import Task, compile_all
-from unanimity.engine.run import lay_record, warm_up
+from unanimity.engine.run import lay_record, run_months, warm_up
 
 
 class Step:
@@ -91,3 +91,25 @@ def test_frames_hold_the_address_and_the_shape_of_every_array():
             assert tuple(month.frames[begin:begin + 1 + array.ndim]) == (array.ctypes.data, *array.shape)
             begin += 1 + array.ndim
     assert begin == month.frames.size and np.all(month.calls[:, 0] != 0)
+
+
+def test_a_month_sees_an_array_that_took_the_place_of_another():
+    """As when an event lays new ties in the middle of a run."""
+    def run(swap):
+        batch = make_batch([only_the_hall("law", {"people": 128})], [1])
+        lay_record(batch, 4)
+
+        def after(at):
+            if swap:
+                old = at.arrays["conviction"]
+                at.arrays["conviction"] = np.ones_like(old)
+                old[...] = 0.0
+            else:
+                at.arrays["conviction"][...] = 1.0
+            return True
+
+        run_months(batch, batch.month + 4, threads=1, after=after, segment=1)
+        return batch
+
+    one, two = run(True), run(False)
+    assert all(np.array_equal(one.column(name), two.column(name), equal_nan=True) for name in one.plan.columns)

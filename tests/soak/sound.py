@@ -65,11 +65,11 @@ def name_of(batch, world: int) -> str:
 # --- one month, step by step --------------------------------------------------------------------------------------
 def slow_month(batch) -> list[str]:
     """Run one month step by step; what broke a rule in between."""
-    compiled = warm_up(batch)
     wrong: list[str] = []
     before_events = batch.arrays["status"].copy()
     apply_month(batch)
     wrong += _only_onwards(batch, before_events, "events")
+    compiled = warm_up(batch)
     calls = [(owner(source.name.removeprefix("step_")), source.name) for source, _, _ in compiled.steps]
     for world in range(batch.worlds):
         status, changed = batch.column("status", world), np.zeros(batch.people, np.int64)

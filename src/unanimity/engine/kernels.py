@@ -116,6 +116,12 @@ class Month:
     arrays: dict[str, np.ndarray]
     steps: tuple[tuple[Source, Callable[..., Any], Path], ...]
     frames: np.ndarray  # not read here, but the calls point into it
+    held: dict[str, np.ndarray]  # the arrays to which the frames point
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the batch has got another array in place of one to which the frames point, as new ties do."""
+        return any(self.arrays[name] is not array for name, array in self.held.items())
 
     def advance(self, world_first: int, world_last: int, month_last: int) -> None:
         """Every step in order, for a range of worlds, each from the month it has reached."""
@@ -162,7 +168,7 @@ class Kernels:
             self.compiled[kinds] = self._addresses(arrays)
         frames, begins = self._frames(arrays)
         calls = np.stack([self.compiled[kinds], frames.ctypes.data + 8 * begins], axis=1)
-        return Month(calls, sizes, arrays, self.steps, frames)
+        return Month(calls, sizes, arrays, self.steps, frames, {name: arrays[name] for name in self.names})
 
     def _addresses(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
         kinds = {name: numba.types.Array(numba.from_dtype(arrays[name].dtype), arrays[name].ndim, "C")

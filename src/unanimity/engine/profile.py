@@ -22,10 +22,10 @@ def step_costs(regime: Regime, worlds: int = 8, months: int = 12, seed: int = 0)
 
 def batch_costs(batch: Batch, months: int) -> dict[str, float]:
     """The same for a batch that has already run a month (so that everything is compiled)."""
-    compiled = warm_up(batch)
     spent: dict[str, float] = {}
     for _ in range(months):
         apply_month(batch)
+        compiled = warm_up(batch)
         for world in range(batch.worlds):
             for number, (source, _, _) in enumerate(compiled.steps):
                 started = time.perf_counter()

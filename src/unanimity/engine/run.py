@@ -73,6 +73,7 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     with _workers(threads) as share_out:
         while batch.month < last:
             apply_month(batch)
+            month = warm_up(batch) if month.is_stale else month
             stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
             stop = min(last, batch.month + stretch, next_change(batch))
             if threads > 1 and batch.people >= SHARED_FROM:
