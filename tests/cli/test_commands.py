@@ -131,6 +131,7 @@ def test_compare_gives_a_row_for_each_arm_and_measure(unanimity):
     found = value_of(unanimity("compare", "apparatus", "--with", arms[0], "--with", arms[1], "--pairs", "4", *SMALL,
                                "--json"))
     rows = found["differences"]
+    arms = ("ballot secret", "appointment elected and a lost vote removes the secretary")  # in words
     measures = value_of(unanimity("run", "apparatus", *SMALL, "--json"))["measures"]
     assert {(row["arm"], row["measure"]) for row in rows} == {(arm, measure) for arm in arms for measure in measures}
     told = [row for row in rows if row["difference"] is not None]  # nobody was exposed in six months, say

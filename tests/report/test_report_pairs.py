@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 import unanimity as un
+from unanimity.cli.running import named_arms
 from unanimity.report import comparison as drawn
 from unanimity.report import difference_over_months, save_picture
-from unanimity.report.comparison_page import answer, sentence, write_comparison
+from unanimity.report.comparison_page import answer, sentence, told, write_comparison
+from unanimity.report.words import change_in_words
 
 
 def test_the_difference_over_months_is_the_mean_of_the_pairs_with_its_interval(comparison):
@@ -37,9 +39,9 @@ def test_a_comparison_draws_both_arms_with_bands_and_below_the_difference(compar
     spec = chart.to_dict()
     assert len(spec["vconcat"]) == 2  # Altair gathers the data of both at the top
     assert {row["line"] for row in rows_of(spec, "line")} == {"control", "secret ballot"}
-    points = rows_of(spec, "mean")
+    points = [row for row in rows_of(spec, "middle") if row["line"] == "secret ballot" and "low" in row]
     frame = comparison.over_months("secret ballot", "unanimity", "province 1")
-    assert points[-1]["mean"] == pytest.approx(100 * frame["mean"].iloc[-1], rel=1e-3)  # shares are drawn in points
+    assert points[-1]["middle"] == pytest.approx(100 * frame["mean"].iloc[-1], rel=1e-3)  # shares are drawn in points
     assert spec["usermeta"]["finding"].startswith("Difference in assent in public: secret ballot \u2212")
     assert save_picture(chart, tmp_path / "c.png").stat().st_size > 5000
 
@@ -51,22 +53,51 @@ def test_a_difference_that_is_nowhere_known_is_drawn_all_the_same(comparison):
     assert drawn({"secret ballot": frame}, comparison.result, "unanimity").to_dict()["vconcat"]
 
 
-def test_the_page_of_a_comparison_has_the_table_the_curves_and_a_sentence_under_each(comparison, tmp_path):
+def test_the_page_of_a_comparison_has_what_moves_the_curves_and_the_rest_folded(comparison, tmp_path):
     table = comparison.table()
     page = write_comparison(comparison, table, ["unanimity", "talks"], "country", tmp_path)
     text = page.read_text(encoding="utf-8")
-    assert text.count("role='img'") == 4 and text.count("class='see'") >= 5
-    assert "http://" not in text.split("<script")[0] and "Differences, country" in text
-    assert "All 17 measures" in text or "open the table" in text  # the rest lies folded
-    for name in ("table.parquet", "manifest.json", "differences.csv"):
+    moved, rest = told(table)
+    assert len(moved) and len(rest) and text.count('class="hover"') == 4  # two measures, each with two figures
+    assert text.count('role="img"') >= 2 * 4  # each drawn wide and narrow
+    first, folded = text.split('<section id="what-does-not-move">')
+    assert "differences that chance may give" in folded and "<details" in folded
+    assert f"{len(moved)} difference" in first
+    for name in ("table.parquet", "manifest.json", "differences.csv", "glossary.html"):
         assert (tmp_path / name).exists()
     assert un.load_result(tmp_path).digest == comparison.result.digest
     assert json.loads((tmp_path / "manifest.json").read_text())["changes"] == {"secret ballot": {"ballot": "secret"}}
 
 
-def test_the_answer_names_the_clearest_change_and_a_sentence_says_whether_it_is_more_than_chance(comparison):
-    table = comparison.table(["unanimity", "attending"])
-    assert answer(comparison, table, ["unanimity"]).startswith("Clearest in 3 pairs: with secret ballot, assent in")
-    assert "nothing that is drawn here moves" in answer(comparison, table, ["attending"])
+def test_false_discoveries_are_controlled_over_all_rows(comparison):
+    table = comparison.table()
+    tested = table.dropna(subset=["p"])
+    assert (tested["q"] >= tested["p"]).all() and tested["q"].max() <= 1
+    alone = comparison.table(["unanimity"])
+    assert float(alone["q"].iloc[0]) == float(alone["p"].iloc[0])  # one test needs no control
+    order = tested.sort_values("p")
+    assert order["q"].is_monotonic_increasing
+    never = table[(table["difference"] == 0)]
+    assert never["q"].isna().all() and set(told(table)[0]["q"] <= 0.05) == {True}
+
+
+def test_the_answer_names_the_clearest_of_all_measures_and_a_sentence_says_whether_it_may_be_chance(comparison):
+    table = comparison.table()
+    moved, _ = told(table)
+    best = moved.iloc[0]
+    assert abs(best["effect_size"]) == moved["effect_size"].abs().max()
+    said = answer(comparison, table)
+    assert f"{len(moved)} of {int(table['q'].notna().sum())} differences are more than chance may give" in said
+    assert "With secret ballot" in said
+    assert "none of 0 differences" in answer(comparison, comparison.table(["attending"]))
     row = next(table[table["measure"] == "unanimity"].itertuples())
-    assert "points (90 % interval" in sentence(row, "share") and "more than chance" in sentence(row, "share")
+    assert "points (" in sentence(row, "share") and "more than chance may give" in sentence(row, "share")
+
+
+def test_arms_are_named_in_words():
+    assert change_in_words({"ballot": "secret", "police_quota": "none"}) == "ballot secret and police quota none"
+    assert change_in_words({"oversight.courts": "on"}) == "courts look into police cases"
+    assert named_arms({"ballot=secret": {"ballot": "secret"}, "voice.theta=0.2": {"voice.theta": 0.2}}) == {
+        "ballot secret": {"ballot": "secret"}, "theta 0.2": {"voice.theta": 0.2}}
+    both = {"a.x=1": {"a.x": 1}, "b.x=1": {"b.x": 1}}
+    assert named_arms(both) == both  # words that would not tell them apart are not used

@@ -26,17 +26,29 @@ def test_flows_are_counted_for_1000_people_and_a_year_and_what_lasts_over_the_la
     assert value(table, "a", "unanimity") == pytest.approx(0.9)
     assert value(table, "a", "arrests") == pytest.approx(1.5 / 2)
     assert value(table, "a", "taken for nothing") == pytest.approx(0.75)  # half in one world, all in the other
-    assert value(table, "a", "executed") == 1 and value(table, "a", "executions") == 0.5
-    assert value(table, "a", "prisoners") == 5 and value(table, "a", "alive and here") == pytest.approx(0.99)
-    row = table[(table["measure"] == "taken for nothing")].iloc[0]
-    assert (row["low"], row["high"], row["worlds"]) == (0.5, 1.0, 2)
+    assert value(table, "a", "executed") == 0.5  # one of 1,000 people in two years
+    assert value(table, "a", "prisoners") == 5
+    row = table[(table["measure"] == "arrests")].iloc[0]
+    assert (row["worlds"], row["months"], row["cases"], row["good"]) == (2, 24, 3, -1)
+    assert np.isnan(row["low"])  # two worlds have no interval
+    assert not {"alive and here", "executions"} & set(table["measure"])  # the dead and the departed stand apart
+
+
+def test_every_number_has_an_interval_and_lengths_do_not_matter():
+    long, short = (presets.rows_of(country(months, 4, ("a",), deaths=np.linspace(0, months / 12, months)))
+                   for months in (48, 12))
+    assert value(long, "a", "all deaths") == pytest.approx(value(short, "a", "all deaths"))
+    result = country(12, 4, ("a",), unanimity=0.5)
+    result.values[..., result.measures.index("unanimity")] += np.array([0.0, 0.1, 0.2, 0.3])[None, :, None]
+    row = presets.rows_of(result).set_index("measure").loc["unanimity"]
+    assert row["low"] < row["mean"] < row["high"] and row["sd"] == pytest.approx(0.129, abs=0.001)
 
 
 def test_what_came_before_month_0_is_not_counted():
     result = country(12, 1, ("a",), burn_in=12, deaths_executed=steps(24, 3, 20),
                      log=log_of({"month": -5, "event": "arrested"}))
     table = presets.rows_of(result)
-    assert value(table, "a", "executed") == 1 and value(table, "a", "arrests") == 0
+    assert value(table, "a", "executed") == 1.0 and value(table, "a", "arrests") == 0
 
 
 def test_a_regime_without_the_mechanisms_has_no_number(run):
@@ -56,35 +68,39 @@ def test_each_seed_and_each_name_is_checked_before_any_run(monkeypatch):
 @pytest.fixture
 def table():
     rows = [("law", "voice", "unanimity", "share", 0.8), ("terror", "voice", "unanimity", "share", 1.0),
-            ("law", "voice", "fear", "share", 0.1), ("terror", "voice", "fear", "share", 0.5),
-            ("law", "police", "arrests", "of 1,000 a year", 0.02),
-            ("terror", "police", "arrests", "of 1,000 a year", np.nan)]
+            ("law", "voice", "fear", "score", 0.1), ("terror", "voice", "fear", "score", 0.5),
+            ("law", "police", "arrests", "per 1,000 a year", 0.02),
+            ("terror", "police", "arrests", "per 1,000 a year", np.nan)]
     return pd.DataFrame(rows, columns=["regime", "group", "measure", "unit", "mean"])
 
 
-def test_a_row_is_shaded_from_its_least_to_its_most_and_the_unknown_is_a_dash(table):
-    drawn = heat(table, "#000000", "fear").to_dict()
-    cells = {(cell["regime"], cell["label"].split()[0]): cell for cell in drawn["datasets"][drawn["data"]["name"]]}
-    assert cells["law", "fear"]["shade"] == 0 and cells["terror", "fear"]["shade"] == 1
-    assert cells["terror", "arrests"]["text"] == "\u2013" and cells["law", "arrests"]["text"] == "<.1"
-    assert cells["terror", "arrests"]["shade"] is None
+def test_a_column_is_shaded_by_whether_much_is_good_and_the_unknown_is_a_dash(table):
+    table = table.assign(good=[0, 0, -1, -1, -1, -1], cases=[np.nan] * 4 + [3, np.nan])
+    head, law, terror = heat(table)
+    assert [cell.text for cell in head] == ["regime", "unanimity", "fear", "arrests"]
+    at = {cell.text: k for k, cell in enumerate(head)}
+    assert law[at["fear"]].shade == 0 and terror[at["fear"]].shade == -1 and terror[at["fear"]].classes == "bad"
+    assert terror[at["unanimity"]].classes == "shaded"
+    assert terror[at["arrests"]].text == "\u2013" and terror[at["arrests"]].shade is None
+    assert law[at["arrests"]].text == "<0.1" and law[at["arrests"]].faint  # three cases in all
 
 
 def test_sections_stand_by_group_and_their_titles_name_the_extremes(table):
     voice, police = report.heat_sections(table, "small")
-    titles = [section.chart.to_dict()["usermeta"]["finding"].replace("\u00a0", " ") for section in (voice, police)]
-    assert titles == ["Unanimity: from 80 % (law) to 100 % (terror)", "Arrests: <.1 everywhere"]
-    assert voice.small == "small"
+    titles = [section.finding.replace("\u00a0", " ") for section in (voice, police)]
+    assert titles == ["Unanimity: from 80 % (law) to 100 % (terror)", "Arrests: <0.1 per 1,000 a year everywhere"]
+    assert voice.small == "small" and voice.see and not police.see
     turned = by_fear(table.iloc[::-1])
     assert list(dict.fromkeys(turned["regime"])) == ["law", "terror"]
     with pytest.raises(UserError, match="'group' is missing"):
         report.heat_sections(table.drop(columns="group"))
 
 
-def test_numbers_are_written_as_their_unit_wants():
-    assert [written(v, u).replace("\u00a0", " ") for v, u in (
-        (0.123, "share"), (0.0, "times"), (0.01, "of 1,000"), (123.4, "cells"), (np.nan, "share"))] == [
-        "12 %", "0", "<.1", "123", "\u2013"]
+def test_screen_and_page_write_the_same_number(table):
+    table = table.assign(low=table["mean"] - 0.01, high=table["mean"] + 0.01, cases=3)
+    row = table[(table["regime"] == "law") & (table["measure"] == "unanimity")].iloc[0]
+    cell = report.heat_sections(table)[0].rows[1][1]
+    assert written(row) == f"{cell.text} ({cell.small})*"
 
 
 # Three orders ---------------------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from unanimity import report
 from unanimity.report.police import arrests, fate_of_arrested, fates, innocents, rungs
 from unanimity.report.power import FALL, happenings
 from unanimity.report.story import without_repeats
+from unanimity.results.names import name_of
 from unanimity.world.errors import UserError
 
 
@@ -21,28 +22,51 @@ def busy():
 # The timeline ---------------------------------------------------------------------------------------------------------
 
 def told(result, world=0, **more):
-    return {(h.month, h.words) for h in result.timeline(world, **more)}
+    return {(h.month, h.words.replace("\u00a0", " ")) for h in result.timeline(world, **more)}
 
 
 def test_a_timeline_tells_each_kind_of_thing_in_its_month(busy):
     words = told(busy)
+    name = {person: name_of(0, person) for person in range(20)}
     assert {
-        (2, "First arrest: a citizen who has done nothing, to fill a quota."),
-        (3, "First execution: a citizen."),
+        (2, f"First arrest: {name[7]}, a citizen who has done nothing, to fill a quota."),
+        (3, f"First execution: {name[7]}, a citizen."),
         (3, "A campaign begins: the people of coal are to blame."),
         (4, "The country votes unanimously: 95 % and more raise no hand against."),
-        (5, "Attack: a citizen kills the secretary of a province."),
+        (5, f"Attack: {name[8]}, a citizen, kills {name[9]}, the secretary of a province."),
         (8, "A purge opens."), (12, "The purge closes after 4 months and 10 victims."),
-        (9, "The leader (person 1) is arrested."), (9, "Person 2 becomes leader."),
+        (9, f"{name[1]}, the leader, is arrested."), (9, f"{name[2]} becomes leader."),
         (11, "Congress: 60 % of the delegates are the leader's, 2 % dissent."),
         (12, "Famine: 30 people die of hunger in 4 months."),
         (14, "Revolt: it is strongest in province 1; at its height 30 % of the people have risen."),
-        (16, "The regime falls: leader and centre lose their posts."),
+        (16, f"The regime falls: {name[2]} and the centre lose their posts; nobody is told of who follows."),
         (17, "The centre concedes: trade and association are eased for a year."),
         (18, "A problem that nobody had reported breaks open."), (20, "War begins."), (22, "War ends."),
     } <= words
     months = [h.month for h in busy.timeline()]
     assert months == sorted(months)
+
+
+def test_a_fall_names_who_loses_the_post_who_follows_and_what_it_changes():
+    log = log_of({"month": 2, "person": 4, "event": "appointed", "office": "leader"},
+                 {"month": 9, "person": 5, "event": "appointed", "office": "leader"},
+                 {"month": 13, "person": 5, "event": "appointed", "office": "leader"})
+    lent = np.r_[np.full(8, 0.5), np.full(16, 0.1)]
+    result = country(24, log=log, falls_so_far=steps(24, 8, 12, 20), powers_lent=lent)
+    falls = [h.words for h in result.timeline() if h.kind == "fall"]
+    four, five = name_of(0, 4), name_of(0, 5)
+    assert falls[0] == (f"The regime falls: {four} and the centre lose their posts; {five} follows in month 9. From "
+                        f"the month before to 3 months after: powers lent 0.50 to 0.10.")
+    assert falls[1] == f"The regime falls: {five} and the centre lose their posts; {five} is back in month 13."
+    assert falls[2].endswith("nobody is told of who follows.")
+    leaders = [h.words for h in result.timeline() if h.kind == "leader"]
+    assert leaders == [f"{four} becomes leader."]  # who follows a fall is told with it
+
+
+def test_what_brings_about_stands_before_what_follows_in_a_month():
+    log = log_of({"month": 3, "person": 1, "event": "sanctioned", "rung": 5, "rung_word": "prison"},
+                 {"month": 3, "person": 1, "event": "arrested"}, {"month": 3, "person": 2, "event": "attacked"})
+    assert [h.kind for h in country(12, log=log).timeline()] == ["attack", "arrest", "rung"]
 
 
 def test_a_short_timeline_keeps_what_weighs_most(busy):
@@ -102,12 +126,13 @@ def test_a_second_arrest_is_a_case_of_its_own_and_sanctions_of_kin_are_none():
 
 
 def finding(section):
-    return section.chart.to_dict()["usermeta"]["finding"].replace("\u00a0", " ")
+    said = section.finding if section.chart is None else section.chart.to_dict()["usermeta"]["finding"]
+    return said.replace("\u00a0", " ")
 
 
 def test_the_police_page_counts_by_world_year_and_cause(busy):
     # three arrests in each world of 1,000 people in two years
-    assert finding(arrests(busy, "")).startswith("1.5 arrests a year for 1,000 people, 33 % of them")
+    assert finding(arrests(busy, "")).startswith("1.5 per 1,000 a year are arrested, 33 % of them")
     assert finding(innocents(busy, "")) == "67 % of the arrested had done nothing against the regime"
     ladder = "highest rung used is death: 50 % of all sanctions, for the first time in month 3"
     assert ladder in finding(rungs(busy, ""))
@@ -151,7 +176,8 @@ def test_a_whole_page_holds_timeline_bread_police_power_and_one_life(busy, tmp_p
     assert all(section.see for section in sections)
     path = report.write_page(tmp_path / "r.html", "t", "q?", "a", sections, report.provenance(busy))
     text = path.read_text(encoding="utf-8")
-    assert "First execution: a citizen." in text and "Person 7, a citizen, lives in cell 1" in text
+    name = name_of(0, 7)
+    assert f"First execution: {name}, a citizen." in text and f"{name} (person 7), a citizen, lives in cell 1" in text
     assert "unanimity biography made-up --person 7 --seed 0" in text
 
 

@@ -35,13 +35,13 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
     world = int(found.result.worlds.loc[found.result.worlds["arm"] == AFTER, "world"].iloc[0])
     happened = found.result.timeline(world, ON_SCREEN)
     if json_:
-        screen.print_json({"question": QUESTION, "answer": said, "guess": guess, "digest": found.result.digest,
+        screen.print_json({"question": QUESTION, "answer": screen.soft(said), "guess": guess, "digest": found.result.digest,
                            "seconds": found.result.manifest["seconds"], "changes": found.changes.to_dict("records"),
                            "table": found.table.to_dict("records"),
                            "timeline": [{"month": h.month, "kind": h.kind, "what": h.words} for h in happened],
                            "report": str(path)})
         return
-    typer.echo(f"\n{said}")
+    typer.echo(f"\n{screen.soft(said)}")
     print_shelf(found.table)
     screen.print_table(f"\nWhat happened under terror in one world (seed {seed})", ("month", "date", "what"),
                        [(h.month, h.date, h.words) for h in happened])
@@ -53,22 +53,20 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
 
 
 def answer(found: ThreeOrders, guess: float, guessed: str) -> str:
-    """The verdict, the numbers it rests on, and the guess beside what was found."""
+    """The verdict, the numbers it rests on under all three orders, and the guess beside what was found."""
     from unanimity.experiments.three_orders import verdict
     from unanimity.report.words import word
     from unanimity.world.numbers import number, percent
 
-    def both(measure: str) -> str:
+    def all_three(measure: str) -> str:
         row, unit = found.change(measure), word(measure).unit
-        return f"from {number(row['before'], unit)} to {number(row['after'], unit)}"
+        return f"{number(row['first'], unit)}, {number(row['before'], unit)} and {number(row['after'], unit)}"
 
-    against = found.change("private_dissent")["after"]
-    error = found.change("centre_error")
-    text = (f"{verdict(found)} From apparatus to terror mean fear goes {both('fear_of_opinion')}, and those who raise "
-            f"no hand {both('unanimity')}; dissent that is kept silent goes {both('falsification_gap')}, and what the "
-            f"centre believes is off the truth by {percent(error['after'])} instead of {percent(error['before'])}. "
-            f"Under terror {percent(against)} would vote against if it cost nothing. {guessed}: {percent(guess)}.")
-    return text.replace("\u00a0", " ")
+    return (f"{verdict(found)} Under law, apparatus and terror: mean fear (0 to 1) {all_three('fear_of_opinion')}; "
+            f"those who raise no hand against {all_three('unanimity')}; dissent kept silent "
+            f"{all_three('falsification_gap')}; the centre's error about the country {all_three('centre_error')}. "
+            f"Under terror {percent(found.change('private_dissent')['after'])} would vote against if it cost nothing. "
+            f"{guessed}: {percent(guess)}.")
 
 
 def sections(found: ThreeOrders) -> list[Any]:
@@ -79,25 +77,35 @@ def sections(found: ThreeOrders) -> list[Any]:
     result = found.result
     seeds = f"seeds {result.worlds['seed'].min()}..{result.worlds['seed'].max()}"
     small = f"{found.pairs} worlds under each order, {seeds}, the same people with the same luck"
-    terror = f"{found.pairs} worlds under terror, {seeds}"
+    terror = f"{found.pairs} worlds under terror, {seeds}."
     return [
         _changes(found, small),
-        report.Section("Voice: what is said", report.arms(result, "unanimity"),
-                       "Compare the lines of terror and apparatus: where nearly nobody speaks, more fear has little "
-                       "left to silence.", small),
+        report.Section("Voice: what is said", report.arms(result, "unanimity"), _step(found, "unanimity"), small),
         report.Section("Voice: what is thought", report.arms(result, "private_dissent"),
-                       "The same people, so what lies above the line of law was made by the rules.", small),
+                       _step(found, "private_dissent"), small),
         report.Section("Voice: what the centre knows", report.arms(result, "centre_error"),
                        "The error is the distance of what the centre believes of output, harvest and mood from what "
-                       "is; under law nobody gains by a false report.", small),
-        report.Section("People: fear", report.arms(result, "fear_of_opinion"),
-                       "Fear is learnt from what befalls others, and forgotten slowly.", small),
+                       f"is. {_step(found, 'centre_error')}", small),
+        report.Section("People: fear", report.arms(result, "fear_of_opinion"), _step(found, "fear_of_opinion"), small),
         report.Section("Voice under terror: said and thought", report.public_and_private(result, arm=AFTER),
-                       "The distance between the two lines is what people keep to themselves; part of it is said among "
-                       "friends.", terror),
-        *report.whole_sections(result, AFTER, small=terror),
+                       "", terror),
         *report.heat_sections(found.table, small),
+        *report.whole_sections(result, AFTER, small=terror),
     ]
+
+
+def _step(found: ThreeOrders, measure: str) -> str:
+    """What happens to a measure from order to order, by its paired differences."""
+    from unanimity.report.words import word
+    from unanimity.world.numbers import difference_ranged
+
+    row, unit = found.change(measure), word(measure).unit
+    told = []
+    for name, words in (("first_", "From law to apparatus"), ("", "from apparatus to terror")):
+        apart, low, high = (float(row[f"{name}{key}"]) for key in ("difference", "low", "high"))
+        unsure = "" if low > 0 or high < 0 else ", which may be chance"
+        told.append(f"{words} {difference_ranged(apart, low, high, unit)}{unsure}")
+    return "; ".join(told) + " (90 % intervals over pairs)."
 
 
 def _changes(found: ThreeOrders, small: str) -> Any:
@@ -105,15 +113,15 @@ def _changes(found: ThreeOrders, small: str) -> Any:
     from unanimity.report.words import word
     from unanimity.world.numbers import difference_ranged, number
 
-    units = [word(str(row.measure)).unit for row in found.changes.itertuples()]
-    rows = tuple((row.what, number(row.before, unit), number(row.after, unit),
-                  difference_ranged(row.difference, row.low, row.high, unit))
-                 for row, unit in zip(found.changes.itertuples(), units, strict=True))
-    return report.Section("From apparatus to terror", None,
-                          "Compare the first two rows with the last two: what the added fear buys in assent, and "
-                          "what it costs in knowledge.", small + "; difference with its 90 % "
-                          "interval over pairs; means of the last 12 months.",
-                          (("what", "apparatus", "terror", "difference (90 % interval)"), *rows))
+    rows = []
+    for row in found.changes.itertuples():
+        unit = word(str(row.measure)).unit
+        rows.append((row.what, number(row.first, unit), number(row.before, unit), number(row.after, unit),
+                     difference_ranged(row.first_difference, row.first_low, row.first_high, unit),
+                     difference_ranged(row.difference, row.low, row.high, unit)))
+    return report.Section("Three orders", None, "", small + "; differences with their 90 % intervals over pairs; means "
+                          "of the last 12 months. Scores run from 0 to 1.",
+                          (("what", "law", "apparatus", "terror", "law to apparatus", "apparatus to terror"), *rows))
 
 
 def write_report(found: ThreeOrders, said: str, out: Path) -> Path:

@@ -141,14 +141,15 @@ def compare(
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
     from unanimity.engine.simulate import Interrupted
+    from unanimity.report.comparison_page import answer
     from unanimity.results.files import hold_folder
     from unanimity.world.errors import unknown
-    from unanimity.world.numbers import difference_ranged
+    from unanimity.world.numbers import difference_ranged, percent
     from unanimity.world.numbers import number as written
 
     if out is not None:
         hold_folder(out)
-    variants = {text: changes_from(text.split(","), "--with") for text in with_}
+    variants = named_arms({text: changes_from(text.split(","), "--with") for text in with_})
     places = ["country", *(f"province {k}" for k in range(1, un.regime(base).society.tree[0] + 1))]
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
@@ -178,9 +179,9 @@ def compare(
     shown = table if all_ or names else found.main(place)
     units = found.result.manifest["units"]
     rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
-             difference_ranged(r.difference, r.low, r.high, units[r.measure]), f"{r.same_sign:.0%}",
+             difference_ranged(r.difference, r.low, r.high, units[r.measure]), percent(r.same_sign),
              screen.number(r.effect_size), screen.number(r.width_against_unpaired)) for r in shown.itertuples()]
-    typer.echo(f"{found.sentence(place)}\n")
+    typer.echo(f"{screen.soft(answer(found, table))}\n")
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
                        ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
                         "effect size", "width vs unpaired"), rows)
@@ -192,6 +193,15 @@ def compare(
         screen.note(f"written to {out}; the page is {page}")
     if stopped is not None:
         raise typer.Exit(128 + stopped.number)
+
+
+def named_arms(variants: dict[str, dict]) -> dict[str, dict]:
+    """The arms by what they change, in words; by what was typed where the words would not tell two apart."""
+    from unanimity.report.words import change_in_words
+
+    words = {text: change_in_words(changes) for text, changes in variants.items()}
+    return {words[text] if list(words.values()).count(words[text]) == 1 else text: changes
+            for text, changes in variants.items()}
 
 
 def order(

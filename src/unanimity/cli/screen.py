@@ -23,6 +23,11 @@ def patient() -> None:
     lines_into_a_pipe(note, SECONDS_BETWEEN_LINES)
 
 
+def soft(text: str) -> str:
+    """The text with spaces at which a line may break: a terminal's reader copies numbers."""
+    return text.replace("\u00a0", " ")
+
+
 def print_json(value: Any) -> None:
     """One JSON value on stdout; numbers that are not numbers become null."""
     from unanimity.results.files import json_value
@@ -39,7 +44,7 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
     for column in columns:
         table.add_column(column, overflow="fold")
     for row in rows:
-        table.add_row(*(str(cell) for cell in row))
+        table.add_row(*(soft(str(cell)) for cell in row))
     wide = None if sys.stdout.isatty() else 160
     Console(width=wide, markup=False, highlight=False).print(table)
 

@@ -13,7 +13,7 @@ from unanimity.cli.running import Json, Months, Seed, Threads
 if TYPE_CHECKING:
     import pandas as pd
 
-TITLES = {"voice": "Voice", "bread": "Bread and death", "police": "Police", "power": "Party and power"}
+TITLES = {"voice": "Voice", "bread": "Bread, death and departure", "police": "Police", "power": "Party and power"}
 FEW = 5  # regimes that stand across
 QUESTION = "What does each set of rules look like when it has run its course?"
 
@@ -22,7 +22,7 @@ def compare_regimes(
     names: Annotated[list[str] | None, typer.Argument(help="Presets or regime files; default: all but "
                                                            "the hindcasts.")] = None,
     months: Months = None,
-    seeds: Annotated[int, typer.Option(min=1, help="Worlds of each regime, seeds from --seed up.")] = 4,
+    seeds: Annotated[int, typer.Option(min=1, help="Worlds of each regime, seeds from --seed up.")] = 20,
     seed: Seed = 0,
     threads: Threads = None,
     json_: Json = False,
@@ -47,11 +47,12 @@ def compare_regimes(
 
 def print_shelf(table: pd.DataFrame) -> None:
     """The table on the screen: a few regimes stand across, many stand down, in as many blocks as there are groups."""
-    from unanimity.report.shelf import written
+    from unanimity.report.shelf import FEW as FEW_CASES
+    from unanimity.report.shelf import unit_mark, written
 
     regimes = list(dict.fromkeys(table["regime"]))
-    values = {(row.regime, row.measure): written(row.mean, row.unit) for row in table.itertuples()}
-    heads = {row.measure: _head(row.measure, row.unit) for row in table.itertuples()}
+    values = {(row["regime"], row["measure"]): written(row) for _, row in table.iterrows()}
+    heads = {row.measure: f"{row.measure}{unit_mark(row.unit)}" for row in table.itertuples()}
     if len(regimes) <= FEW:
         screen.print_table("", ("", *regimes), [(head, *(values[regime, name] for regime in regimes))
                                                 for name, head in heads.items()])
@@ -59,13 +60,9 @@ def print_shelf(table: pd.DataFrame) -> None:
         measures = list(dict.fromkeys(table.loc[table["group"] == group, "measure"]))
         screen.print_table(f"\n{title}", ("regime", *(heads[name] for name in measures)),
                            [(regime, *(values[regime, name] for name in measures)) for regime in regimes])
-    typer.echo("\nLasting things: mean of the last 12 months; deaths and falls: from month 0 to the end; "
-               "\u2030: of 1,000 people.")
-
-
-def _head(name: str, unit: str) -> str:
-    short = {"of 1,000": " \u2030", "of 1,000 a year": " \u2030 a year"}.get(unit, "")
-    return f"{name}{short}"
+    typer.echo(f"\nMeans over {int(table['worlds'].max())} worlds with their 90 % intervals. Lasting things: the last "
+               "12 months; what happens: a year, from month 0 on. "
+               f"*: fewer than {FEW_CASES} cases in all worlds together.")
 
 
 def write_shelf(table: pd.DataFrame, months: int | None, seeds: int, seed: int, out: Path) -> Path:
@@ -77,36 +74,35 @@ def write_shelf(table: pd.DataFrame, months: int | None, seeds: int, seed: int, 
     regimes = list(dict.fromkeys(table["regime"]))
     small = (f"{seeds} worlds of each regime, seeds {seed}..{seed + seeds - 1}, "
              f"{f'{months} months' if months is not None else 'each over its own months'}. Lasting things: means of "
-             f"the last 12 months; deaths and falls: from month 0 to the end.")
+             f"the last 12 months; what happens: rates a year from month 0 on.")
     sections = [*report.heat_sections(table, small), _meanings(table)]
     return report.write_page(out / "report.html", f"{len(regimes)} regimes", QUESTION, answer(table), sections,
                              _manifest(table, months, seeds, seed))
 
 
 def answer(table: pd.DataFrame) -> str:
-    """Where most is kept silent, where most die, and how much the centre is wrong there."""
-    from unanimity.report.shelf import written
-
-    def extreme(measure: str, most: bool = True) -> Any:
-        mine = table[(table["measure"] == measure) & table["mean"].notna()]
-        return None if mine.empty else mine.loc[mine["mean"].idxmax() if most else mine["mean"].idxmin()]
+    """Where most is kept silent, where most die and leave, and how much the centre is wrong."""
+    from unanimity.world.numbers import ranged
 
     parts = []
-    for measure, words, most in (
-            ("falsification gap", "Most dissent is kept silent under {regime} ({value})", True),
-            ("centre's error", "the centre is furthest from the truth under {regime} ({value})", True),
-            ("alive and here", "fewest are alive and in the country at the end under {regime} ({value})", False)):
-        row = extreme(measure, most)
-        if row is not None:
-            parts.append(words.format(regime=row["regime"], value=written(row["mean"], row["unit"])))
-    return "; ".join(parts) + "." if parts else "Nothing was measured."
+    for measure, words in (
+            ("falsification gap", "Most dissent is kept silent under {regime}: {value} of the attendants"),
+            ("centre's error", "the centre is furthest from the truth under {regime}: {value} of the plan"),
+            ("all deaths", "most die under {regime}: {value} per 1,000 a year"),
+            ("left the country", "most leave {regime}: {value} per 1,000 a year")):
+        mine = table[(table["measure"] == measure) & (table["mean"] > 0)]
+        if not mine.empty:
+            row = mine.loc[mine["mean"].idxmax()]
+            parts.append(words.format(regime=row["regime"], value=ranged(row["mean"], row["low"], row["high"],
+                                                                         row["unit"])))
+    return "; ".join(parts) + " (in brackets: 90 % interval)." if parts else "Nothing was measured."
 
 
 def _meanings(table: pd.DataFrame) -> Any:
     from unanimity import report
 
     rows = tuple((row.measure, row.meaning, row.unit) for row in table.drop_duplicates("measure").itertuples())
-    return report.Section("What the rows mean", None, "", "", (("row", "meaning", "unit"), *rows),
+    return report.Section("What the columns mean", None, "", "", (("column", "meaning", "unit"), *rows),
                           folded="Every measure of the tables")
 
 

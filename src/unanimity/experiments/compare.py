@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from scipy import stats
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
@@ -62,7 +63,7 @@ class Comparison:
         """What moved most clearly, in one sentence."""
         from unanimity.report.comparison_page import answer
 
-        return answer(self, self.main(place), main_measures(self.result.measures))
+        return answer(self, self.table(place=place))
 
     def main(self, place: str = "country") -> pd.DataFrame:
         """The rows of the table for the ten measures that matter."""
@@ -124,14 +125,23 @@ class Comparison:
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,
-        effect size (mean over spread of the differences), and the width of the interval against an unpaired one."""
+        effect size (mean over spread of the differences), and the width of the interval against an unpaired one.
+
+        `p` is that of a paired t test; `q` the same after all rows of this table are taken together (Benjamini and
+        Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
+        """
         rows = []
         for measure in measures or self.result.measures:
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:
                     rows.append(_row(arm, measure, control, self.values(arm, measure, place, last)))
-        return pd.DataFrame(rows)
+        table = pd.DataFrame(rows)
+        tested = table["p"].notna().to_numpy()
+        table["q"] = np.nan
+        if tested.any():
+            table.loc[tested, "q"] = stats.false_discovery_control(table.loc[tested, "p"])
+        return table
 
 
 def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
@@ -139,7 +149,7 @@ def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> di
     control, treated = control[known], treated[known]
     if not control.size:
         nothing = dict.fromkeys(("control", "treated", "difference", "low", "high", "same_sign", "effect_size",
-                                 "width_against_unpaired"), float("nan"))
+                                 "width_against_unpaired", "p"), float("nan"))
         return {"arm": arm, "measure": measure, **nothing}
     difference = treated - control
     low, high = bca(difference)
@@ -151,8 +161,15 @@ def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> di
         "difference": mean, "low": low, "high": high,
         "same_sign": float((np.sign(difference) == np.sign(mean)).mean()) if mean else 0.0,
         "effect_size": mean / spread if spread > 0 else float("nan"),
-        "width_against_unpaired": spread / unpaired if unpaired > 0 else float("nan"),
+        "width_against_unpaired": spread / unpaired if unpaired > 0 else float("nan"), "p": _chance(difference),
     }
+
+
+def _chance(difference: np.ndarray) -> float:
+    """How likely paired differences this far from 0 are by chance (t test); not known where nothing ever differs."""
+    if difference.size < LEAST_PAIRS or not difference.any():
+        return float("nan")
+    return float(stats.ttest_1samp(difference, 0.0).pvalue) if np.ptp(difference) > 0 else 0.0
 
 
 def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:

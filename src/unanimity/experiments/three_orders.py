@@ -22,7 +22,7 @@ from unanimity.verdicts import bca
 from unanimity.world.progress import Wish, telling
 
 ORDERS = ("law", "apparatus", "terror")
-BEFORE, AFTER = "apparatus", "terror"
+FIRST, BEFORE, AFTER = ORDERS
 TOLD = {  # measure: what it is called where the orders are compared
     "fear_of_opinion": "fear of speaking out", "unanimity": "raise no hand against",
     "private_dissent": "would dissent if it cost nothing", "falsification_gap": "dissent kept silent",
@@ -37,7 +37,7 @@ class ThreeOrders:
 
     result: Result
     table: pd.DataFrame  # as experiments.presets makes it
-    changes: pd.DataFrame  # measure, what, before, after, difference, low, high
+    changes: pd.DataFrame  # measure, what, each order's mean, and from law and from apparatus on: difference, low, high
     pairs: int
 
     def change(self, measure: str) -> pd.Series:
@@ -65,12 +65,17 @@ def found_in(result: Result) -> ThreeOrders:
     rows = []
     for measure, what in TOLD.items():
         values = late(measure)(result)
-        before, after = values[arms == BEFORE], values[arms == AFTER]
-        low, high = bca(after - before)
-        rows.append({"measure": measure, "what": what, "before": float(np.nanmean(before)),
-                     "after": float(np.nanmean(after)), "difference": float(np.nanmean(after - before)), "low": low,
-                     "high": high})
+        first, before, after = (values[arms == order] for order in ORDERS)
+        rows.append({"measure": measure, "what": what, "first": float(np.nanmean(first)),
+                     "before": float(np.nanmean(before)), "after": float(np.nanmean(after)),
+                     **_paired(after - before), **_paired(before - first, "first_")})
     return ThreeOrders(result, rows_of(result), pd.DataFrame(rows), int((arms == AFTER).sum()))
+
+
+def _paired(apart: np.ndarray, name: str = "") -> dict[str, float]:
+    """The mean of paired differences with its 90 % interval."""
+    low, high = bca(apart)
+    return {f"{name}difference": float(np.nanmean(apart)), f"{name}low": low, f"{name}high": high}
 
 
 def verdict(found: ThreeOrders) -> str:

@@ -7,7 +7,16 @@ from unanimity.report.comparison_page import write_comparison
 from unanimity.report.courses import course_of_arms
 from unanimity.report.debate import debate_page, write_debate
 from unanimity.report.effects import differences, dose
-from unanimity.report.html import Section, page, save_picture, write_page
+from unanimity.report.html import (
+           Cell,
+           Section,
+           figure_html,
+           glossary_page,
+           page,
+           save_picture,
+           write_glossary,
+           write_page,
+)
 from unanimity.report.maps import tree_map
 from unanimity.report.outcome_page import write_outcome
 from unanimity.report.pairs import comparison, difference_over_months
@@ -18,9 +27,10 @@ from unanimity.report.run_page import write_run
 from unanimity.report.shelf import heat_sections
 from unanimity.report.society import society_sections
 from unanimity.report.story import life_sections, timeline_sections, whole_sections
-from unanimity.report.tables import levers_table, provenance
+from unanimity.report.tables import provenance
 
 __all__ = [
+           "Cell",
            "Section",
            "arms",
            "comparison",
@@ -30,8 +40,9 @@ __all__ = [
            "differences",
            "dose",
            "fear_and_files",
+           "figure_html",
+           "glossary_page",
            "heat_sections",
-           "levers_table",
            "life_sections",
            "page",
            "police_sections",
@@ -47,6 +58,7 @@ __all__ = [
            "whole_sections",
            "write_comparison",
            "write_debate",
+           "write_glossary",
            "write_outcome",
            "write_page",
            "write_run",

@@ -1,4 +1,4 @@
-"""The page of `unanimity compare --out`: the table, both arms' curves with bands, the difference with its own."""
+"""The page of a paired comparison: what moves by more than chance, the curves of the clearest, the rest folded."""
 
 from __future__ import annotations
 
@@ -7,21 +7,22 @@ from typing import Any
 
 import pandas as pd
 
-from unanimity.report.html import Section, write_page
+from unanimity.report.html import Cell, Section, write_page
 from unanimity.report.pairs import difference_over_months
 from unanimity.report.plots import arms
 from unanimity.report.run_page import page_of
 from unanimity.report.series import CONTROL
+from unanimity.report.small_svg import interval
 from unanimity.report.tables import provenance
+from unanimity.report.words import sentence as capital
 from unanimity.report.words import word
 from unanimity.results.files import write_atomically
-from unanimity.world.numbers import is_share, number, plain, points
+from unanimity.world.numbers import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
-# drawn where no measures are named, as far as the run holds them
-SHOWN = ("unanimity", "falsification_gap", "fear_of_opinion", "legitimacy", "mean_hunger", "centre_error",
-         "opportunist_share", "ring_strength", "faction_members", "brittleness")
-MOST = 12  # measures drawn at most
+MOST = 6  # measures whose curves are drawn, where none is named
+Q = 0.05  # share of what is listed that may be chance
+HEAD = ("measure", "change", "control", "changed", "difference (90 % interval)", "pairs with that sign", "effect size")
 
 
 def write_comparison(found: Comparison, table: pd.DataFrame, names: list[str], place: str, out: Path) -> Path:
@@ -33,78 +34,92 @@ def write_comparison(found: Comparison, table: pd.DataFrame, names: list[str], p
 
 def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[str], place: str, path: Path) -> Path:
     """The page alone; returns its path."""
-    known = [name for name in (names or SHOWN) if name in set(table["measure"])][:MOST]
-    if not known:
-        known = list(dict.fromkeys(table["measure"]))[:MOST]
-    sections = [_table_section(found, table[table["measure"].isin(known)], place)]
+    moved, rest = told(table)
+    known = [name for name in names if name in set(table["measure"])] or list(dict.fromkeys(moved["measure"]))[:MOST]
+    sections = [_moved_section(found, moved, place)] if len(moved) else []
     for name in known:
         sections += _curves(found, table, name, place)
-    if len(set(table["measure"])) > len(known):
-        sections.append(_table_section(found, table, place, f"All {len(set(table['measure']))} measures"))
-    title = f"{found.result.manifest['regime']}: {', '.join(arm for arm in found.arms if arm != 'control')}"
+    if len(rest):
+        sections.append(_rest_section(found, rest, place, len(table)))
+    title = f"{found.result.manifest['regime']}: {'; '.join(arm for arm in found.arms if arm != CONTROL)}"
     question = "What does the change do, with the same people and the same luck?"
-    return write_page(page_of(path), title, question, answer(found, table, known), sections,
-                             provenance(found.result))
+    return write_page(page_of(path), title, question, answer(found, table), sections, provenance(found.result))
 
 
-def answer(found: Comparison, table: pd.DataFrame, known: list[str]) -> str:
-    """The change that is clearest, by effect size, among the measures drawn."""
+def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """What differs once false discoveries are held to one in twenty, the clearest first; and the rest."""
+    order = table.assign(size=table["effect_size"].abs()).sort_values("size", ascending=False, kind="stable")
+    order = order.drop(columns="size")
+    here = order["q"] <= Q
+    return order[here], order[~here]
 
-    rows = table[table["measure"].isin(known)].dropna(subset=["effect_size"])
-    moved = rows[rows["low"] * rows["high"] > 0]
+
+def answer(found: Comparison, table: pd.DataFrame) -> str:
+    """How many of the measures of the table move, and for each change the one that moves most clearly."""
+    moved, _ = told(table)
+    tested = int(table["q"].notna().sum())
     if moved.empty:
-        return f"In {found.pairs} pairs nothing that is drawn here moves by more than chance."
-    best = moved.loc[moved["effect_size"].abs().idxmax()]
-    what = word(str(best["measure"]), found.result.manifest)
-    return (f"Clearest in {found.pairs} pairs: with {best['arm']}, {what.label} goes from "
-            f"{number(best['control'], what.unit)} to {number(best['treated'], what.unit)}, with the same sign in "
-            f"{best['same_sign']:.0%} of the pairs.")
+        return (f"In {found.pairs} pairs none of {tested} differences is more than chance may give, once all of them "
+                f"are taken together.")
+    parts = []
+    for arm in dict.fromkeys(table["arm"]):
+        mine = moved[moved["arm"] == arm]
+        if mine.empty:
+            parts.append(f"With {arm}: nothing.")
+            continue
+        best = mine.iloc[0]
+        what = word(str(best["measure"]), found.result.manifest)
+        parts.append(f"With {arm}: {len(mine)}, most clearly {what.label}, from "
+                     f"{number(best['control'], what.unit)} to {number(best['treated'], what.unit)} "
+                     f"({difference_ranged(best['difference'], best['low'], best['high'], what.unit)}).")
+    return (f"In {found.pairs} pairs {len(moved)} of {tested} differences are more than chance may give. "
+            + " ".join(parts))
 
 
 def sentence(row: Any, unit: str) -> str:
-    """What a change does to a measure: difference, interval, sign."""
-
-    def written(value: float) -> str:
-        return points(value) if is_share(unit) else plain(value)
-
+    """What a change does to a measure: difference, interval, sign, and whether that may be chance."""
     if row.difference != row.difference:
         return f"With {row.arm} it is not known."
-    how = "more than chance" if row.low * row.high > 0 else "no more than chance may give"
-    return (f"With {row.arm} the last year's mean differs by {written(row.difference)}"
-            f"{' points' if is_share(unit) else ''} (90 % interval {written(row.low)} to {written(row.high)}), "
-            f"{how}; {row.same_sign:.0%} of the pairs have that sign.")
+    how = "more than chance may give" if row.q <= Q else "no more than chance may give"
+    return (f"With {row.arm}: {difference_ranged(row.difference, row.low, row.high, unit)}, {how}; "
+            f"{percent(row.same_sign)} of the pairs have that sign.")
 
 
-def _curves(found: Comparison, table: pd.DataFrame, measure: str, place: str) -> list[Any]:
-
+def _curves(found: Comparison, table: pd.DataFrame, measure: str, place: str) -> list[Section]:
     what = word(measure, found.result.manifest)
     frames = {arm: found.over_months(arm, measure, place) for arm in found.arms if arm != CONTROL}
     rows = [sentence(row, what.unit) for row in table[table["measure"] == measure].itertuples()]
-    small = f"{what.unit}; {found.pairs} pairs, {place}" if what.unit else f"{found.pairs} pairs, {place}"
-    return [
-        Section(f"{what.label}, every arm", arms(found.result, measure, place),
-                       "Each line is the middle world of an arm, its band the middle 90 % of worlds; where bands "
-                       "overlap, look at the paired difference below.", small),
-        Section(f"{what.label}, difference to control",
-                       difference_over_months(frames, found.result, measure), " ".join(rows), small),
-    ]
+    small = f"{found.pairs} pairs, {place}"
+    return [Section(f"{capital(what.label)}: every arm", arms(found.result, measure, place), "", small),
+            Section(f"{capital(what.label)}: difference to control",
+                    difference_over_months(frames, found.result, measure), " ".join(rows), small)]
 
 
-def _table_section(found: Comparison, table: pd.DataFrame, place: str, folded: str = "") -> Any:
-
-    head = ("change", "measure", "control", "treated", "difference (90 % interval)", "same sign", "effect size",
-            "width against unpaired")
+def _rows(found: Comparison, table: pd.DataFrame, faint: bool) -> list[tuple[Any, ...]]:
     rows = []
     for row in table.itertuples():
         what = word(str(row.measure), found.result.manifest)
-        write = points if is_share(what.unit) else plain
-        apart = f"{write(row.difference)} ({write(row.low)} to {write(row.high)})"
-        rows.append((str(row.arm).replace(",", ", "), what.label, number(row.control, what.unit),
-                     number(row.treated, what.unit), apart if row.difference == row.difference else "unknown",
-                     f"{row.same_sign:.0%}", plain(row.effect_size, 2), plain(row.width_against_unpaired, 2)))
-    return Section(f"{folded or 'Differences'}, {place}, mean of the last 12 months", None,
-                          "" if folded else "Each row is one measure under one change; an interval that holds 0 may be "
-                          "chance. The last column says how much narrower pairing made it: 0.1 is a tenth of an "
-                          "unpaired one.",
-                          "Differences of shares in percentage points. Effect size: mean of the paired differences "
-                          "over their spread.", (head, *rows), folded and f"{folded}: open the table")
+        apart = difference_ranged(row.difference, row.low, row.high, what.unit)
+        drawn = "" if faint or row.difference != row.difference else interval(
+            row.difference, row.low, row.high, 0.0, said=f"{what.label}, {row.arm}: {apart}")
+        rows.append((Cell(what.label, row.measure if what.label != row.measure.replace("_", " ") else ""),
+                     str(row.arm), number(row.control, what.unit), number(row.treated, what.unit),
+                     Cell(apart, drawing=drawn, faint=faint), percent(row.same_sign), plain(row.effect_size, 2)))
+    return rows
+
+
+def _moved_section(found: Comparison, moved: pd.DataFrame, place: str) -> Section:
+    count = len(moved)
+    return Section(
+        "What moves", None, "The clearest first. In each small drawing the grey line is no difference, the dot the "
+        "mean of the pairs, the bar its 90 % interval; every row has a scale of its own.",
+        f"{place}, mean of the last 12 months, {found.pairs} pairs. Listed are the rows that remain when false "
+        "discoveries are held to one in twenty. Differences of shares in percentage points. Effect size: mean of the "
+        "paired differences over their spread.", (HEAD, *_rows(found, moved, faint=False)),
+        finding=f"{count} difference{'s are' if count != 1 else ' is'} more than chance may give", kind="numbers")
+
+
+def _rest_section(found: Comparison, rest: pd.DataFrame, place: str, total: int) -> Section:
+    return Section("What does not move", None, "", f"{place}, mean of the last 12 months.",
+                   (HEAD, *_rows(found, rest, faint=True)),
+                   f"{len(rest)} of {total} differences that chance may give, or that are not known: open the table")

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from unanimity.report.lines import Line, line_figure, months_note
-from unanimity.report.theme import arm_colour
+from unanimity.report.theme import arm_colour, arm_dash, arm_shape
 from unanimity.report.words import sentence, word
 from unanimity.world.errors import UserError
 from unanimity.world.numbers import number, unit_title
@@ -17,12 +17,13 @@ IN_A_TITLE = 3  # arms whose numbers the title states, at most
 
 
 def course_of_arms(frames: Mapping[str, pd.DataFrame], measure: str, unit: str = "") -> Any:
-    """One line an arm: median over replications with the middle 90 %; a frame has months down, replications across."""
+    """One line an arm: mean over replications with the middle 90 %; a frame has months down, replications across."""
     if not frames:
         raise UserError("course_of_arms: no arm to draw; give at least one table of months and worlds.")
     what = word(measure)
     unit = unit or what.unit
-    lines = [Line(name, frame, arm_colour(k)) for k, (name, frame) in enumerate(frames.items())]
+    lines = [Line(name, frame, arm_colour(k), arm_dash(k), shape=arm_shape(k))
+             for k, (name, frame) in enumerate(frames.items())]
     shown = ", ".join(f"{number(line.late, unit)} with {line.name}" for line in lines[:IN_A_TITLE])
     finding = sentence(f"{what.label}: {shown}")
     first = next(iter(frames.values()))

@@ -2,29 +2,75 @@
 
 from __future__ import annotations
 
-import json
+import re
 from collections.abc import Mapping, Sequence
-from functools import cache
-from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import vl_convert
+from markupsafe import Markup
 
-from unanimity.report.page_style import RULES, SCRIPT, STYLE
-from unanimity.report.tables import levers_table, provenance_list
+from unanimity.report.drawing import Figure, figure
+from unanimity.report.glossary import TERMS, meaning
+from unanimity.report.tables import facts_of, levers_of
+from unanimity.report.templating import environment, rendered
 from unanimity.results.files import write_atomically, write_text
+
+LONG = 5  # sections from which a page has a list of contents
+GLOSSARY = "glossary.html"
+
+
+class Cell(NamedTuple):
+    """A cell of a table with more than its text."""
+
+    text: str
+    small: str = ""  # beneath it, such as an interval
+    shade: float | None = None  # from -1, bad, over 0 to +1, good; with `tone` "plain" from 0 to 1, without judgment
+    tone: str = "judged"
+    bar: float | None = None  # a bar as long as that share of the cell
+    faint: bool = False  # rests on too little to be read
+    tip: str = ""  # what hovering tells
+    drawing: str = ""  # a small drawing (SVG) beside the text
+
+    @property
+    def style(self) -> str:
+        """The strength of its shade, for the style sheet."""
+        return "" if self.shade is None else f"--shade:{abs(self.shade):.2f}"
+
+    @property
+    def classes(self) -> str:
+        """What the style sheet needs to know."""
+        if self.shade is None:
+            return "faint" if self.faint else ""
+        kind = "shaded" if self.tone == "plain" else "good" if self.shade >= 0 else "bad"
+        return f"{kind} faint" if self.faint else kind
 
 
 class Section(NamedTuple):
-    """A part of the page: a heading, a figure (or none), one sentence of what to see, and small print."""
+    """A part of the page: a heading, a figure or a table (or both), one sentence of what to see, and small print."""
 
     heading: str
     chart: Any = None
     see: str = ""
     small: str = ""
-    rows: tuple[tuple[str, ...], ...] = ()  # a table: its head, then its rows
+    rows: tuple[tuple[Any, ...], ...] = ()  # a table: its head, then its rows, of texts or Cells
     folded: str = ""  # what a folded table is called; without it the table lies open
+    finding: str = ""  # the title of a table; a figure brings its own
+    kind: str = ""  # how a table is laid out: "" as it comes, "heat" for numbers, "story" for dates and sentences
+
+
+class _Part(NamedTuple):
+    """A section made ready for the template."""
+
+    section: Section
+    id: str
+    figure: Figure | None
+    head: tuple[Cell, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def finding(self) -> str:
+        return self.figure.finding if self.figure else self.section.finding
 
 
 def page(title: str, question: str, answer: str, sections: Sequence[Section | tuple[str, Any, str, str]],
@@ -33,49 +79,37 @@ def page(title: str, question: str, answer: str, sections: Sequence[Section | tu
 
     `answer` is one sentence. The manifest is that of `provenance(result)`, so that seeds and months are stated.
     """
-    parts = [_section(number, Section(*section)) for number, section in enumerate(sections, start=1)]
-    drawn = any(Section(*section).chart is not None for section in sections)
-    scripts = f"<script>{_library()}</script>\n<script>{SCRIPT}</script>" if drawn else ""
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="{RULES}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>{escape(title)}</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<header>
-<p class="kicker">{escape(title)}</p>
-<h1>{escape(question)}</h1>
-<p class="answer">{escape(answer)}</p>
-</header>
-<main>
-<noscript><p>The figures are drawn by JavaScript, all of it inside this file; it is switched off.</p></noscript>
-{"".join(parts)}
-<section>
-<h2 class="kicker">The rules</h2>
-<h3>What was set</h3>
-{levers_table(manifest)}
-</section>
-</main>
-<footer>
-<h2 class="kicker">Where this comes from</h2>
-{provenance_list(manifest)}
-</footer>
-{scripts}
-</body>
-</html>
-"""
+    parts = _parts([Section(*section) for section in sections])
+    return rendered("page.html", title=title, question=question, answer=answer, parts=parts,
+                    contents=parts if len(parts) >= LONG else [], levers=levers_of(manifest), facts=facts_of(manifest),
+                    glossary=GLOSSARY)
 
 
 def write_page(path: str | Path, title: str, question: str, answer: str,
                sections: Sequence[Section | tuple[str, Any, str, str]], manifest: Mapping[str, Any]) -> Path:
-    """Write the page in one step and return its path."""
+    """Write the page, and the glossary beside it, each in one step; returns the page's path."""
     path = Path(path)
     write_text(path, page(title, question, answer, sections, manifest))
+    write_glossary(path.parent / GLOSSARY)
     return path
+
+
+def glossary_page() -> str:
+    """The page of all terms."""
+    return rendered("glossary.html", title="Glossary", terms=sorted(TERMS.items()))
+
+
+def write_glossary(path: str | Path) -> Path:
+    """Write the page of all terms in one step and return its path."""
+    path = Path(path)
+    write_text(path, glossary_page())
+    return path
+
+
+def figure_html(chart: Any) -> str:
+    """A chart as a piece of HTML without script, for a notebook or another page."""
+    text = str(environment().get_template("bare_figure.html").render(drawn=figure(chart)))
+    return re.sub(r"var\(--x([0-9A-F]{6})\)", r"#\1", text)  # no style sheet is there to say what they are
 
 
 def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
@@ -90,44 +124,20 @@ def save_picture(chart: Any, path: str | Path, scale: float = 2.0) -> Path:
     return path
 
 
-def _section(number: int, section: Section) -> str:
-    figure = "" if section.chart is None else _figure(number, section.chart)
-    if section.rows:
-        table = _table(section.rows)
-        summary = f"<summary>{escape(section.folded)}</summary>\n"
-        figure += f"<details>{summary}{table}</details>\n" if section.folded else table
-    see = f"<p class='see'>{escape(section.see)}</p>" if section.see else ""
-    small = f"<p class='small'>{escape(section.small)}</p>" if section.small else ""
-    return f"<section>\n<h2 class='kicker'>{escape(section.heading)}</h2>\n{figure}{see}{small}\n</section>\n"
+def _parts(sections: Sequence[Section]) -> list[_Part]:
+    """The sections with their figures drawn and an address each."""
+    made: list[_Part] = []
+    for section in sections:
+        base = re.sub(r"[^a-z0-9]+", "-", section.heading.lower()).strip("-") or "section"
+        taken = sum(part.id == base or part.id.startswith(f"{base}-x") for part in made)
+        rows = [tuple(_cell(cell) for cell in row) for row in section.rows]
+        made.append(_Part(section, f"{base}-x{taken + 1}" if taken else base,
+                          None if section.chart is None else figure(section.chart),
+                          rows[0] if rows else (), tuple(rows[1:])))
+    return made
 
 
-def _table(rows: tuple[tuple[str, ...], ...]) -> str:
-    """A table with its head."""
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in rows[0])
-    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>\n" for row in rows[1:])
-    return f"<div class='wide'><table>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{body}</tbody>\n</table></div>\n"
-
-
-def _figure(number: int, chart: Any) -> str:
-    """A figure: its finding as text of the page, its specification as JSON with an id of its own."""
-    spec = chart.to_dict()
-    words = spec.get("usermeta", {})
-    finding, see = str(words.get("finding", "")), str(words.get("see", ""))
-    fixed = bool(words.get("fixed")) or not ({"layer", "mark"} & spec.keys())
-    if finding:
-        spec.pop("title", None)
-    if not fixed:
-        spec["width"] = "container"
-        spec["autosize"] = {"type": "fit-x", "contains": "padding"}
-    spec["padding"] = {"left": 2, "top": 4, "right": 4, "bottom": 4}
-    data = json.dumps(spec, separators=(",", ":")).replace("<", "\\u003c")
-    return (f"<figure>\n<h3>{escape(finding)}</h3>\n<p class='subtitle'>{escape(see)}</p>\n"
-            f"<div class='wide'><div class='chart{' fixed' if fixed else ''}' id='chart-{number}' role='img' "
-            f"aria-label='{escape(finding)}'></div></div>\n"
-            f"<script type='application/json' id='spec-{number}'>{data}</script>\n</figure>\n")
-
-
-@cache
-def _library() -> str:
-    """Vega, Vega-Lite and Embed, to be put into a page once."""
-    return str(vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;")).replace("</script", "<\\/script")
+def _cell(cell: Any) -> Cell:
+    if isinstance(cell, Cell):
+        return cell._replace(drawing=Markup(cell.drawing)) if cell.drawing else cell
+    return Cell(str(cell), tip=meaning(str(cell)))

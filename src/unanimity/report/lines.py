@@ -1,25 +1,35 @@
-"""The one kind of figure most questions need: lines over months with bands, each labelled at its end."""
+"""The one kind of figure most questions need: lines over months with bands.
+
+One or two lines share a plot, each labelled at its end. Three and more, where each has a band, stand in panels of the
+same scale: one line with its band in front, the others grey behind it. Lines, labels, captions and tables state the
+same thing: the mean over worlds.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
+from unanimity.report.drawing import ENDS
 from unanimity.report.series import band, inline, late, late_months, spread_apart
-from unanimity.report.theme import HEIGHT, MUTED, WIDTH, dressed
-from unanimity.world.numbers import HARD, POSITION, SCORE, is_share, number
+from unanimity.report.theme import AXIS, HEIGHT, MUTED, RULE, WIDTH, dressed, wrapped
+from unanimity.report.words import sentence
+from unanimity.world.numbers import HARD, POSITION, SCORE, is_share, number, ranged
 
 YEARS_FROM = 60  # months from which the axis counts years
-CROWDED = 6  # lines from which they are drawn thinner
+TOGETHER = 2  # lines with bands that share a plot
 LABEL_GAP = 17  # pixels from one label to the next
+PANEL_WIDTH, PANEL_HEIGHT, PANELS_IN_A_ROW = 190, 150, 3
+PANEL_LETTERS = 28  # of a panel's title in one line
+SHAPES_ON_A_LINE = 6
 DASHED, DOTTED = (6, 4), (2, 4)
 PERCENT = f"round(100 * datum.value) + '{HARD}%'"
+GREY = AXIS
 
 
 @dataclass(frozen=True)
@@ -31,11 +41,35 @@ class Line:
     colour: str
     dash: Sequence[int] = (1, 0)
     labelled: bool = True
+    shape: str = ""
+    course: pd.DataFrame = field(init=False)  # month, middle, low, high
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "course", band(self.values))
+
+    @property
+    def months(self) -> np.ndarray:
+        """The months it runs over."""
+        return self.course["month"].to_numpy()
+
+    def number(self, unit: str) -> str:
+        """The number that stands at its end."""
+        return number(self.late, unit)
+
+    def told(self, unit: str) -> list[str]:
+        """Its mean with its band, month by month, as a page tells it."""
+        return [ranged(row.middle, row.low if self.banded else np.nan, row.high, unit)
+                for row in self.course.itertuples()]
 
     @property
     def late(self) -> float:
         """Its mean over the last months, the number that labels and titles state."""
         return late(self.values)
+
+    @property
+    def banded(self) -> bool:
+        """Whether it is a mean over several worlds."""
+        return self.values.shape[1] > 1
 
 
 def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
@@ -44,7 +78,7 @@ def span_of(lines: Sequence[Line], unit: str) -> tuple[float, float]:
         return 0.0, 1.0
     if unit == POSITION:
         return -1.0, 1.0
-    values = np.concatenate([line.values.to_numpy(dtype=float).ravel() for line in lines])
+    values = np.concatenate([line.course[["low", "middle", "high"]].to_numpy(dtype=float).ravel() for line in lines])
     values = values[np.isfinite(values)]
     if not values.size:
         return 0.0, 1.0
@@ -83,70 +117,154 @@ def month_axis(months: np.ndarray) -> alt.X:
 
 def months_note(months: np.ndarray, worlds: int) -> str:
     """What the lines, bands and numbers are."""
-    what = f"Median and middle 90 % of {worlds} worlds" if worlds > 1 else "A single world, so no band"
+    what = f"Mean of {worlds} worlds; band: the middle 90{HARD}% of them" if worlds > 1 else "A single world, no band"
     count = late_months(months)
-    numbers = f"means of the last {count} months" if count > 1 else "the last month's"
-    return f"{what}; numbers are {numbers}."
+    return f"{what}. Numbers are means of the last {count} months." if count > 1 else f"{what}. Numbers: last month."
 
 
 def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "",
-                high: float | None = None) -> Any:
-    """The figure: bands, lines, labels at the ends, and a mark at month 0 if there was a burn-in.
+                high: float | None = None, events: Mapping[int, str] | None = None) -> Any:
+    """The figure, dressed.
 
-    `high` is the top of the y axis where it is not that of the unit.
+    `mark` is what happens in month 0 after a burn-in, `high` the top of the y axis where it is not that of the unit,
+    `events` what is to be marked in other months.
     """
-    return dressed(line_layers(lines, unit, y_title, mark, high), finding, see)
+    if len(lines) > TOGETHER and any(line.banded for line in lines):
+        chart = panels(lines, unit, y_title, mark, high, events)
+        return dressed(chart, finding, f"{sentence(y_title)}, a panel each. {see}",
+                       panels=[{"months": hover([line], unit)} for line in lines])
+    return dressed(line_layers(lines, unit, y_title, mark, high, events), finding, see, key=key_of(lines, unit),
+                   months=hover(lines, unit))
 
 
-def line_layers(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", top: float | None = None) -> Any:
-    """The same without title and theme, to be put beside others."""
-    months = lines[0].values.index.to_numpy()
+def key_of(lines: Sequence[Line], unit: str) -> list[dict[str, str]]:
+    """The lines by name, for a page too narrow to write at their ends."""
+    return [{"name": line.name, "value": line.number(unit), "colour": line.colour,
+             "dash": " ".join(map(str, line.dash)) if tuple(line.dash) != (1, 0) else "", "area": ""}
+            for line in lines if line.labelled]
+
+
+def hover(lines: Sequence[Line], unit: str) -> dict[str, Any]:
+    """What a page tells of each month: the mean of every line, with its band."""
+    return {"first": int(lines[0].months[0]), "lines": [{"name": line.name, "values": "|".join(line.told(unit))}
+                                                        for line in lines]}
+
+
+def line_layers(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", top: float | None = None,
+                events: Mapping[int, str] | None = None, height: int = HEIGHT) -> Any:
+    """All lines in one plot, without title and theme, to be put beside others."""
     low, high = span_of(lines, unit)
     high = high if top is None else top
-    drawn = pd.concat([band(line.values).assign(line=line.name) for line in reversed(lines)], ignore_index=True)
-    names, x = [line.name for line in lines], month_axis(months)
-    colour = alt.Color("line:N", legend=None, scale=alt.Scale(domain=names, range=[line.colour for line in lines]))
-    dash_of = alt.Scale(domain=names, range=[list(line.dash) for line in lines])
-    dash = alt.StrokeDash("line:N", legend=None, scale=dash_of)
-    thin = math.sqrt(len(lines) / 4) if len(lines) > CROWDED else 1.0
-    style = ".1%" if is_share(unit) else ".3~r"
-    tips = [alt.Tooltip("line:N", title=" "), alt.Tooltip("month:Q")]
-    tips += [alt.Tooltip(f"{key}:Q", format=style, title=title) for key, title in
-             (("middle", "median"), ("low", "5 % of worlds below"), ("high", "5 % of worlds above"))]
-    base = alt.Chart(inline(drawn)).encode(x=x, color=colour)
-    y = alt.Y("middle:Q", title=y_title, **y_scale(low, high, unit))
-    labels = end_labels(lines, unit, low, high)
-    layers = [base.mark_area(opacity=0.16 / thin).encode(y=alt.Y("low:Q", **y_scale(low, high, unit)), y2="high:Q"),
-              base.mark_line(strokeWidth=2.4 / thin).encode(y=y, strokeDash=dash),
-              base.mark_line(strokeWidth=14, opacity=0).encode(y=y, tooltip=tips),
-              _label_layer(labels, low, high, unit, colour)]
-    if months[0] < 0 <= months[-1]:
-        layers.insert(0, zero_mark(mark or "month 0"))
-    return alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
+    labels = end_labels(lines, unit, low, high, height)
+    layers = [*_marks(lines, mark, events), *_bands(lines, low, high, unit), *_strokes(lines, low, high, unit, y_title),
+              *_shapes(lines, low, high, unit), _label_layer(labels, lines, low, high, unit)]
+    return alt.layer(*layers).properties(width=WIDTH, height=height)
 
 
-def end_labels(lines: Sequence[Line], unit: str, low: float, high: float) -> pd.DataFrame:
+def panels(lines: Sequence[Line], unit: str, y_title: str, mark: str = "", top: float | None = None,
+           events: Mapping[int, str] | None = None) -> Any:
+    """A plot a line, all with the same scale: the others stand grey behind it."""
+    low, high = span_of(lines, unit)
+    high = high if top is None else top
+    made = []
+    for k, line in enumerate(lines):
+        others = [other for other in lines if other is not line]
+        strokes = [*_behind(others, low, high, unit), *_strokes([line], low, high, unit, "")]
+        title = alt.TitleParams(wrapped(f"{line.name} {line.number(unit)}", PANEL_LETTERS), color=line.colour,
+                                fontSize=13, fontWeight=600, offset=6, anchor="start", frame="group")
+        made.append(alt.layer(*_marks([line], mark if not k else "", events if not k else None),
+                              *_bands([line], low, high, unit), *strokes).properties(
+            width=PANEL_WIDTH, height=PANEL_HEIGHT, title=title))
+    return alt.concat(*made, columns=PANELS_IN_A_ROW, spacing=18)
+
+
+def _base(lines: Sequence[Line]) -> Any:
+    drawn = pd.concat([line.course.assign(line=line.name) for line in reversed(lines)], ignore_index=True)
+    return alt.Chart(inline(drawn)).encode(x=month_axis(lines[0].months), color=_colours(lines))
+
+
+def _colours(lines: Sequence[Line]) -> alt.Color:
+    return alt.Color("line:N", legend=None, scale=alt.Scale(domain=[line.name for line in lines],
+                                                            range=[line.colour for line in lines]))
+
+
+def _bands(lines: Sequence[Line], low: float, high: float, unit: str) -> list[Any]:
+    """The middle 90 % of worlds: a pale area with an outline, so that two can lie over each other."""
+    banded = [line for line in lines if line.banded]
+    if not banded:
+        return []
+    low_edge = alt.Y("low:Q", **y_scale(low, high, unit))
+    stroke = alt.Stroke("line:N", legend=None, scale=alt.Scale(domain=[line.name for line in banded],
+                                                               range=[line.colour for line in banded]))
+    return [_base(banded).mark_area(fillOpacity=0.1, strokeOpacity=0.5, strokeWidth=0.8).encode(
+        y=low_edge, y2="high:Q", stroke=stroke)]
+
+
+def _behind(lines: Sequence[Line], low: float, high: float, unit: str) -> list[Any]:
+    """The other lines of a figure, thin and grey."""
+    drawn = pd.concat([line.course.assign(line=line.name) for line in lines], ignore_index=True)
+    return [alt.Chart(inline(drawn[["month", "middle", "line"]])).mark_line(color=GREY, strokeWidth=1.1).encode(
+        x=month_axis(lines[0].months), y=alt.Y("middle:Q", title=None, **y_scale(low, high, unit)), detail="line:N")]
+
+
+def _strokes(lines: Sequence[Line], low: float, high: float, unit: str, y_title: str) -> list[Any]:
+    dash = alt.StrokeDash("line:N", legend=None, scale=alt.Scale(
+        domain=[line.name for line in lines], range=[list(line.dash) for line in lines]))
+    y = alt.Y("middle:Q", title=y_title or None, **y_scale(low, high, unit))
+    return [_base(lines).mark_line(strokeWidth=2.4).encode(y=y, strokeDash=dash)]
+
+
+def _shapes(lines: Sequence[Line], low: float, high: float, unit: str) -> list[Any]:
+    """Marks along a line, so that lines can be told apart without colour."""
+    shaped = [line for line in lines if line.shape]
+    if len(shaped) < 2:
+        return []
+    rows = []
+    for turn, line in enumerate(shaped):
+        frame = line.course.dropna(subset=["middle"])
+        step = max(1, len(frame) // SHAPES_ON_A_LINE)
+        rows.append(frame.iloc[(turn * step) // len(shaped)::step].assign(line=line.name))
+    names = [line.name for line in shaped]
+    shape = alt.Shape("line:N", legend=None, scale=alt.Scale(domain=names, range=[line.shape for line in shaped]))
+    base = alt.Chart(inline(pd.concat(rows)[["month", "middle", "line"]]))
+    return [base.mark_point(size=46, filled=True, opacity=1).encode(
+        x=month_axis(lines[0].months), y=alt.Y("middle:Q", **y_scale(low, high, unit)), shape=shape,
+        color=_colours(shaped), description=alt.value(""))]
+
+
+def end_labels(lines: Sequence[Line], unit: str, low: float, high: float, height: int = HEIGHT) -> pd.DataFrame:
     """One label a line, placed where the line ends, moved apart where lines end together."""
     shown = [line for line in lines if line.labelled]
     ends = [_end(line, low) for line in shown]
-    gap = LABEL_GAP * (high - low) / HEIGHT
+    gap = LABEL_GAP * (high - low) / height
     return pd.DataFrame({"line": [line.name for line in shown],
-                         "text": [f"{line.name} {number(line.late, unit)}" for line in shown],
+                         "text": [f"{line.name} {line.number(unit)}" for line in shown],
                          "y": spread_apart(ends, gap, low, high)})
 
 
 def _end(line: Line, low: float) -> float:
-    middle = band(line.values)["middle"].dropna()
+    middle = line.course["middle"].dropna()
     return float(middle.iloc[-1]) if len(middle) else low
 
 
-def _label_layer(labels: pd.DataFrame, low: float, high: float, unit: str, colour: alt.Color) -> Any:
+def _label_layer(labels: pd.DataFrame, lines: Sequence[Line], low: float, high: float, unit: str) -> Any:
     return alt.Chart(inline(labels)).mark_text(align="left", baseline="middle", dx=9, fontWeight=500).encode(
-        x=alt.value("width"), y=alt.Y("y:Q", **y_scale(low, high, unit)), text="text:N", color=colour)
+        x=alt.value("width"), y=alt.Y("y:Q", **y_scale(low, high, unit)), text="text:N",
+        color=_colours(lines)).properties(description=ENDS)
 
 
-def zero_mark(text: str) -> Any:
-    """A mark at month 0, with what happens there."""
-    mark = alt.Chart(inline(pd.DataFrame({"month": [0], "text": [text]}))).encode(x="month:Q")
-    words = mark.mark_text(baseline="bottom", dy=-4, color=MUTED, fontSize=11.5)
-    return mark.mark_rule(color="#9AA3AD", strokeDash=[3, 3]) + words.encode(y=alt.value(0), text="text:N")
+def _marks(lines: Sequence[Line], mark: str, events: Mapping[int, str] | None) -> list[Any]:
+    """Month 0 after a burn-in, and the events, each with its words above the plot."""
+    months = lines[0].months
+    here = {month: words for month, words in (events or {}).items() if months[0] <= month <= months[-1]}
+    if months[0] < 0 <= months[-1]:
+        here.setdefault(0, mark)
+    return [month_mark(month, words, turn) for turn, (month, words) in enumerate(sorted(here.items()))]
+
+
+def month_mark(month: int, text: str, turn: int = 0) -> Any:
+    """A broken line at a month, with what happens there; neighbours' words stand on two heights."""
+    mark = alt.Chart(inline(pd.DataFrame({"month": [month], "text": [text]}))).encode(x="month:Q")
+    words = mark.mark_text(baseline="bottom", dy=-4 - 13 * (turn % 2), color=MUTED, fontSize=11.5)
+    rule = mark.mark_rule(color=RULE, strokeDash=[3, 3])
+    return rule + words.encode(y=alt.value(0), text="text:N") if text else rule

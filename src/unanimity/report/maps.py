@@ -41,7 +41,7 @@ def tree_map(cells: pd.DataFrame, measure: str = "unanimity", world: int = 0) ->
     provinces, districts = one["province"].nunique(), one["district"].nunique()
     see = (f"World {world}, last month: {provinces} provinces, {districts} districts, {len(one)} cells. "
            f"Each square is a cell; squares that touch are one district.")
-    return dressed(_drawn(placed, names, what), finding, see, fixed=True)
+    return dressed(_drawn(placed, names, what), finding, see, scales=True)
 
 
 def laid_out(one: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -107,11 +107,10 @@ def _drawn(placed: pd.DataFrame, names: pd.DataFrame, what: Word) -> Any:
     width, height = float(placed["x2"].max()), float(placed["y2"].max())
     across = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, width], nice=False, zero=False))
     down = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[0, height], nice=False, zero=False, reverse=True))
-    style = ".0%" if is_share(what.unit) else ".3~r"
-    tips = [alt.Tooltip(f"{key}:Q") for key in KEYS[1:]] + [alt.Tooltip("value:Q", title=what.label, format=style)]
+    placed = placed.assign(tip=[f"cell {row.cell}: {number(row.value, what.unit)}" for row in placed.itertuples()])
     known = alt.condition("isValid(datum.value)", _colour(placed["value"], what), alt.value("#D5D9DE"))
     squares = alt.Chart(inline(placed)).mark_rect(cornerRadius=1.5, invalid=None).encode(
-        x=across, x2="x2:Q", y=down, y2="y2:Q", color=known, tooltip=tips)
+        x=across, x2="x2:Q", y=down, y2="y2:Q", color=known, description="tip:N")
     labels = alt.Chart(inline(names)).mark_text(align="left", baseline="bottom", dy=-6, color=INK).encode(
         x=across, y=down, text="text:N")
     return (squares + labels).properties(width=round(width), height=round(height))

@@ -9,13 +9,14 @@ import numpy as np
 
 from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, line_layers, months_note
 from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
-from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour, dressed
+from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour, arm_dash, arm_shape
 from unanimity.report.words import Word, listed, sentence, word
 from unanimity.results import Result
 from unanimity.world.numbers import POSITION, SCORE, number, percent, plain, score, unit_title
 
 TOGETHER = 0.12  # positions nearer than this at their end get one label
 ARMS_IN_A_TITLE = 3
+MOST_EVENTS = 6  # scripted months that a figure can name
 
 
 def public_and_private(result: Result, place: str = "country", arm: str | None = None) -> Any:
@@ -63,16 +64,29 @@ def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, st
 
 def arms(result: Result, measure: str, place: str = "country") -> Any:
     """One measure in every arm over the months, with month 0 marked if the arms share a burn-in."""
-    what = word(measure, result.manifest)
-    return dressed(arm_lines(result, measure, place), arms_finding(_lines_of_arms(result, measure, place), what),
-                   arms_note(result, place))
+    require(result, (measure,), "arms")
+    what, lines = word(measure, result.manifest), _lines_of_arms(result, measure, place)
+    return line_figure(lines, what.unit, unit_title(what.label, what.unit), arms_finding(lines, what),
+                       arms_note(result, place), "the arms part" if len(lines) > 1 else "", events=script_of(result))
 
 
 def arm_lines(result: Result, measure: str, place: str = "country") -> Any:
-    """The lines of that figure without title and theme."""
+    """The lines of every arm in one plot, without title and theme."""
     require(result, (measure,), "arms")
     what, lines = word(measure, result.manifest), _lines_of_arms(result, measure, place)
     return line_layers(lines, what.unit, unit_title(what.label, what.unit), "the arms part" if len(lines) > 1 else "")
+
+
+def script_of(result: Result) -> dict[int, str]:
+    """What the regimes' files lay down for a month, by month: one entry each, the first of a month's."""
+    found: dict[int, str] = {}
+    for entries in (result.manifest.get("schedule") or {}).values():
+        for entry in entries:
+            month = entry.get("month")
+            if isinstance(month, (int, np.integer)) and month > 0 and not entry.get("rate"):
+                found.setdefault(int(month), str(entry.get("name") or entry.get("lever") or entry.get("kind", ""))
+                                 .replace("_", " "))
+    return found if len(found) <= MOST_EVENTS else {}
 
 
 def arms_note(result: Result, place: str = "country") -> str:
@@ -83,7 +97,7 @@ def arms_note(result: Result, place: str = "country") -> str:
 
 
 def _lines_of_arms(result: Result, measure: str, place: str) -> list[Line]:
-    return [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k))
+    return [Line(arm_words(arm), of_arm(result, measure, place, arm), arm_colour(k), arm_dash(k), shape=arm_shape(k))
             for k, arm in enumerate(arms_of(result))]
 
 

@@ -6,19 +6,20 @@ world and a page of forty read alike. Months of a burn-in are left out.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import altair as alt
 import numpy as np
 import pandas as pd
 
-from unanimity.report.html import Section
+from unanimity.report.html import Cell, Section
 from unanimity.report.lines import Line, line_figure, months_note
 from unanimity.report.series import chosen_arm, inline, of_arm
-from unanimity.report.theme import DISSENT, FEAR, HEIGHT, INK, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
+from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.report.words import listed
 from unanimity.results import Result
-from unanimity.world.numbers import percent, plain
+from unanimity.world.numbers import RATE, percent, rate, told
 from unanimity.world.words import RUNGS
 
 CAUSES = {  # cause in the log: what it is called, its colour
@@ -37,6 +38,7 @@ FATES = {  # what became of an arrested person, in the order of the bar
     "in exile": "#E0694F", "in prison or camp": "#B02F49", "abroad": "#6FA8DC", "under inquiry": "#C9CED4",
     "died otherwise": "#8A8F96", "died in custody": "#6B2B7A", "executed": "#1B0B20",
 }
+FEW = 10  # cases below which a number is printed grey
 ENDS = ("died", "left", "exchanged", "released", "freed", "voided", "acquitted", "saved", "sanctioned", "capitulated")
 
 
@@ -51,7 +53,7 @@ def police_sections(result: Result, arm: str | None = None, place: str = "countr
         made.insert(1, rungs(result, arm))
     if set(PLACES) <= set(result.measures):
         made.append(held(result, arm, place))
-    return [section._replace(small=small) for section in made]
+    return [section._replace(small=" ".join(filter(None, (section.small, small)))) for section in made]
 
 
 def log_of(result: Result, arm: str) -> pd.DataFrame:
@@ -82,13 +84,14 @@ def arrests(result: Result, arm: str) -> Section:
     order = [words for words, _ in (*CAUSES.values(), OTHER_CAUSE) if words in set(counts["kind"])]
     colours = dict((*CAUSES.values(), OTHER_CAUSE))
     most = named.value_counts()
-    finding = (f"{plain(a_year)} arrests a year for 1,000 people, {percent(most.iloc[0] / len(rows))} of them "
+    finding = (f"{told(a_year, RATE)} are arrested, {percent(most.iloc[0] / len(rows))} of them "
                f"{most.index[0]}")
     see = "The colours say why people are taken: a file is something that somebody did or said; a quota is a number."
     if "to fill the quota" not in order:
         see = "The colours say why people are taken; no quota was filled here."
-    return Section("Police: arrests and their cause", dressed(stacked(counts, order, colours, "arrests"), finding,
-                                                            _per_world(result, arm)), see)
+    chart = dressed(stacked(counts, order, colours, "arrests"), finding, _per_world(result, arm),
+                    key=areas(order, colours))
+    return Section("Police: arrests and their cause", chart, see)
 
 
 def rungs(result: Result, arm: str) -> Section:
@@ -104,9 +107,11 @@ def rungs(result: Result, arm: str) -> Section:
     finding = f"The highest rung used is {highest}: {percent(share)} of all sanctions, for the first time in month " \
               f"{firsts[highest]:.0f}"
     climbed = [f"{rung} in month {firsts[rung]:.0f}" for rung in order if rung in firsts.index]
-    see = f"The ladder is climbed rung by rung, each step made easier by the one before. First used: {listed(climbed)}."
+    months = [float(firsts[rung]) for rung in order if rung in firsts.index]
+    upwards = len(months) > 2 and all(a < b for a, b in pairwise(months))
+    see = ("The ladder is climbed rung by rung. " if upwards else "") + f"First used: {listed(climbed)}."
     note = _per_world(result, arm) + " First months are medians over worlds."
-    chart = dressed(stacked(counts, order, LADDER, "sanctions"), finding, note)
+    chart = dressed(stacked(counts, order, LADDER, "sanctions"), finding, note, key=areas(order, LADDER))
     return Section("Police: the rungs of the ladder", chart, see)
 
 
@@ -116,13 +121,22 @@ def held(result: Result, arm: str, place: str) -> Section:
     shown = [line for line in lines if float(np.nanmax(line.values.to_numpy())) > 0] or lines[:1]
     behind = sum(line.late for line in lines[:2])
     people = result.manifest["people"]
-    finding = f"{plain(1000 * behind / people)} of 1,000 people are in prison or camp, " \
-              f"{plain(1000 * lines[2].late / people)} in exile, {plain(1000 * lines[4].late / people)} abroad"
+    finding = f"{rate(1000 * behind / people)} of 1,000 people are in prison or camp, " \
+              f"{rate(1000 * lines[2].late / people)} in exile, {rate(1000 * lines[4].late / people)} abroad"
     chart = line_figure(shown, "people", "people", finding, months_note(result.months, lines[0].values.shape[1]))
-    grown = shown[0].values.iloc[-1].mean() > 1.2 * max(1.0, shown[0].values.iloc[len(shown[0].values) // 2].mean())
-    see = ("A line that still climbs at the end is a place that fills faster than it empties." if grown else
-           "Where a line is flat, as many leave a place as enter it: by release, by death, or by flight.")
+    filling = [line.name for line in shown if _grows(line)]
+    see = (f"At the end still filling faster than emptying: {listed(filling)}." if filling else
+           "At the end no place fills faster than it empties: as many leave it, by release, death or flight, as enter.")
     return Section("Police: where people are held", chart, see)
+
+
+def _grows(line: Line) -> bool:
+    """Whether the last year's mean is a tenth, and one person, above that of the year before."""
+    middle = line.course["middle"].to_numpy()
+    if middle.size < 24:
+        return False
+    before, last = float(np.nanmean(middle[-24:-12])), float(np.nanmean(middle[-12:]))
+    return last > 1.1 * before and last > before + 1.0
 
 
 def innocents(result: Result, arm: str) -> Section:
@@ -131,22 +145,16 @@ def innocents(result: Result, arm: str) -> Section:
     rows = log[log["event"] == "arrested"]
     named = rows["cause"].astype(str).map(lambda cause: CAUSES.get(cause, OTHER_CAUSE)[0])
     table = pd.DataFrame({"cause": named.to_numpy(), "innocent": ~rows["guilty"].to_numpy(bool)})
-    found = table.groupby("cause")["innocent"].agg(["mean", "size"]).reset_index().sort_values("size", ascending=False)
-    found["share"] = found["mean"]
-    found["text"] = [f"{percent(m)} of {plain(n / worlds_of(result, arm))} arrests" for m, n in
-                     zip(found["mean"], found["size"], strict=True)]
-    share = float(table["innocent"].mean())
-    finding = f"{percent(share)} of the arrested had done nothing against the regime"
-    base = alt.Chart(inline(found[["cause", "share", "text"]])).encode(
-        y=alt.Y("cause:N", sort=list(found["cause"]), axis=alt.Axis(title=None, labelColor=INK, labelLimit=230,
-                                                                   domain=False, grid=False)),
-        x=alt.X("share:Q", scale=alt.Scale(domain=[0, 1]), title="arrested who had done nothing (%)",
-                axis=alt.Axis(format="%", grid=True, values=[0, 0.25, 0.5, 0.75, 1])))
-    chart = alt.layer(base.mark_bar(color=FEAR, height=16), base.mark_text(align="left", dx=8, color=MUTED).encode(
-        text="text:N")).properties(width=WIDTH - 60, height=34 * len(found))
+    found = table.groupby("cause")["innocent"].agg(["mean", "size"]).sort_values("size", ascending=False)
+    yearly = 1000.0 / (worlds_of(result, arm) * years_of(result) * float(result.manifest["people"]))
+    body = tuple((Cell(str(row.Index), faint=row.size < FEW), Cell(rate(row.size * yearly), faint=row.size < FEW),
+                  Cell(percent(row.mean), bar=float(row.mean), faint=row.size < FEW))
+                 for row in found.itertuples(name="Row") if row.size)
+    finding = f"{percent(float(table['innocent'].mean()))} of the arrested had done nothing against the regime"
     see = ("Had acted means: dissent, contact, theft, a leaflet, a rising or an attack, of which the model knows and "
            "the police may not.")
-    return Section("Police: taken for nothing", dressed(chart, finding, _per_world(result, arm)), see)
+    return Section("Police: taken for nothing", None, see, _per_world(result, arm) + _few(), finding=finding,
+                   rows=(("cause", "arrests, per 1,000 a year", "had done nothing"), *body), kind="bars")
 
 
 def fate_of_arrested(log: pd.DataFrame) -> pd.Series:
@@ -175,48 +183,48 @@ def _fate(row: Any) -> str:
 
 
 def fates(result: Result, arm: str) -> Section:
-    """The arrested as one bar, divided by what had become of them in the last month."""
+    """The arrested, divided by what had become of them in the last month."""
     fate = fate_of_arrested(log_of(result, arm))
-    share = fate.value_counts(normalize=True).reindex(list(FATES)).fillna(0.0)
-    shown = pd.DataFrame({"fate": share.index, "share": share.to_numpy(), "rank": range(len(share))})
-    shown = shown[shown["share"] > 0]
-    names, widest = list(shown["fate"]), 1.15 * float(shown["share"].max())
-    colour = alt.Color("fate:N", legend=None, scale=alt.Scale(domain=names, range=[FATES[n] for n in names]))
-    bar = alt.Chart(inline(shown)).mark_bar(height=24).encode(
-        y=alt.Y("fate:N", sort=names, axis=alt.Axis(title=None, labelColor=INK, labelLimit=240, domain=False,
-                                                   grid=False)),
-        x=alt.X("share:Q", title="share of the arrested (%)", scale=alt.Scale(domain=[0, widest]),
-                axis=alt.Axis(format="%", grid=True, tickCount=6)), color=colour,
-        tooltip=[alt.Tooltip("fate:N"), alt.Tooltip("share:Q", format=".1%")])
-    words = bar.mark_text(align="left", dx=8).encode(text=alt.Text("share:Q", format=".0%"), color=alt.value(MUTED))
-    chart = alt.layer(bar, words).properties(width=WIDTH - 60, height=32 * len(names))
+    counts = fate.value_counts().reindex(list(FATES)).fillna(0)
+    share = counts / max(1, len(fate))
+    body = tuple((name, Cell(percent(float(share[name])), bar=float(share[name]), faint=counts[name] < FEW))
+                 for name in FATES if counts[name] > 0)
     dead = float(share["executed"] + share["died in custody"])
     finding = (f"Of those arrested {percent(float(share['let go']))} were let go; {percent(dead)} were executed or "
                f"died in custody")
     see = "Each arrest counts once, by the last that the log tells of it: what an arrest leads to under these rules."
-    return Section("Police: what becomes of the arrested", dressed(chart, finding, _per_world(result, arm)), see)
+    return Section("Police: what becomes of the arrested", None, see, _per_world(result, arm) + _few(),
+                   finding=finding, rows=(("what became of them", "share of the arrested"), *body), kind="bars")
 
 
 def by_year(result: Result, arm: str, months: pd.Series, kinds: pd.Series) -> pd.DataFrame:
-    """Counts by year and kind, mean over worlds; the last year may be short."""
+    """Counts for 1,000 people by year and kind, mean over worlds; the last year may be short."""
     years = (months.to_numpy() // 12 + 1).astype(int)
     table = pd.DataFrame({"year": years, "kind": kinds.to_numpy()}).groupby(["year", "kind"]).size().rename("count")
     counts = table.reset_index()
-    counts["count"] = counts["count"] / worlds_of(result, arm)
+    counts["count"] = 1000.0 * counts["count"] / worlds_of(result, arm) / float(result.manifest["people"])
     return counts
 
 
 def stacked(counts: pd.DataFrame, order: list[str], colours: dict[str, str], what: str) -> Any:
     """Bars by year, divided by kind."""
-    frame = counts.assign(rank=counts["kind"].map({kind: k for k, kind in enumerate(order)}))
-    legend = alt.Legend(title=None, orient="top", columns=4, labelLimit=220, symbolType="square", offset=12)
+    rank = {kind: k for k, kind in enumerate(order)}
+    tips = [f"year {row.year}, {row.kind}: {rate(row.count)} per 1,000" for row in counts.itertuples(name="Row")]
+    frame = counts.assign(rank=counts["kind"].map(rank), tip=tips)
     return alt.Chart(inline(frame)).mark_bar().encode(
         x=alt.X("year:O", title="year", axis=alt.Axis(labelAngle=0)),
-        y=alt.Y("count:Q", title=f"{what} in a world and year", axis=alt.Axis(tickCount=5)),
-        color=alt.Color("kind:N", legend=legend, scale=alt.Scale(domain=order, range=[colours[k] for k in order])),
-        order=alt.Order("rank:Q"), tooltip=[alt.Tooltip("year:O"), alt.Tooltip("kind:N", title=" "),
-                                            alt.Tooltip("count:Q", format=".1f")],
-    ).properties(width=WIDTH, height=HEIGHT - 60)
+        y=alt.Y("count:Q", title=f"{what} per 1,000 people in the year", axis=alt.Axis(tickCount=5)),
+        color=alt.Color("kind:N", legend=None, scale=alt.Scale(domain=order, range=[colours[k] for k in order])),
+        order=alt.Order("rank:Q"), description="tip:N").properties(width=WIDTH, height=HEIGHT - 60)
+
+
+def areas(order: list[str], colours: dict[str, str]) -> list[dict[str, str]]:
+    """The key of a stacked figure."""
+    return [{"name": kind, "value": "", "colour": colours[kind], "dash": "", "area": "yes"} for kind in order]
+
+
+def _few() -> str:
+    return f" Grey: fewer than {FEW} cases in all worlds together."
 
 
 def _per_world(result: Result, arm: str) -> str:

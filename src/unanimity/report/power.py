@@ -13,18 +13,19 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Section
-from unanimity.report.lines import DASHED, Line, line_layers, month_axis
+from unanimity.report.lines import DASHED, Line, key_of, line_layers, month_axis
 from unanimity.report.series import chosen_arm, inline, of_arm
 from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.results import Result
 from unanimity.results.timeline import REVOLT
-from unanimity.world.numbers import percent, plain
+from unanimity.world.numbers import SCORE, percent, plain, score
 
 NEEDS = ("concentration_of_posts", "powers_lent", "threat_felt", "purge_runs", "branch_named", "share_in_revolt",
          "falls_so_far", "concession_runs")
 BANDS = {"campaign": NEUTRAL, "purge": FEAR, "revolt": DISSENT, "concession": PRIVATE}
 FALL, ATTACK = "fall of the regime", "attack"
 MOST_WORLDS = 12
+LOW = 140  # pixels of a plot among several
 NARROW = WIDTH - 90  # names of rows stand on the left, names of lines on the right
 
 
@@ -48,19 +49,30 @@ def one_desk(result: Result, arm: str) -> Section:
              for name, (words, colour, dash) in shown.items()]
     spans, marks = happenings(result, world)
     rows = [kind for kind in (*BANDS, ATTACK, FALL) if kind in set(spans["kind"]) | set(marks["kind"])]
-    above = line_layers(lines, "share", "share (%)").properties(width=NARROW)
-    chart = alt.vconcat(above, _strip(result, spans, marks, rows), spacing=18).resolve_scale(
-        color="independent") if rows else above
+    parts = [line_layers(lines[:1], "share", "posts (%)", height=LOW),
+             line_layers(lines[1:], SCORE, "score, 0 to 1", height=LOW)]
+    parts += [_strip(result, spans, marks, rows)] if rows else []
+    chart = alt.vconcat(*parts, spacing=18).resolve_scale(color="independent", shape="independent")
     falls = int((marks["kind"] == FALL).sum())
     purges = int((spans["kind"] == "purge").sum())
     finding = (f"{percent(lines[0].late)} of the posts lead to one desk; {_times(purges, 'purge')}, "
                f"{_times(falls, 'fall')} of the regime in this world")
-    lent = result.of("powers_lent")[world]
-    kept = float(lent.iloc[-1]) > float(lent.iloc[0]) + 0.05
-    see = ("Powers step up where the threat has a peak, and do not come back by themselves." if kept else
-           "At the end no more powers are lent than at the start: those lent in danger came back, or none were.")
+    see = _of_powers(result.of("powers_lent")[world])
     note = "One world (the first of its arm). Bars: months in which something lasts; marks: months in which it happens."
-    return Section("Power: one desk, and what breaks", dressed(chart, finding, note, fixed=bool(rows)), see)
+    key = [*key_of(lines[:1], "share"), *key_of(lines[1:], SCORE)]
+    return Section("Power: one desk, and what breaks", dressed(chart, finding, note, key=key), see)
+
+
+def _of_powers(lent: pd.Series) -> str:
+    """What becomes of the powers lent, from the curve itself: first, highest, last."""
+    counted = lent[lent.index >= 0]
+    first, peak, last = float(counted.iloc[0]), float(counted.max()), float(counted.iloc[-1])
+    when = int(counted.idxmax())
+    if peak < first + 0.02:
+        return f"No more powers are lent than at the start ({score(first)})."
+    back = f"by the end {score(last)} are still lent" if last > first + 0.02 else "all of it has come back by the end"
+    kept = f" and stay there to the end ({score(last)})" if last > peak - 0.02 else f"; {back}"
+    return f"Powers lent go from {score(first)} to {score(peak)} of 1 in month {when}{kept}."
 
 
 def other_luck(result: Result, arm: str) -> Section:
@@ -84,7 +96,7 @@ def other_luck(result: Result, arm: str) -> Section:
             "more have risen), black marks the regime's falls." + more)
     see = ("What the rows share is made by the rules; where they differ, by chance: no single row is a forecast."
            if share > 0 else "Nothing breaks in any row: that is made by the rules, not by luck.")
-    return Section("Power: the same rules, other luck", dressed(chart, finding, note, fixed=True), see)
+    return Section("Power: the same rules, other luck", dressed(chart, finding, note), see)
 
 
 def happenings(result: Result, world: int) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -120,11 +132,13 @@ def _strip(result: Result, spans: pd.DataFrame, marks: pd.DataFrame, rows: list[
     x = month_axis(result.months)
     across: Any = x.copy()
     across.shorthand = "first:Q"
+    spans = spans.assign(tip=[f"{row.kind}, months {row.first} to {row.last}" for row in spans.itertuples()])
+    marks = marks.assign(tip=[f"{row.kind}, month {row.month}" for row in marks.itertuples()])
     bars = alt.Chart(inline(spans)).mark_bar(height=11, cornerRadius=2, opacity=0.85).encode(
         x=across, x2="last:Q", y=y, color=colour,
-        tooltip=[alt.Tooltip("kind:N"), alt.Tooltip("first:Q", title="from month"), alt.Tooltip("last:Q", title="to")])
+        description="tip:N")
     ticks = alt.Chart(inline(marks)).mark_point(shape="diamond", size=62, filled=True, opacity=1).encode(
-        x=x, y=y, color=colour, tooltip=[alt.Tooltip("kind:N"), alt.Tooltip("month:Q")])
+        x=x, y=y, color=colour, description="tip:N")
     return alt.layer(bars, ticks).properties(width=NARROW, height=22 * len(rows))
 
 

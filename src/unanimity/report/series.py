@@ -1,4 +1,4 @@
-"""From a Result to what is drawn: medians and bands over worlds, means of the last year, labels that do not collide."""
+"""From a Result to what is drawn: means and bands over worlds, means of the last year, labels that do not collide."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def of_arm(result: Result, measure: str, place: str, arm: str) -> pd.DataFrame:
 
 
 def band(values: pd.DataFrame) -> pd.DataFrame:
-    """Median over worlds with the middle 90 %: month, middle, low, high."""
+    """Mean over worlds with the middle 90 % of them: month, middle, low, high."""
     low, high = BAND
-    frame = pd.DataFrame({"middle": values.median(axis=1), "low": values.quantile(low, axis=1),
+    frame = pd.DataFrame({"middle": values.mean(axis=1), "low": values.quantile(low, axis=1),
                           "high": values.quantile(high, axis=1)})
     return frame.rename_axis("month").reset_index()
 

@@ -1,49 +1,50 @@
-"""Many regimes side by side: heat tables, a row a measure and a column a regime, shaded from least to most."""
+"""Many regimes side by side: tables with a row a regime and a column a measure, every number with its interval.
+
+A column is shaded from its least to its most: towards red where much is bad, towards green where much is good, in blue
+where that is for the reader to say. What rests on a handful of cases is grey.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-import altair as alt
 import numpy as np
 import pandas as pd
 
-from unanimity.report.html import Section
-from unanimity.report.series import inline
-from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PUBLIC, dressed
-from unanimity.report.words import sentence
+from unanimity.report.glossary import meaning
+from unanimity.report.html import Cell, Section
+from unanimity.report.words import listed, sentence
 from unanimity.world.errors import UserError
-from unanimity.world.numbers import percent, plain
+from unanimity.world.numbers import DASH, SCORE, interval, is_rate, is_share, number, ranged, told
 
-GROUPS = {  # group: heading, colour, the measure of its title, what to see
-    "voice": ("Voice: what is said, what is thought, what the centre knows", PUBLIC, "falsification gap",
-              "Read the first two rows together: assent that hides much dissent is dark in both."),
-    "bread": ("Bread and death", DISSENT, "alive and here",
-              "A row that is dark in few columns is a death that those rules bring; the last row is who is left."),
-    "police": ("Police", FEAR, "arrests",
-               "Arrests alone do not tell a regime: look at who is taken for nothing, and at the highest rung."),
-    "power": ("Party and power", NEUTRAL, "concentration",
-              "Concentration and revolts need not go together: compare the last three rows column by column."),
+GROUPS = {  # group: heading, the measure of its title
+    "voice": ("Voice: what is said, what is thought, what the centre knows", "falsification gap"),
+    "bread": ("Bread, death and departure", "all deaths"),
+    "police": ("Police", "arrests"),
+    "power": ("Party and power", "concentration"),
 }
-CELL, WIDEST, ROW, MOST_WIDTH = 40, 110, 27, 590  # pixels: a column at least and at most, a row, all columns
-PALE = "#F7F8FA"
-FEW = 5  # regimes whose names stand upright
-DARK = 0.55  # shade from which numbers are written in white
+NEEDED = ("regime", "group", "measure", "unit", "mean")
+OPTIONAL = {"low": np.nan, "high": np.nan, "good": 0, "cases": np.nan, "meaning": "", "months": 0}
+SLIGHT = 0.25  # a share or score that varies by less than this is not shaded up to the full
+FEW = 10  # cases in all worlds together below which a number is grey
 
 
 def heat_sections(table: pd.DataFrame, small: str = "") -> list[Section]:
     """One section a group of the table that `experiments.presets` makes."""
-    missing = [name for name in ("regime", "group", "measure", "unit", "mean") if name not in table.columns]
+    missing = [name for name in NEEDED if name not in table.columns]
     if missing or table.empty:
         raise UserError("the heat table needs the columns regime, group, measure, unit, mean and at least one row"
                         + (f"; {missing[0]!r} is missing." if missing else "."))
-    made = []
-    table = by_fear(table)
-    for group, (heading, colour, headline, see) in GROUPS.items():
+    table = by_fear(_filled(table))
+    made: list[Section] = []
+    for group, (heading, headline) in GROUPS.items():
         mine = table[table["group"] == group]
         if mine["mean"].notna().any():
-            made.append(Section(heading, heat(mine, colour, headline), see, small))
+            made.append(Section(heading, None, "" if made else _see(table), small, heat(mine),
+                                finding=finding(mine, headline), kind="heat"))
     return made
+
+
+def _filled(table: pd.DataFrame) -> pd.DataFrame:
+    return table.assign(**{name: value for name, value in OPTIONAL.items() if name not in table.columns})
 
 
 def by_fear(table: pd.DataFrame) -> pd.DataFrame:
@@ -52,39 +53,46 @@ def by_fear(table: pd.DataFrame) -> pd.DataFrame:
     return table.assign(rank=table["regime"].map(fear)).sort_values("rank", kind="stable").drop(columns="rank")
 
 
-def heat(table: pd.DataFrame, colour: str, headline: str) -> Any:
-    """The heat table of a group of measures, with the extremes of one of them as its title."""
-    order = {name: k for k, name in enumerate(dict.fromkeys(table["measure"]))}
+def heat(table: pd.DataFrame) -> tuple[tuple[Cell, ...], ...]:
+    """The rows of a group: regimes down, measures across; what no regime knows, or has any of, is left out."""
+    table = _filled(table)
+    known = [name for name, mine in table.groupby("measure", sort=False) if (mine["mean"].fillna(0) != 0).any()]
     regimes = list(pd.unique(table["regime"]))
-    known = table.groupby("measure")["mean"].transform(lambda values: values.notna().any())
-    cells = table[known].sort_values("measure", key=lambda names: names.map(order), kind="stable")
-    least, most = (cells.groupby("measure")["mean"].transform(how) for how in ("min", "max"))
-    span = (most - least).to_numpy()
-    with np.errstate(invalid="ignore", divide="ignore"):
-        cells["shade"] = np.where(span > 0, (cells["mean"] - least) / span, 0.0)
-    cells["text"] = [written(value, unit) for value, unit in zip(cells["mean"], cells["unit"], strict=True)]
-    cells["dark"] = cells["shade"] > DARK
-    cells["label"] = [f"{name}{_unit(unit)}" for name, unit in zip(cells["measure"], cells["unit"], strict=True)]
-    cells.loc[cells["mean"].isna(), "shade"] = np.nan
-    labels = list(pd.unique(cells["label"]))
-    data = inline(cells[["regime", "label", "shade", "text", "dark", "meaning"] if "meaning" in cells else
-                        ["regime", "label", "shade", "text", "dark"]])
-    bare: dict[str, Any] = {"title": None, "labelColor": INK, "domain": False, "grid": False}
-    x = alt.X("regime:N", sort=regimes, axis=alt.Axis(
-        orient="top", labelAngle=0 if len(regimes) <= FEW else -48, labelLimit=170, **bare))
-    y = alt.Y("label:N", sort=labels, axis=alt.Axis(labelLimit=230, **bare))
-    shade = alt.Color("shade:Q", legend=None, scale=alt.Scale(domain=[0, 1], range=[PALE, colour], interpolate="rgb"))
-    tips = [alt.Tooltip("regime:N"), alt.Tooltip("label:N", title="measure"), alt.Tooltip("text:N", title="value")]
-    base = alt.Chart(data).encode(x=x, y=y)
-    squares = base.mark_rect(stroke="#FFFFFF", strokeWidth=1.5, invalid=None).encode(
-        color=alt.condition("isValid(datum.shade)", shade, alt.value("#EEF0F2")), tooltip=tips)
-    numbers = base.mark_text(fontSize=11).encode(text="text:N", color=alt.condition(
-        "datum.dark", alt.value("#FFFFFF"), alt.value(INK)))
-    wide = min(WIDEST, max(CELL, MOST_WIDTH // len(regimes))) * len(regimes)
-    chart = alt.layer(squares, numbers).properties(width=wide, height=ROW * len(labels))
-    see = ("Each row is shaded from its least (pale) to its most (dark) over the regimes, which stand from the least "
-           "to the most fear; a dash: those rules do not run what it speaks of, or it never occurred.")
-    return dressed(chart, finding(table, headline), see, fixed=True)
+    facts = table.drop_duplicates("measure").set_index("measure")
+    head = [Cell("regime")]
+    head += [Cell(name, unit_mark(facts.at[name, "unit"]).removeprefix(", "),
+                  tip=sentence(f"{facts.at[name, 'meaning'] or name}. {meaning(name)}".strip())) for name in known]
+    at = table.set_index(["regime", "measure"])
+    spans = table.groupby("measure")["mean"].agg(["min", "max"])
+    months = table.groupby("regime")["months"].first()
+    rows = []
+    for regime in regimes:
+        length = f"{int(months[regime])} months" if months[regime] else ""
+        rows.append((Cell(regime, length), *(_cell(at.loc[(regime, name)], spans.loc[name]) for name in known)))
+    return (tuple(head), *rows)
+
+
+def _cell(row: pd.Series, span: pd.Series) -> Cell:
+    mean, unit = float(row["mean"]), str(row["unit"])
+    if not np.isfinite(mean):
+        return Cell(DASH, tip="These rules do not run what it speaks of, or it never occurred.")
+    room = max(float(span["max"] - span["min"]), SLIGHT if is_share(unit) or unit == SCORE else 0.0)
+    shade = (mean - float(span["min"])) / room if room > 0 else 0.0
+    few = bool(np.isfinite(row["cases"]) and row["cases"] < FEW)
+    good = int(row["good"])
+    tip = f"{int(row['cases'])} cases in all worlds together" if np.isfinite(row["cases"]) else ""
+    ends = interval(float(row["low"]), float(row["high"]), unit) if np.isfinite(row["low"]) else ""
+    return Cell(number(mean, unit), ends, (good or 1) * shade if room > 0 and not few else None,
+                "judged" if good else "plain", None, few, tip)
+
+
+def _see(table: pd.DataFrame) -> str:
+    kinds = set(table["good"])
+    words = [text for good, text in ((-1, "red where much is bad"), (1, "green where much is good"),
+                                     (0, "blue where that is for the reader to say")) if good in kinds]
+    return (f"Regimes stand from the least to the most fear. Each column is shaded from its least to its most, "
+            f"{listed(words)}; beneath each mean its 90 % interval. Grey: fewer than {FEW} cases in all worlds "
+            f"together. A dash: those rules do not run it, or it never occurred.")
 
 
 def finding(table: pd.DataFrame, headline: str) -> str:
@@ -93,23 +101,25 @@ def finding(table: pd.DataFrame, headline: str) -> str:
     name = headline if headline in set(rows["measure"]) else str(rows["measure"].iloc[0])
     mine = rows[rows["measure"] == name]
     low, high = mine.loc[mine["mean"].idxmin()], mine.loc[mine["mean"].idxmax()]
-    what = sentence(str(low.get("meaning", name)))
+    what = sentence(str(low.get("meaning") or name))
     if low["mean"] == high["mean"]:
-        return f"{what}: {written(low['mean'], low['unit'])} everywhere"
-    return (f"{what}: from {written(low['mean'], low['unit'])} ({low['regime']}) to "
-            f"{written(high['mean'], high['unit'])} ({high['regime']})")
+        return f"{what}: {told(low['mean'], low['unit'])} everywhere"
+    return (f"{what}: from {number(low['mean'], low['unit'])} ({low['regime']}) to "
+            f"{told(high['mean'], high['unit'])} ({high['regime']})")
 
 
-def written(value: float, unit: str) -> str:
-    """A value as its unit wants it: shares in per cent, the rest with two digits; a dash where nothing is known."""
-    if not np.isfinite(value):
-        return "\u2013"
-    if unit == "share":
-        return percent(value)
-    if value == 0:
-        return "0"
-    return plain(value, 2) if abs(value) >= 0.095 else "<.1"
+def written(row: pd.Series) -> str:
+    """A number of the table with its interval, as the screen prints it; a star where it rests on few cases."""
+    few = np.isfinite(row.get("cases", np.nan)) and row["cases"] < FEW
+    return ranged(float(row["mean"]), float(row.get("low", np.nan)), float(row.get("high", np.nan)),
+                  str(row["unit"])) + ("*" if few and np.isfinite(row["mean"]) else "")
 
 
-def _unit(unit: str) -> str:
-    return {"of 1,000": " \u2030", "of 1,000 a year": " \u2030 a year"}.get(unit, "")
+def unit_mark(unit: str) -> str:
+    """The unit in the head of a column, where the numbers do not show it.
+
+    >>> unit_mark("per 1,000 a year"), unit_mark("share")
+    (', per 1,000 a year', '')
+    """
+    return f", {unit}" if is_rate(unit) else "" if is_share(unit) else {"score": ", 0 to 1"}.get(
+        unit, "")

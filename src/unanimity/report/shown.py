@@ -45,7 +45,7 @@ def block(said: str, *parts: str, small: str = "") -> str:
 
 
 def arms_of(result: Result, measure: str, place: str = "country") -> tuple[list[int], dict[str, dict[str, Any]]]:
-    """A measure in every arm, month by month: the middle world and the middle 90 %, at few enough months to draw."""
+    """A measure in every arm, month by month: the mean of worlds and the middle 90 %, at few enough months to draw."""
     frame = result.of(measure, place)
     kept = frame.iloc[::-1].iloc[::max(1, math.ceil(len(frame) / POINTS))].iloc[::-1]
     names = result.worlds["arm"].astype(str).to_numpy()
@@ -54,7 +54,7 @@ def arms_of(result: Result, measure: str, place: str = "country") -> tuple[list[
         mine = kept.loc[:, names == arm]
         found[arm or word(measure, result.manifest).label] = {
             key: [None if not math.isfinite(x) else float(x) for x in values]
-            for key, values in (("middle", mine.median(axis=1)), ("low", mine.quantile(0.05, axis=1)),
+            for key, values in (("middle", mine.mean(axis=1)), ("low", mine.quantile(0.05, axis=1)),
                                 ("high", mine.quantile(0.95, axis=1)))}
     return [int(month) for month in kept.index], found
 

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from unanimity.report.drawing import variable
 from unanimity.report.series import spread_apart
-from unanimity.report.theme import GRID, INK, MUTED, arm_colour
-from unanimity.world.numbers import is_share, plain
+from unanimity.report.theme import AXIS, DARK, GRID, INK, MUTED, RULE, arm_colour
+from unanimity.world.numbers import is_share, percent, plain
+from unanimity.world.numbers import number as number_of
 
 EFFECT_WIDTH, EFFECT_HEIGHT = 168, 26
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 660, 246, 52, 196, 26, 30
@@ -23,7 +25,7 @@ COLOURS = 5
 
 
 def interval(value: float | None, low: float | None, high: float | None, null: float | None = None,
-             marks: Sequence[float] = (), colour: str = INK) -> str:
+             marks: Sequence[float] = (), colour: str = INK, said: str = "") -> str:
     """An effect: a dot with its 90 % interval, a grey line where there is no effect, ticks at the thresholds.
 
     Each has a scale of its own, so the place of the dot says how it lies to those lines and not how large it is.
@@ -31,7 +33,7 @@ def interval(value: float | None, low: float | None, high: float | None, null: f
     known = [x for x in (value, low, high, null, *marks) if x is not None and math.isfinite(x)]
     if value is None or not math.isfinite(value):
         return _effect("no number", f"<text x='{EFFECT_WIDTH / 2}' y='17' text-anchor='middle' font-size='11' "
-                                    f"fill='{MUTED}'>no number</text>")
+                                    f"fill='{shade(MUTED)}'>no number</text>")
     ends = min(known), max(known)
     room = (ends[1] - ends[0]) or abs(ends[0]) or 1.0
     first, last = ends[0] - 0.09 * room, ends[1] + 0.09 * room
@@ -39,10 +41,10 @@ def interval(value: float | None, low: float | None, high: float | None, null: f
     def at(x: float) -> str:
         return f"{EFFECT_WIDTH * (x - first) / (last - first):.1f}"
 
-    middle = EFFECT_HEIGHT / 2
+    middle, colour = EFFECT_HEIGHT / 2, shade(colour)
     parts = []
     if null is not None:
-        parts.append(f"<line x1='{at(null)}' x2='{at(null)}' y1='1' y2='{EFFECT_HEIGHT - 1}' stroke='#B9C0C8'/>")
+        parts.append(f"<line x1='{at(null)}' x2='{at(null)}' y1='1' y2='{EFFECT_HEIGHT - 1}' stroke='{shade(AXIS)}'/>")
     parts += [f"<line x1='{at(x)}' x2='{at(x)}' y1='3' y2='{EFFECT_HEIGHT - 3}' stroke='{colour}' stroke-width='1.5' "
               "stroke-dasharray='2 2'/>" for x in marks if math.isfinite(x)]
     if low is not None and high is not None:
@@ -50,7 +52,12 @@ def interval(value: float | None, low: float | None, high: float | None, null: f
                      "stroke-width='3' stroke-opacity='.45' stroke-linecap='round'/>")
     parts.append(f"<circle cx='{at(value)}' cy='{middle}' r='4' fill='{colour}'/>")
     ends_said = "" if low is None or high is None else f", 90 % interval {plain(low)} to {plain(high)}"
-    return _effect(f"effect {plain(value)}{ends_said}", "".join(parts))
+    return _effect(said or f"effect {plain(value)}{ends_said}", "".join(parts))
+
+
+def shade(colour: str) -> str:
+    """The colour as the style sheet's variable, where it has one; itself where there is no sheet, as in a notebook."""
+    return f"{variable(colour)[:-1]},{colour})" if colour in DARK else colour
 
 
 def _effect(said: str, inside: str) -> str:
@@ -76,7 +83,7 @@ def courses(months: Sequence[int], arms: Mapping[str, Mapping[str, Sequence[floa
     parts += _labels(arms, unit, y)
     said = f"{title}: " + ", ".join(f"{name} {_number(_end(course), unit)}" for name, course in arms.items())
     return (f"<svg class='courses' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' aria-label='{escape(said)}'>"
-            f"<text x='0' y='11' font-size='12' fill='{MUTED}'>{escape(title)}{escape(_of(unit))}</text>"
+            f"<text x='0' y='11' font-size='12' fill='{shade(MUTED)}'>{escape(title)}{escape(_of(unit))}</text>"
             f"{''.join(parts)}</svg>")
 
 
@@ -95,26 +102,26 @@ def _grid(low: float, high: float, unit: str, y: Any) -> list[str]:
     step = _nice((high - low) / 4)
     ticks = [k * step for k in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
     return [part for tick in ticks for part in (
-        f"<line x1='{LEFT}' x2='{WIDTH - RIGHT}' y1='{y(tick):.1f}' y2='{y(tick):.1f}' stroke='{GRID}'/>",
-        f"<text x='{LEFT - 6}' y='{y(tick) + 4:.1f}' text-anchor='end' font-size='11' fill='{MUTED}'>"
+        f"<line x1='{LEFT}' x2='{WIDTH - RIGHT}' y1='{y(tick):.1f}' y2='{y(tick):.1f}' stroke='{shade(GRID)}'/>",
+        f"<text x='{LEFT - 6}' y='{y(tick) + 4:.1f}' text-anchor='end' font-size='11' fill='{shade(MUTED)}'>"
         f"{_number(tick, unit)}</text>")]
 
 
 def _time(months: Sequence[int], first: int, last: int, x: Any) -> list[str]:
     step = next(s for s in (6, 12, 24, 48, 120, 600, 6000) if (last - first) / s <= 9)
     ticks = range(-(-first // step) * step, last + 1, step)
-    parts = [f"<text x='{x(tick):.1f}' y='{HEIGHT - 12}' text-anchor='middle' font-size='11' fill='{MUTED}'>"
+    parts = [f"<text x='{x(tick):.1f}' y='{HEIGHT - 12}' text-anchor='middle' font-size='11' fill='{shade(MUTED)}'>"
              f"{str(tick).replace('-', chr(0x2212))}</text>" for tick in ticks]
-    parts.append(f"<text x='{WIDTH - RIGHT + 6}' y='{HEIGHT - 12}' font-size='11' fill='{MUTED}'>month</text>")
+    parts.append(f"<text x='{WIDTH - RIGHT + 6}' y='{HEIGHT - 12}' font-size='11' fill='{shade(MUTED)}'>month</text>")
     if months[0] < 0:
-        parts.append(f"<line x1='{x(0):.1f}' x2='{x(0):.1f}' y1='{TOP}' y2='{HEIGHT - BOTTOM}' stroke='#9AA3AD' "
+        parts.append(f"<line x1='{x(0):.1f}' x2='{x(0):.1f}' y1='{TOP}' y2='{HEIGHT - BOTTOM}' stroke='{shade(RULE)}' "
                      "stroke-dasharray='3 3'/>")
     return parts
 
 
 def _arm(number: int, name: str, months: Sequence[int], course: Mapping[str, Sequence[float | None]], banded: bool,
          x: Any, y: Any) -> list[str]:
-    colour, dash = arm_colour(number), DASHES[number // COLOURS % len(DASHES)]
+    colour, dash = shade(arm_colour(number)), DASHES[number // COLOURS % len(DASHES)]
     points = [(x(m), y(v)) for m, v in zip(months, course["middle"], strict=True) if v is not None]
     band = [(x(m), y(a), y(b)) for m, a, b in zip(months, course["low"], course["high"], strict=True)
             if a is not None and b is not None]
@@ -132,7 +139,7 @@ def _arm(number: int, name: str, months: Sequence[int], course: Mapping[str, Seq
 def _labels(arms: Mapping[str, Mapping[str, Sequence[float | None]]], unit: str, y: Any) -> list[str]:
     ends = [y(_end(course)) if math.isfinite(_end(course)) else HEIGHT - BOTTOM for course in arms.values()]
     places = spread_apart(ends, LABEL, TOP - 4.0, float(HEIGHT - BOTTOM))
-    return [f"<text x='{WIDTH - RIGHT + 6}' y='{place + 4:.1f}' font-size='11.5' fill='{arm_colour(number)}'>"
+    return [f"<text x='{WIDTH - RIGHT + 6}' y='{place + 4:.1f}' font-size='11.5' fill='{shade(arm_colour(number))}'>"
             f"{escape(_short(name))} {_number(_end(course), unit)}</text>"
             for number, ((name, course), place) in enumerate(zip(arms.items(), places, strict=True))]
 
@@ -151,8 +158,8 @@ def _points(points: Sequence[tuple[float, float]]) -> str:
 
 def _number(value: float, unit: str) -> str:
     if is_share(unit) and math.isfinite(value):
-        return f"{100 * value:.3g} %"
-    return plain(value)
+        return percent(value)
+    return number_of(value, unit)
 
 
 def _of(unit: str) -> str:

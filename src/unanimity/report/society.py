@@ -7,22 +7,34 @@ from __future__ import annotations
 
 from typing import Any
 
-import altair as alt
 import numpy as np
 import pandas as pd
 
-from unanimity.report.html import Section
-from unanimity.report.lines import DASHED, DOTTED, LABEL_GAP, PERCENT, Line, line_figure, months_note
-from unanimity.report.series import BAND, chosen_arm, inline, of_arm, spread_apart
-from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.report.words import word
+from unanimity.report.html import Cell, Section
+from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
+from unanimity.report.series import chosen_arm, of_arm
+from unanimity.report.theme import DISSENT, FEAR, NEUTRAL, PRIVATE, PUBLIC
+from unanimity.report.words import listed, word
 from unanimity.results import Result
-from unanimity.world.numbers import percent, plain, score
+from unanimity.results.means import mean_interval
+from unanimity.world.numbers import (
+    DASH,
+    RATE,
+    SCORE,
+    interval,
+    number,
+    percent,
+    plain,
+    ranged,
+    score,
+    told,
+)
 
 LEVELS = ("base", "cell", "district", "province", "centre")
 LEVEL_WORDS = ("members", "cells", "districts", "provinces", "centre")
-TRAITS = {"competence": (PUBLIC, (1, 0)), "conviction": (PRIVATE, (1, 0)), "courage": (DISSENT, DASHED),
-          "opportunist_share": (NEUTRAL, DOTTED)}
+TRAITS = {"competence": "competence (score)", "conviction": "conviction (score)", "courage": "courage (score)",
+          "opportunist_share": "opportunists"}
+FEW = 10  # deaths below which a number is printed grey
 DEATHS = {"hunger_deaths": ("by hunger", DISSENT), "deaths_executed": ("executed", FEAR),
           "deaths_in_custody": ("in custody", PUBLIC), "deaths_in_combat": ("at the front", NEUTRAL),
           "deaths_in_revolt": ("in revolts", PRIVATE), "deaths_murdered": ("murdered", "#8A6D00"),
@@ -42,7 +54,8 @@ def society_sections(result: Result, arm: str | None = None, place: str = "count
         (("ring_strength", "own_choice", "opposition_share"), apparatus),
     ):
         if set(needs) <= set(result.measures):
-            made.append(make(result, arm, place)._replace(small=small))
+            section = make(result, arm, place)
+            made.append(section._replace(small=" ".join(filter(None, (section.small, small)))))
     return made
 
 
@@ -82,19 +95,35 @@ def harvests(result: Result, arm: str, place: str) -> Section:
 
 
 def deaths(result: Result, arm: str, place: str) -> Section:
-    """Deaths since the start by kind; kinds that never occur are left out."""
-    found = {name: of_arm(result, name, place, arm) for name in DEATHS if name in result.measures}
-    shown = {name: values for name, values in found.items() if float(values.iloc[-1].sum()) > 0}
-    total = float(of_arm(result, "deaths", place, arm).iloc[-1].mean())
-    lines = [Line(DEATHS[name][0], values, DEATHS[name][1]) for name, values in shown.items()]
-    lines = lines or [Line("of every kind", of_arm(result, "deaths", place, arm), NEUTRAL)]
-    people = result.manifest.get("people", "?")
-    finding = f"By the last month {plain(total)} of {people:,} people have died" if total else "Nobody has died"
-    chart = line_figure(lines, "people", "deaths since the start (people)", finding, _note(result, lines[0]))
-    see = "Deaths by hunger are all in excess: with food for everybody the same people in the same months have none."
-    if "hunger_deaths" not in shown:
-        see = "Nobody dies of hunger here; the lines that lie at nought are left out."
-    return Section("Bread: deaths by kind", chart, see)
+    """Deaths by kind as rates a year; kinds that never occur are left out."""
+    people, years = float(result.manifest["people"]), max(1, int((result.months >= 0).sum())) / 12.0
+    grown = {name: _grown(of_arm(result, name, place, arm)) for name in DEATHS if name in result.measures}
+    shown = {name: values for name, values in grown.items() if values.sum() > 0}
+    yearly = 1000.0 / people / years
+    most = max((float(values.mean()) for values in shown.values()), default=1.0)
+    body = []
+    for name, values in sorted(shown.items(), key=lambda item: -item[1].mean()):
+        low, high = mean_interval(values * yearly, 0.0)
+        few = values.sum() < FEW
+        body.append((DEATHS[name][0], Cell(ranged(float(values.mean()) * yearly, low, high, RATE), faint=few),
+                     Cell(plain(float(values.mean())), bar=float(values.mean()) / most, faint=few)))
+    total = _grown(of_arm(result, "deaths", place, arm))
+    finding = (f"{told(float(total.mean()) * yearly, RATE)} die of hunger, violence or custody" if total.sum() else
+               "Nobody dies of hunger, violence or in custody")
+    hungry = "hunger_deaths" in shown
+    see = ("Deaths by hunger are all in excess: with food for everybody the same people in the same months have none."
+           if hungry else "Nobody dies of hunger here." if total.sum() else "")
+    small = (f"{plain(years)} years; mean over worlds with its 90 % interval. Grey: fewer than {FEW} deaths in all "
+             f"worlds.")
+    head = ("kind of death", "per 1,000 a year (90 % interval)", "in a world, all years")
+    return Section("Bread: deaths by kind", None, see, small if body else "", (head, *body) if body else (),
+                   finding=finding, kind="bars")
+
+
+def _grown(values: pd.DataFrame) -> np.ndarray:
+    """What a count has grown by from month 0 on, world by world."""
+    before = values[values.index < 0]
+    return values.iloc[-1].to_numpy(float) - (before.iloc[-1].to_numpy(float) if len(before) else 0.0)
 
 
 def feelings(result: Result, arm: str, place: str) -> Section:
@@ -104,7 +133,7 @@ def feelings(result: Result, arm: str, place: str) -> Section:
              for name, dash in shown.items()]
     finding = (f"{percent(lines[0].late)} are content and trust what is printed; mean grievance "
                f"{score(lines[2].late)} of 1")
-    chart = line_figure(lines, "share", "share or mean (%)", finding, _note(result, lines[0]))
+    chart = line_figure(lines, SCORE, "share of people, or mean score (0 to 1)", finding, _note(result, lines[0]))
     high = lines[0].late > 0.5
     see = ("Compare with what is said in the hall: here assent has something to stand on." if high else
            "Compare with what is said in the hall: assent stands on less than half of the people.")
@@ -119,59 +148,52 @@ def apparatus(result: Result, arm: str, place: str) -> Section:
              for name, (label, colour, dash) in shown.items()]
     finding = (f"{percent(lines[0].late)} of officials are their superior's own choice; rings at "
                f"{score(lines[1].late)} of 1, {percent(lines[2].late)} of members oppose")
-    chart = line_figure(lines, "share", "share (%)", finding, _note(result, lines[0]))
+    chart = line_figure(lines, SCORE, "share, or strength (0 to 1)", finding, _note(result, lines[0]))
     grown = lines[1].values.iloc[-1].mean() > lines[1].values.iloc[0].mean() + 0.02
-    see = ("Years in the same posts weld men into rings that cover each other's crimes." if grown else
-           "The rings do not grow: posts change hands, or somebody looks.")
+    first, last = float(lines[1].course["middle"].iloc[0]), float(lines[1].course["middle"].iloc[-1])
+    see = f"Rings of officials who cover each other go from {score(first)} to {score(last)}." if grown else (
+        f"The rings do not grow (from {score(first)} to {score(last)}).")
     return Section("Party: own men, rings, opposition", chart, see)
 
 
 def who_rises(result: Result, arm: str, place: str) -> Section:
     """Competence, conviction, courage and opportunists from the base of the party to its centre."""
-    rows = []
-    for trait in TRAITS:
-        for rank, level in enumerate(LEVELS):
-            name = "opportunist_share" if trait == "opportunist_share" and level == "base" else f"{trait}_{level}"
-            if name not in result.measures:
-                continue
-            values = of_arm(result, name, place, arm)
-            late = values[values.index >= 0].tail(12).mean(axis=0).dropna()
-            if late.empty:
-                continue
-            rows.append({"trait": "opportunists" if trait == "opportunist_share" else trait, "rank": rank,
-                         "level": LEVEL_WORDS[rank], "mean": float(late.mean()), "low": float(late.quantile(BAND[0])),
-                         "high": float(late.quantile(BAND[1]))})
-    frame = pd.DataFrame(rows)
-    able = frame[frame["trait"] == "competence"].sort_values("rank")["mean"]
-    convinced = frame[frame["trait"] == "conviction"].sort_values("rank")["mean"]
-    finding = (f"From members to centre, competence goes from {percent(able.iloc[0])} to {percent(able.iloc[-1])}, "
-               f"conviction from {percent(convinced.iloc[0])} to {percent(convinced.iloc[-1])}")
-    ups = [name for name, series in (("competence", able), ("conviction", convinced))
-           if series.iloc[-1] > series.iloc[0] + 0.02]
-    see = (f"A line that climbs to the right is what promotion selects for: here {' and '.join(ups) or 'neither'}; one "
-           f"that falls is what it filters out.")
-    note = "Means of the last 12 months by level; bars: middle 90 % of worlds. Leftmost opportunists: of all members."
-    return Section("Party: who rises", dressed(_by_level(frame), finding, note), see)
+    means: dict[str, list[float]] = {}
+    body = []
+    for trait, label in TRAITS.items():
+        unit = "share" if trait == "opportunist_share" else SCORE
+        row: list[Any] = [label]
+        for level in LEVELS:
+            name = trait if trait == "opportunist_share" and level == "base" else f"{trait}_{level}"
+            late = _late(result, name, place, arm)
+            mean = float(late.mean()) if late.size else float("nan")
+            low, high = mean_interval(late, 0.0)
+            means.setdefault(trait, []).append(mean)
+            known = bool(np.isfinite(mean))
+            row.append(Cell(number(mean, unit) if known else DASH, interval(low, high, unit) if known else "",
+                            shade=min(1.0, mean) if known else None, tone="plain"))
+        if np.isfinite(means[trait]).any():
+            body.append(tuple(row))
+    able, convinced = means["competence"], means["conviction"]
+    finding = (f"From members to centre, competence goes from {score(able[0])} to {score(able[-1])}, conviction from "
+               f"{score(convinced[0])} to {score(convinced[-1])}")
+    ups = [name for name, series in (("competence", able), ("conviction", convinced)) if series[-1] > series[0] + 0.02]
+    downs = [name for name, series in (("competence", able), ("conviction", convinced))
+             if series[-1] < series[0] - 0.02]
+    see = (f"Higher posts go with more {listed(ups)}. " if ups else "") + (
+        f"Higher posts go with less {listed(downs)}." if downs else "")
+    small = "Means of the last 12 months with their 90 % interval over worlds. Leftmost opportunists: of all members."
+    return Section("Party: who rises", None, see.strip() or "Neither rises nor falls by more than 0.02.", small,
+                   (("", *LEVEL_WORDS), *body), finding=finding, kind="heat")
 
 
-def _by_level(frame: pd.DataFrame) -> Any:
-    names = list(pd.unique(frame["trait"]))
-    keys = ["opportunist_share" if name == "opportunists" else name for name in names]
-    colour = alt.Color("trait:N", legend=None, scale=alt.Scale(domain=names, range=[TRAITS[k][0] for k in keys]))
-    dash = alt.StrokeDash("trait:N", legend=None, scale=alt.Scale(
-        domain=names, range=[list(TRAITS[k][1]) for k in keys]))
-    x = alt.X("level:N", sort=list(LEVEL_WORDS), title="who holds office there",
-              axis=alt.Axis(labelAngle=0), scale=alt.Scale(padding=0.4))
-    scale, axis = alt.Scale(domain=[0, 1], nice=False), alt.Axis(labelExpr=PERCENT, values=[0, 0.25, 0.5, 0.75, 1])
-    base = alt.Chart(inline(frame)).encode(x=x, color=colour)
-    last = frame.sort_values("rank").groupby("trait").tail(1)
-    last = last.assign(mean=spread_apart(list(last["mean"]), LABEL_GAP / HEIGHT, 0.0, 1.0))
-    labels = alt.Chart(inline(last)).mark_text(align="left", dx=12, fontWeight=500).encode(
-        x=x, y=alt.Y("mean:Q", scale=scale, axis=axis), text="trait:N", color=colour)
-    layers = [base.mark_rule(strokeWidth=5, opacity=0.18).encode(y=alt.Y("low:Q", scale=scale, axis=axis), y2="high:Q"),
-              base.mark_line().encode(y=alt.Y("mean:Q", scale=scale, axis=axis, title="mean (%)"), strokeDash=dash),
-              base.mark_circle(size=60, opacity=1).encode(y=alt.Y("mean:Q", scale=scale, axis=axis)), labels]
-    return alt.layer(*layers).properties(width=WIDTH, height=HEIGHT)
+def _late(result: Result, name: str, place: str, arm: str) -> np.ndarray:
+    """The mean of the last year of every world that knows it."""
+    if name not in result.measures:
+        return np.empty(0)
+    values = of_arm(result, name, place, arm)
+    late = values[values.index >= 0].tail(12).mean(axis=0).to_numpy(float)
+    return late[np.isfinite(late)]
 
 
 def _note(result: Result, line: Line) -> str:

@@ -10,6 +10,7 @@ from unanimity.report.society import society_sections
 from unanimity.report.words import sentence
 from unanimity.results import Result
 from unanimity.results.biography import PICKS, find_person
+from unanimity.results.names import name_of
 
 LIVES = ("executed", "died in custody", "saved", "camp", "imprisoned", "exiled", "arrested", "starved", "left",
          "official")
@@ -36,7 +37,8 @@ def timeline_sections(result: Result, arm: str | None = None, most: int = 32) ->
     seed = int(result.worlds["seed"].iloc[world])
     small = (f"{sentence(arm or 'this regime')}, first world, seed {seed}. At most the {most} weightiest happenings; "
              f"month 0 is a January.")
-    return [Section("What happened, month by month", None, see, small, (("month", "date", "what"), *rows))]
+    return [Section("What happened, month by month", None, see, small, (("month", "date", "what"), *rows),
+                    kind="story")]
 
 
 def life_sections(result: Result, arm: str | None = None) -> list[Section]:
@@ -56,10 +58,10 @@ def life_sections(result: Result, arm: str | None = None) -> list[Section]:
         cut = len(told) - MOST_SENTENCES
         told = [*told[:MOST_SENTENCES // 2], f"({cut} more entries.)", *told[-MOST_SENTENCES // 2:]]
     see = "Every sentence is a row of the case log, which holds such a life of everybody to whom anything happened."
-    regime = arm or result.manifest.get("regime", "REGIME")
+    regime, seed = arm or result.manifest.get("regime", "REGIME"), int(result.worlds["seed"].iloc[world])
     return [Section("One life, from the log", None, see, f"unanimity biography {regime} --person {person} --seed "
-                    f"{int(result.worlds['seed'].iloc[world])} tells it again; --pick finds others.",
-                    ((f"Person {person}",), *((line,) for line in told)))]
+                    f"{seed} tells it again; --pick finds others. Names are drawn from the seed and are nobody's.",
+                    ((name_of(seed, person),), *((line,) for line in told)))]
 
 
 def without_repeats(told: list[str]) -> list[str]:

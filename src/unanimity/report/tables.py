@@ -1,12 +1,10 @@
-"""Tables of a manifest as HTML: the levers of every arm, what was assumed, and where a result comes from."""
+"""What a manifest says, made ready for a page: levers of every arm, what was assumed, where a result comes from."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from unanimity.report.series import arm_words
 from unanimity.results import Result
 from unanimity.world.numbers import plain
 
@@ -19,39 +17,30 @@ def provenance(result: Result) -> dict[str, Any]:
             "worlds_run": len(result.worlds), "months": [int(result.months[0]), int(result.months[-1])]}
 
 
-def levers_table(manifest: Mapping[str, Any]) -> str:
-    """An HTML table of levers, parameters and inputs by arm: those that differ first and marked, the rest folded.
+class Levers(NamedTuple):
+    """What was set, for the template: the arms, what differs between them, what they share, what was assumed."""
 
-    Beneath stand the inputs that were assumed. A manifest may carry, beside what the engine writes, `changes`
-    ({arm: {name: value}}, what an arm changes after the burn-in) and `sources` ({name: source}) or `assumed`.
+    arms: list[str]
+    differing: list[tuple[str, dict[str, str]]]
+    same: list[tuple[str, str]]
+    assumed: dict[str, str] | None
+
+
+def levers_of(manifest: Mapping[str, Any]) -> Levers:
+    """Levers, parameters and inputs by arm: those that differ, and the rest.
+
+    A manifest may carry, beside what the engine writes, `changes` ({arm: {name: value}}, what an arm changes after the
+    burn-in) and `sources` ({name: source}) or `assumed`.
     """
     arms = [str(arm) for arm in manifest.get("levers", {})]
-    if not arms:
-        return "<p class='small'>This result does not record its levers.</p>"
     rows = _rows(manifest, arms)
     differing = [name for name, values in rows.items() if len(set(values.values())) > 1]
-    same = [name for name in rows if name not in differing]
-    parts = []
-    if differing:
-        parts.append(_table(rows, differing, arms, marked=True))
-    elif len(arms) > 1:
-        parts.append("<p class='small'>The arms differ only by changes that this result does not record.</p>")
-    if same:
-        shared = "All arms share" if len(arms) > 1 else "All"
-        parts.append(f"<details><summary>{shared} {len(same)} levers and inputs</summary>"
-                     f"{_table(rows, same, arms[:1], marked=False)}</details>")
-    return "\n".join([*parts, assumed_list(manifest)])
+    same = [(_worded(name), values[arms[0]]) for name, values in rows.items() if name not in differing]
+    return Levers(arms, [(_worded(name), rows[name]) for name in differing], same, assumptions(manifest))
 
 
-def assumed_list(manifest: Mapping[str, Any]) -> str:
-    """The inputs that rest on an assumption, as an HTML paragraph."""
-    assumed = assumptions(manifest)
-    if assumed is None:
-        return "<p class='small'>Which inputs were assumed is not recorded in this result.</p>"
-    if not assumed:
-        return "<p class='small'>No input of this regime is marked as assumed.</p>"
-    items = "".join(f"<li><b>{escape(name)}</b>{escape(why)}</li>" for name, why in assumed.items())
-    return f"<p class='small'>Assumed, not taken from a source:</p><ul class='small assumed'>{items}</ul>"
+def _worded(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def assumptions(manifest: Mapping[str, Any]) -> dict[str, str] | None:
@@ -67,8 +56,8 @@ def assumptions(manifest: Mapping[str, Any]) -> dict[str, str] | None:
     return {str(name): _after(str(why)) for name, why in sources.items() if str(why).startswith("assumed")}
 
 
-def provenance_list(manifest: Mapping[str, Any]) -> str:
-    """Where a result comes from, as an HTML definition list."""
+def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Where a result comes from: names and values."""
     months = manifest.get("months")
     span = f"{months[0]} to {months[1]}".replace("-", "\u2212") if isinstance(months, Sequence) else months
     rate = manifest.get("person_months_per_second")
@@ -82,8 +71,7 @@ def provenance_list(manifest: Mapping[str, Any]) -> str:
          if seconds is not None and rate else seconds),
         ("digest", manifest.get("digest")),
     ]
-    return "<dl>" + "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(str(value))}</dd></div>"
-                            for name, value in facts if value not in (None, "")) + "</dl>"
+    return [(name, str(value)) for name, value in facts if value not in (None, "")]
 
 
 def ranges(numbers: Iterable[int]) -> str:
@@ -113,21 +101,6 @@ def _rows(manifest: Mapping[str, Any], arms: Sequence[str]) -> Rows:
             row = rows.setdefault(str(name), dict.fromkeys(arms, "as before"))
             row[str(arm)] = _value(value)
     return rows
-
-
-def _table(rows: Rows, names: Sequence[str], arms: Sequence[str], marked: bool) -> str:
-    head = "".join(f"<th scope='col'>{escape(arm_words(arm)) if marked else 'value'}</th>" for arm in arms)
-    lines = []
-    for name in names:
-        cells = "".join(f"<td{_mark(rows[name], arm, arms, marked)}>{escape(rows[name][arm])}</td>" for arm in arms)
-        lines.append(f"<tr><th scope='row'>{escape(name.replace('_', ' '))}</th>{cells}</tr>")
-    kind = "levers differ" if marked else "levers"
-    return (f"<div class='wide'><table class='{kind}'><thead><tr><th scope='col'>lever or input</th>{head}</tr></thead>"
-            f"<tbody>{''.join(lines)}</tbody></table></div>")
-
-
-def _mark(row: Mapping[str, str], arm: str, arms: Sequence[str], marked: bool) -> str:
-    return " class='changed'" if marked and row[arm] != row[arms[0]] else ""
 
 
 def _value(value: Any) -> str:

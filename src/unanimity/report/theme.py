@@ -1,6 +1,7 @@
 """One look for every figure: colours with fixed meanings, a system font, a light grid, no frame.
 
-Nothing is installed when this is imported: `dressed` puts the look into the one chart it is given.
+Nothing is installed when this is imported: `dressed` puts the look into the one chart it is given. Every colour has a
+second one for dark pages; a page names colours by variables (`report/drawing.py`), a picture has the light ones.
 """
 
 from __future__ import annotations
@@ -21,7 +22,21 @@ MEANINGS = {"public": PUBLIC, "private": PRIVATE, "dissent": DISSENT, "fear": FE
 ARM_COLOURS = ("#26323D", "#C05F0E", "#0581BB", "#6B2B7A", "#246330")
 """Control is always the first; the variants follow in the order in which they were named."""
 
-INK, MUTED, GRID, PAPER = "#1B2430", "#5B6570", "#E7EAEE", "#FFFFFF"
+ARM_DASHES = ((1, 0), (7, 3), (2, 3), (9, 3, 2, 3), (4, 2))
+ARM_SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
+"""Arms differ by dash and by shape too, so that a page printed in grey can be read."""
+
+INK, MUTED, GRID, PAPER, RULE, AXIS = "#1B2430", "#5B6570", "#E7EAEE", "#FFFFFF", "#9AA3AD", "#B9C0C8"
+GOLD, SLATE, SKY, PINK, PEACH, PALE_GREY = "#8A6D00", "#26323D", "#0581BB", "#C0508F", "#F08A5D", "#A9B0B8"
+
+DARK = {
+    INK: "#E8ECF1", MUTED: "#A3AEBA", GRID: "#2A333D", PAPER: "#171D24", RULE: "#66717D", AXIS: "#4A5561",
+    PUBLIC: "#6FA8FF", PRIVATE: "#3FC48D", DISSENT: "#FF7A52", FEAR: "#DD7BD4", NEUTRAL: "#A7AEB8",
+    "#26323D": "#CBD6E2", "#C05F0E": "#F09A4E", "#0581BB": "#4FBBEB", "#6B2B7A": "#C48AD4", "#246330": "#72BE82",
+    GOLD: "#D8B33A", PINK: "#EE8CC2", PEACH: "#F5A37F", PALE_GREY: "#77818C",
+}
+"""What each colour becomes on a dark page."""
+
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
 WIDTH, HEIGHT = 600, 320
 TITLE_LETTERS, SUBTITLE_LETTERS = 74, 104  # letters that fit into one line of a title
@@ -32,6 +47,16 @@ def arm_colour(number: int) -> str:
     return ARM_COLOURS[number % len(ARM_COLOURS)]
 
 
+def arm_dash(number: int) -> tuple[int, ...]:
+    """The dash of the arm with that number."""
+    return ARM_DASHES[number % len(ARM_DASHES)]
+
+
+def arm_shape(number: int) -> str:
+    """The shape of the marks on the line of that arm."""
+    return ARM_SHAPES[number % len(ARM_SHAPES)]
+
+
 def config() -> dict[str, Any]:
     """The theme as a Vega-Lite configuration."""
     axis = {
@@ -40,7 +65,7 @@ def config() -> dict[str, Any]:
     }
     return {
         "font": FONT, "background": PAPER, "view": {"stroke": None}, "axis": axis,
-        "axisX": {"grid": False, "domain": True, "domainColor": "#B9C0C8"},
+        "axisX": {"grid": False, "domain": True, "domainColor": AXIS},
         "title": {"anchor": "start", "frame": "bounds", "align": "left", "fontSize": 17, "fontWeight": 600,
                   "color": INK, "lineHeight": 22, "offset": 22, "subtitleFontSize": 12.5, "subtitleColor": MUTED,
                   "subtitlePadding": 7, "subtitleLineHeight": 17},
@@ -62,8 +87,9 @@ def heading(finding: str, see: str) -> alt.TitleParams:
     return alt.TitleParams(text=wrapped(finding, TITLE_LETTERS), subtitle=wrapped(see, SUBTITLE_LETTERS))
 
 
-def dressed(chart: Any, finding: str, see: str, fixed: bool = False) -> Any:
-    """The chart with its title and the theme; `fixed` forbids a page to stretch it."""
-    meta = {"finding": finding, "see": see, "fixed": fixed}
+def dressed(chart: Any, finding: str, see: str, **more: Any) -> Any:
+    """The chart with its title and the theme. `more` is what a page wants to know of it (report/drawing.py): `key`, the
+    lines by name for a narrow page; `months`, what the hover script shows."""
+    meta = {"finding": finding, "see": see, **more}
     padding = {"left": 8, "top": 8, "right": 12, "bottom": 8}
     return chart.properties(title=heading(finding, see), padding=padding, usermeta=meta).configure(**config())

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from unanimity.report.theme import DISSENT, FEAR, NEUTRAL, PRIVATE, PUBLIC
+from unanimity.world.levers import BY_NAME
 from unanimity.world.numbers import POSITION, SCORE
 
 ATTENDANTS = "share of attendants"
@@ -74,3 +75,20 @@ def listed(items: Sequence[str]) -> str:
     'a, b and c'
     """
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def change_in_words(changes: Mapping[str, Any]) -> str:
+    """What an arm changes, in words.
+
+    >>> change_in_words({"ballot": "secret"}), change_in_words({"oversight.courts": "on"})
+    ('ballot secret', 'courts look into police cases')
+    """
+    return listed([_one_change(str(name), str(value)) for name, value in changes.items()])
+
+
+def _one_change(name: str, value: str) -> str:
+    known = BY_NAME.get(name)
+    if known is not None and value in ("on", "off") and set(known.words) == {"on", "off"}:
+        what = known.meaning.removeprefix("whether ")
+        return what if value == "on" else f"no longer: {what}"
+    return f"{name.rsplit('.', 1)[-1].replace('_', ' ')} {value}"

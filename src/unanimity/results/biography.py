@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from unanimity.results.names import are_women, name_of
 from unanimity.world.errors import UserError, refuse, unknown
 from unanimity.world.words import NOBODY
 
@@ -75,8 +77,27 @@ def find_person(log: pd.DataFrame, pick: str, world: int = 0) -> int:
     return int(kinds[kinds == kinds.max()].index.min())
 
 
-def biography(log: pd.DataFrame, person: int, world: int = 0, people: int = 0) -> list[str]:
-    """Sentences on everything that the log of a world tells of a person, in order."""
+def biography(log: pd.DataFrame, person: int, world: int = 0, people: int = 0, seed: int | None = None) -> list[str]:
+    """Sentences on everything that the log of a world tells of a person, in order; with a seed people have names."""
+    told = _numbered(log, person, world, people)
+    return told if seed is None else with_names(told, person, seed)
+
+
+def with_names(told: list[str], person: int, seed: int) -> list[str]:
+    """The sentences with the names that the seed gives, and she for a woman's."""
+    def named(found: re.Match[str]) -> str:
+        number = int(found.group(1))
+        told_first = found.group().startswith("Person")
+        return f"{name_of(seed, number)}{f' (person {number})' if told_first and number == person else ''}"
+
+    lines = [re.sub(r"\b[Pp]erson (\d+)", named, line) for line in told]
+    if are_women(seed, [person])[0]:
+        for he, she in (("he", "she"), ("his", "her"), ("him", "her")):
+            lines = [re.sub(rf"\b{he}\b", she, line) for line in lines]
+    return lines
+
+
+def _numbered(log: pd.DataFrame, person: int, world: int, people: int) -> list[str]:
     whole = isinstance(person, (int, np.integer)) and not isinstance(person, bool)
     if not whole or person < 0 or (people and person >= people):
         raise refuse("", "person", person, f"a whole number from 0 {f'to {people - 1}' if people else 'up'}")

@@ -11,8 +11,6 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from unanimity.world.draws import uniforms
-
 STREAM_GIVEN, STREAM_SURNAME = 80, 81  # below the rules' own, apart from those of the founding (world/traits.py)
 
 WOMEN = np.array("""
@@ -54,6 +52,8 @@ GIVEN = np.concatenate((WOMEN, MEN))
 
 def _places(seed: int, persons: np.ndarray, stream: int, names: np.ndarray) -> np.ndarray:
     """Which of the names each person has."""
+    from unanimity.world.draws import uniforms  # who tells of nobody waits for no compiler
+
     first, last = int(persons.min()), int(persons.max())
     luck = uniforms(seed, stream, last - first + 1, first=first)[persons - first]
     return (luck * names.size).astype(np.int64)

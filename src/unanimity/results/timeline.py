@@ -1,7 +1,8 @@
 """What happened in one world, month by month, in words: made from the case log and the measures of the country.
 
 Every kind of happening has its own small function and its own weight. Where there is more than can be read, the
-weightiest are kept: the fall of a regime before a congress.
+weightiest are kept: the fall of a regime before a congress. Who leads, who follows and what a fall changes stands in
+results/leaders.py. People have the names that the seed gives them (results/names.py).
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import pandas as pd
 
+from unanimity.results.leaders import fall_in_words, leaders_in_words
+from unanimity.results.names import name_of
 from unanimity.world.errors import refuse
+from unanimity.world.numbers import percent
 from unanimity.world.words import LABELS, NOBODY
 
 if TYPE_CHECKING:
@@ -32,7 +36,9 @@ NAMED = {label: f"the people of {label}" for label in LABELS[1:9]} | {
     "army": "officers of the army", "money": "people of finance", "science": "people of science",
     "ex": "those who once opposed"}
 # within a month what brings about stands before what follows
-ORDER = ("script", "war", "crisis", "famine", "attack", "revolt", "fall", "leader", "concession", "campaign", "purge")
+ORDER = ("script", "war", "crisis", "famine", "attack", "campaign", "purge", "arrest", "arrests", "taken hostage",
+         "confessed", "capitulated", "rung", "execution", "told", "struck", "unanimity", "revolt", "fall", "leader",
+         "concession", "congress")
 
 
 class Happening(NamedTuple):
@@ -58,6 +64,11 @@ class World(NamedTuple):
     log: pd.DataFrame
     people: int
     script: list[dict]
+    seed: int
+
+    def name(self, person: int) -> str:
+        """What a person is called."""
+        return name_of(self.seed, person)
 
     def has(self, *names: str) -> bool:
         """Whether those measures were collected."""
@@ -100,11 +111,8 @@ def _world(result: Result, world: int) -> World:
     arm = str(result.worlds["arm"].iloc[world])
     script = list((result.manifest.get("schedule") or {}).get(arm, []))
     return World(result.months, {n: values[:, -1, k] for n, k in names.items()},
-                 {n: values[:, :-1, k] for n, k in names.items()}, log, int(result.manifest.get("people", 0)), script)
-
-
-def _percent(share: float) -> str:
-    return "an unknown share" if np.isnan(share) else f"{100 * share:.0f} %"
+                 {n: values[:, :-1, k] for n, k in names.items()}, log, int(result.manifest.get("people", 0)), script,
+                 int(result.worlds["seed"].iloc[world]))
 
 
 # The log --------------------------------------------------------------------------------------------------------------
@@ -122,24 +130,33 @@ def _first_steps(seen: World) -> Iterator[Happening]:
     first = _first(arrested)
     if first is not None:
         guilt = "who has acted against the regime" if first["guilty"] else "who has done nothing"
+        who = f"{seen.name(first['person'])}, {_whom(first)}"
         cause = {"quota": "to fill a quota", "file": "for his file", "attack": "after an attack"}.get(
             str(first["cause"]), f"on the ground of {first['cause']}" if first["cause"] != "none" else "")
-        yield Happening(int(first["month"]), "arrest", f"First arrest: {_whom(first)} {guilt}, {cause}.", 8)
+        why = f", {cause}" if cause else ""
+        yield Happening(int(first["month"]), "arrest", f"First arrest: {who} {guilt}{why}.", 8)
     for rung, words in FIRST_USES.items():
         first = _first(sanctioned[sanctioned["rung_word"] == rung])
         if first is not None:
-            yield Happening(int(first["month"]), "rung", f"{words}.", 5)
+            before = log[(log["person"] == first["person"]) & (log["month"] <= first["month"])]["event"]
+            how = "" if (before == "arrested").any() else ", as a hostage" if (before == "taken hostage").any() else (
+                ", without having been arrested")
+            yield Happening(int(first["month"]), "rung", f"{words}: {seen.name(first['person'])}, "
+                            f"{_whom(first)}{how}.", 5)
     first = _first(log[(log["event"] == "died") & (log["kind"] == "executed")])
     if first is not None:
-        yield Happening(int(first["month"]), "execution", f"First execution: {_whom(first)}.", 9)
-    for event, words in (("taken hostage", "First hostage: relatives answer for what a man has done."),
-                         ("confessed", "First confession."),
-                         ("capitulated", "The first opponent signs that he was wrong."),
-                         ("told", "Somebody tells of a chief's crime for the first time."),
-                         ("struck", "First strike of prisoners.")):
+        yield Happening(int(first["month"]), "execution", f"First execution: {seen.name(first['person'])}, "
+                        f"{_whom(first)}.", 9)
+    for event, words in (("taken hostage", "First hostage: {who} must answer for {other}."),
+                         ("confessed", "First confession: {who}."),
+                         ("capitulated", "For the first time an opponent signs a statement of error: {who}."),
+                         ("told", "For the first time somebody tells of a chief's crime: {who}."),
+                         ("struck", "First strike of prisoners; {who} is among them.")):
         first = _first(log[log["event"] == event])
         if first is not None:
-            yield Happening(int(first["month"]), event, words, 4)
+            other = "a relative" if first["other"] == NOBODY else seen.name(first["other"])
+            yield Happening(int(first["month"]), event, words.format(
+                who=f"{seen.name(first['person'])}, {_whom(first)}", other=other), 4)
 
 
 def _whom(row: pd.Series) -> str:
@@ -160,7 +177,7 @@ def _worst_month(seen: World) -> Iterator[Happening]:
     if by_month.max() >= 3 * by_month.mean():
         month = int(by_month.idxmax())
         innocent = 1.0 - float(arrests.loc[arrests["month"] == month, "guilty"].mean())
-        yield Happening(month, "arrests", f"The most arrests in one month: {by_month.max()}, {_percent(innocent)} of "
+        yield Happening(month, "arrests", f"The most arrests in one month: {by_month.max()}, {percent(innocent)} of "
                         "them of people who have done nothing.", 6)
 
 
@@ -172,28 +189,13 @@ def _attacks(seen: World) -> Iterator[Happening]:
     murdered = log[(log["event"] == "died") & (log["kind"] == "murdered")]
     for row in log[log["event"] == "attacked"].itertuples():
         victim = murdered[(murdered["month"] == row.month) & (murdered["person"] == row.other)]
-        who = _a(row.estate)
+        who = f"{seen.name(row.person)}, {_a(row.estate)},"
         if len(victim):
-            yield Happening(row.month, "attack", f"Attack: {who} kills {_whom(victim.iloc[0])}.", 8)
+            yield Happening(row.month, "attack", f"Attack: {who} kills {seen.name(row.other)}, "
+                            f"{_whom(victim.iloc[0])}.", 8)
         else:
-            whom = " at an official, who survives" if row.other != NOBODY else ""
+            whom = f" at {seen.name(row.other)}, who survives" if row.other != NOBODY else ""
             yield Happening(row.month, "attack", f"Attack: {who} strikes{whom}.", 6)
-
-
-def _leaders(seen: World) -> Iterator[Happening]:
-    """The fate of leaders, and who comes after them."""
-    if seen.log.empty:
-        return
-    rows = seen.log[seen.log["office"] == "leader"]
-    for row in rows[rows["event"].isin(["arrested", "died"])].itertuples():
-        what = "is arrested" if row.event == "arrested" else {"hunger": "starves", "executed": "is executed"}.get(
-            row.kind, "dies")
-        yield Happening(row.month, "leader", f"The leader (person {row.person}) {what}.", 9)
-    previous = NOBODY
-    for row in rows[rows["event"] == "appointed"].itertuples():
-        if row.person != previous:
-            yield Happening(row.month, "leader", f"Person {row.person} becomes leader.", 7)
-        previous = row.person
 
 
 # The country ----------------------------------------------------------------------------------------------------------
@@ -235,13 +237,13 @@ def _revolts(seen: World) -> Iterator[Happening]:
         share = float(seen.country["share_in_revolt"][span].max())
         lead = int(np.nanargmax(seen.provinces["share_in_revolt"][first])) + 1
         yield Happening(int(seen.months[first]), "revolt", f"Revolt: it is strongest in province {lead}; at its height "
-                        f"{_percent(share)} of the people have risen.", 8)
+                        f"{percent(share)} of the people have risen.", 8)
 
 
 def _falls(seen: World) -> Iterator[Happening]:
     if seen.has("falls_so_far"):
         for month, _ in seen.grows("falls_so_far"):
-            yield Happening(month, "fall", "The regime falls: leader and centre lose their posts.", 10)
+            yield Happening(month, "fall", fall_in_words(seen, month), 10)
     if seen.has("concession_runs"):
         for month in seen.begins("concession_runs"):
             words = "The centre concedes: trade and association are eased for a year."
@@ -288,8 +290,8 @@ def _congresses(seen: World) -> Iterator[Happening]:
         return
     for number, month in enumerate(seen.months[seen.country["congress_sits"] > 0], start=1):
         mine, against = seen.at("delegates_of_leader", month), seen.at("dissent_at_congress", month)
-        yield Happening(int(month), "congress", f"Congress: {_percent(mine)} of the delegates are the leader's, "
-                        f"{_percent(against)} dissent.", 5 if number == 1 else 2)
+        yield Happening(int(month), "congress", f"Congress: {percent(mine)} of the delegates are the leader's, "
+                        f"{percent(against)} dissent.", 5 if number == 1 else 2)
 
 
 def _unanimous(seen: World) -> Iterator[Happening]:
@@ -298,8 +300,14 @@ def _unanimous(seen: World) -> Iterator[Happening]:
         return
     above = seen.months[(seen.country["unanimity"] >= UNANIMOUS) & (seen.months >= 0)]
     if above.size and above[0] > max(0, seen.months[0]):
-        yield Happening(int(above[0]), "unanimity", f"The country votes unanimously: {_percent(UNANIMOUS)} and more "
+        yield Happening(int(above[0]), "unanimity", f"The country votes unanimously: {percent(UNANIMOUS)} and more "
                         "raise no hand against.", 6)
+
+
+def _leaders(seen: World) -> Iterator[Happening]:
+    """The fate of leaders, and who comes after them."""
+    for month, words, weight in leaders_in_words(seen):
+        yield Happening(month, "leader", words, weight)
 
 
 def _script(seen: World) -> Iterator[Happening]:

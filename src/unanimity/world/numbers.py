@@ -19,7 +19,7 @@ import math
 HARD = "\u00a0"  # a space at which no line breaks
 MINUS, DASH = "\u2212", "\u2013"
 SCORE, POSITION = "score", "-1..1"
-RATE, OF_1000 = "per 1,000 a year", "of 1,000"
+RATE, OF_1000, YEARLY = "per 1,000 a year", "of 1,000", "a year"
 UNKNOWN = "unknown"
 
 
@@ -29,8 +29,8 @@ def is_share(unit: str) -> bool:
 
 
 def is_rate(unit: str) -> bool:
-    """Whether a unit is so many of (or per) 1,000 people."""
-    return unit.startswith(("per 1,000", OF_1000))
+    """Whether a unit is so many of (or per) 1,000 people, or so many a year."""
+    return unit.startswith(("per 1,000", OF_1000)) or unit == YEARLY
 
 
 def percent(share: float) -> str:

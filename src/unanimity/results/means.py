@@ -1,0 +1,22 @@
+"""The mean over worlds with its interval: one way for every table and page."""
+
+from __future__ import annotations
+
+import numpy as np
+from scipy.special import stdtrit
+
+FEWEST = 3  # worlds that an interval needs
+
+
+def mean_interval(values: np.ndarray, least: float = -np.inf) -> tuple[float, float]:
+    """The 90 % interval of a mean over worlds (Student's t), not below the least that is possible.
+
+    Not known for fewer than three worlds.
+    """
+    known = np.asarray(values, float)
+    known = known[np.isfinite(known)]
+    if known.size < FEWEST:
+        return float("nan"), float("nan")
+    mean = float(known.mean())
+    half = float(stdtrit(known.size - 1, 0.95) * known.std(ddof=1) / np.sqrt(known.size))
+    return max(least, mean - half), mean + half
