@@ -35,10 +35,11 @@ def tell(pairs: int, seed: int, out: Path, threads: int | None, guess: float, gu
     world = int(found.result.worlds.loc[found.result.worlds["arm"] == AFTER, "world"].iloc[0])
     happened = found.result.timeline(world, ON_SCREEN)
     if json_:
-        screen.print_json({"question": QUESTION, "answer": screen.soft(said), "guess": guess, "digest": found.result.digest,
-                           "seconds": found.result.manifest["seconds"], "changes": found.changes.to_dict("records"),
-                           "table": found.table.to_dict("records"),
-                           "timeline": [{"month": h.month, "kind": h.kind, "what": h.words} for h in happened],
+        screen.print_json({"question": QUESTION, "answer": screen.soft(said), "guess": guess,
+                           "digest": found.result.digest, "seconds": found.result.manifest["seconds"],
+                           "changes": found.changes.to_dict("records"), "table": found.table.to_dict("records"),
+                           "timeline": [{"month": h.month, "kind": h.kind, "what": screen.soft(h.words)}
+                                        for h in happened],
                            "report": str(path)})
         return
     typer.echo(f"\n{screen.soft(said)}")

@@ -19,7 +19,8 @@ def demo(
     pairs: Annotated[int | None, typer.Option(min=3, help="Worlds under each set of rules, paired by seed; default: "
                                               "as the story says.")] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first pair; default: as the story says.")] = None,
-    out: Annotated[Path, typer.Option(help="Folder for the report.")] = Path("out/demo"),
+    out: Annotated[Path | None, typer.Option(help="Folder for the report; default: out/demo, or out/ and the story's "
+                                             "name.")] = None,
     threads: Annotated[int | None, typer.Option(help="Threads; default: all cores.")] = None,
     json_: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
 ) -> None:
@@ -27,17 +28,19 @@ def demo(
     from unanimity.engine.batch import check_seed
     from unanimity.results.files import hold_folder
     from unanimity.world.errors import unknown
+    from unanimity.world.numbers import percent
 
     if story not in STORIES:
         raise unknown("", "story", story, STORIES)
     told = STORIES[story]
     seed = told.SEED if seed is None else seed
     check_seed(seed)
+    out = Path("out", "demo" if story == "country" else story) if out is None else out
     hold_folder(out)
     screen.note(told.QUESTION)
     typed = None if json_ else _guess()
     guess, guessed = (told.GUESS, "The guess, nobody having been asked") if typed is None else (typed, "Your guess")
-    screen.note(f"{guessed}: {guess:.0%}.\n")
+    screen.note(f"{guessed}: {screen.soft(percent(guess))}.\n")
     told.tell(told.PAIRS if pairs is None else pairs, seed, out, threads, guess, guessed, json_)
 
 

@@ -22,6 +22,7 @@ from unanimity.experiments.compare import CONTROL, Comparison, compare
 from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
 from unanimity.verdicts import bca
+from unanimity.world.numbers import SCORE
 from unanimity.world.progress import Wish, progress
 
 REGIME = "leningrad-moscow-1925"
@@ -63,17 +64,18 @@ def figures(found: Comparison) -> pd.DataFrame:
     most = {arm: np.maximum(*(found.values(arm, "unanimity", place) for place in PROVINCES)) for arm in found.arms}
     elected = "elected secretaries"
     rows = [
-        ("open ballot, from above: assent in the less unanimous province", least[CONTROL], ">=", 0.95),
-        ("open ballot, from above: distance of private means", _distance(found, CONTROL, "private_stance"), "<", 0.1),
-        ("open ballot, from above: distance of the lines", _distance(found, CONTROL, "proclaimed_line"), ">=", 2.0),
-        ("secret ballot: assent in the more unanimous province", most["secret ballot"], "<", 0.75),
-        ("elected secretaries: distance of the lines", _distance(found, elected, "proclaimed_line"), "<", 0.5),
+        ("open ballot, from above: assent in the less unanimous province", least[CONTROL], ">=", 0.95, "share"),
+        ("open ballot, from above: distance of private means", _distance(found, CONTROL, "private_stance"), "<", 0.1,
+         SCORE),
+        ("open ballot, from above: distance of the lines", _distance(found, CONTROL, "proclaimed_line"), ">=", 2.0, SCORE),
+        ("secret ballot: assent in the more unanimous province", most["secret ballot"], "<", 0.75, "share"),
+        ("elected secretaries: distance of the lines", _distance(found, elected, "proclaimed_line"), "<", 0.5, SCORE),
     ]
     made = []
-    for what, values, sign, bound in rows:
+    for what, values, sign, bound, unit in rows:
         meets = values >= bound - 1e-9 if sign == ">=" else values < bound
         low, high = bca(values)
-        made.append({"what": what, "stated": f"{sign} {bound:g}", "ours": float(values.mean()), "low": low,
+        made.append({"what": what, "stated": f"{sign} {bound:g}", "sign": sign, "bound": bound, "unit": unit, "ours": float(values.mean()), "low": low,
                      "high": high, "share_of_pairs": float(meets.mean()),
                      "met": bool((values.mean() >= bound - 1e-9 if sign == ">=" else values.mean() < bound)
                                  and meets.mean() >= 0.75)})
