@@ -75,7 +75,8 @@ def figures(found: Comparison) -> pd.DataFrame:
     for what, values, sign, bound, unit in rows:
         meets = values >= bound - 1e-9 if sign == ">=" else values < bound
         low, high = bca(values)
-        made.append({"what": what, "stated": f"{sign} {bound:g}", "sign": sign, "bound": bound, "unit": unit, "ours": float(values.mean()), "low": low,
+        made.append({"what": what, "stated": f"{sign} {bound:g}", "sign": sign, "bound": bound, "unit": unit,
+                     "ours": float(values.mean()), "low": low,
                      "high": high, "share_of_pairs": float(meets.mean()),
                      "met": bool((values.mean() >= bound - 1e-9 if sign == ">=" else values.mean() < bound)
                                  and meets.mean() >= 0.75)})
