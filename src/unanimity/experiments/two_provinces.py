@@ -67,7 +67,8 @@ def figures(found: Comparison) -> pd.DataFrame:
         ("open ballot, from above: assent in the less unanimous province", least[CONTROL], ">=", 0.95, "share"),
         ("open ballot, from above: distance of private means", _distance(found, CONTROL, "private_stance"), "<", 0.1,
          SCORE),
-        ("open ballot, from above: distance of the lines", _distance(found, CONTROL, "proclaimed_line"), ">=", 2.0, SCORE),
+        ("open ballot, from above: distance of the lines", _distance(found, CONTROL, "proclaimed_line"), ">=", 2.0,
+         SCORE),
         ("secret ballot: assent in the more unanimous province", most["secret ballot"], "<", 0.75, "share"),
         ("elected secretaries: distance of the lines", _distance(found, elected, "proclaimed_line"), "<", 0.5, SCORE),
     ]
