@@ -64,7 +64,8 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
     """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
     note, arrays = _opened(path)
     _check_identity(note, batch, path)
-    table, month = batch.arrays["table"], note.get("month")
+    table: np.ndarray = batch.arrays["table"]
+    month: Any = note.get("month")
     wrong = wrong_month(batch, month, len(arrays["table"]) if arrays.get("table") is not None else 0)
     if wrong:
         raise _corrupt(path, wrong)

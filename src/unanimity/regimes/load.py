@@ -96,7 +96,9 @@ def check_sources(raw: dict[str, Any], where: str, besides: Iterable[str] | None
         if not file.sources.get(key, "").strip():
             raise UserError(f"{where}: {key} has no entry under [sources]; allowed: a citation such as "
                             f"'003 l.12527', or the honest word 'assumed'.")
-    for key in file.sources if besides is not None else ():
+    if besides is None:
+        return
+    for key in file.sources:
         if key not in (*keys, *besides) and not _stands(key.split("."), raw):
             raise unknown(f"{where}: sources", "parameter, input or field of this file", key,
                           [*keys, *besides, *(name for name in raw if name != "sources")])

@@ -236,9 +236,9 @@ def _variable_entry(event: str, given: dict[str, Any], raw: ScheduleTable, field
         raise refuse(where, f"{field}.{mode}", value, "size (or add) for a pulse, rate (or scale) for a drift")
     who, place = _chosen(raw, field, frame)
     if column.table == "world":
-        for given in ("where", "provinces", "levels"):
-            if getattr(raw, given):
-                raise refuse(where, f"{field}.{given}", getattr(raw, given),
+        for name in ("where", "provinces", "levels"):
+            if getattr(raw, name):
+                raise refuse(where, f"{field}.{name}", getattr(raw, name),
                              f"nothing: {column.name} is a number of the country")
     if who is not None and column.table != "person":
         raise refuse(where, f"{field}.who", raw.who, f"nothing: {column.name} is a number of the country"

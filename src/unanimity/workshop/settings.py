@@ -15,7 +15,7 @@ from unanimity.engine.asked import events_of
 from unanimity.engine.batch import check_seed
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.pieces import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
-from unanimity.experiments.store import Store, check_writable
+from unanimity.experiments.store import Store
 from unanimity.regimes import Regime, load_regime
 from unanimity.world.errors import UserError, refuse
 from unanimity.world.progress import Wish, telling
@@ -42,7 +42,7 @@ class Settings:
         self.at, self.title, self.executor, self.progress, self.runner = at, title, executor, progress, runner
         self.store = None if not keep else store if isinstance(store, Store) else Store(store)
         if self.store is not None:
-            check_writable(self.store.folder)
+            self.store.check_writable()
         self.ran = 0
         self.questions = tuple(Question(text) for text in sorted(set(self.measures.values())))
         asked_of([Piece(self.regime, self.questions, self._treated)], [0], events_of(self.regime))
