@@ -64,11 +64,12 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
     """Put a batch where the checkpoint left it; refuse one that is corrupt, of another version or of another run."""
     note, arrays = _opened(path)
     _check_identity(note, batch, path)
-    table: np.ndarray = batch.arrays["table"]
-    month: Any = note.get("month")
-    wrong = wrong_month(batch, month, len(arrays["table"]) if arrays.get("table") is not None else 0)
+    table = batch.arrays["table"]
+    saved = arrays.get("table")
+    wrong = wrong_month(batch, note.get("month"), len(saved) if saved is not None and saved.ndim else 0)
     if wrong:
         raise _corrupt(path, wrong)
+    month = int(note["month"])
     expected = {*_kept(batch), LOG}
     for name in (*sorted(expected), *sorted(set(arrays) - expected)):
         sums = note["sums"] if isinstance(note.get("sums"), dict) else {}
@@ -81,9 +82,9 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         raise UserError(f"{path}: the checkpoint stands at month {month}, beyond the months asked for; allowed: at "
                         f"least as many months as when it was written.")
     batch.log[:] = [arrays.pop(LOG)]
-    saved = arrays.pop("table")
-    months = min(len(saved), len(table))
-    table[:months] = saved[:months]  # a run may be taken up for longer than it was begun
+    record = arrays.pop("table")
+    months = min(len(record), len(table))
+    table[:months] = record[:months]  # a run may be taken up for longer than it was begun
     for name, array in arrays.items():
         batch.arrays[name][...] = array
     batch.month = month

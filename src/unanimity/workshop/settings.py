@@ -41,8 +41,6 @@ class Settings:
         self.seeds = [seed + k for k in range(worlds)]
         self.at, self.title, self.executor, self.progress, self.runner = at, title, executor, progress, runner
         self.store = None if not keep else store if isinstance(store, Store) else Store(store)
-        if self.store is not None:
-            self.store.check_writable()
         self.ran = 0
         self.questions = tuple(Question(text) for text in sorted(set(self.measures.values())))
         asked_of([Piece(self.regime, self.questions, self._treated)], [0], events_of(self.regime))
