@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import json
 import random
@@ -21,7 +22,9 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import CHECKPOINT
+from unanimity.regimes.schedule import Entry
 from unanimity.results import load_result
+from unanimity.world.who import Choice
 
 MONTHS = 8
 HALL = unanimity.regime("apparatus", {"mechanisms": "hall"})
@@ -274,7 +277,10 @@ def terror_checkpoint(tmp_path_factory):
 
 
 def whole_terror():
-    batch = make_batch([unanimity.regime("terror", {"people": 256, "months": MONTHS, "burn_in": 0})], [3])
+    order = Entry(1, "sanction", "sanction", who=Choice("members"),  # so that the log has rows, whatever the rules are
+                  arguments=(("rung", "exile"), ("public", False), ("kin", False), ("term", 2)))
+    terror = unanimity.regime("terror", {"people": 256, "months": MONTHS, "burn_in": 0})
+    batch = make_batch([dataclasses.replace(terror, schedule=(order,))], [3])
     lay_record(batch, MONTHS)
     return batch
 
