@@ -126,8 +126,8 @@ def test_filters_name_what_rows_carry(page, records):
     for name in FILTERS:
         assert all(f"data-{name}" in attrs for attrs in carried)
         assert re.search(rf'filters = \[[^\]]*"{name}"', page)
-    select = page.split("id='filter-mechanism'")[1].split("</select>")[0]
-    offered = set(re.findall(r"<option value='([^']+)'", select))
+    select = page.split('id="filter-mechanism"')[1].split("</select>")[0]
+    offered = set(re.findall(r'<option value="([^"]+)"', select))
     assert offered == {name for attrs in carried for name in attrs["data-mechanism"].split("|")}
     tiles = [attrs["data-value"] for tag, attrs in tags if tag == "button" and "data-set" in attrs]
     assert tiles == list(VERDICTS)

@@ -20,7 +20,7 @@ from unanimity.results.files import write_atomically
 from unanimity.world.numbers import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
-MOST = 6  # measures whose curves are drawn, where none is named
+MOST = 3  # measures whose curves are drawn, where none is named
 Q = 0.05  # share of what is listed that may be chance
 HEAD = ("measure", "change", "control", "changed", "difference (90 % interval)", "pairs with that sign", "effect size")
 

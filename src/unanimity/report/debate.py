@@ -6,16 +6,16 @@ It is drawn from plain records (`debate.json`), so that it can be drawn again wi
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
-from unanimity.report.debate_section import parts, pill, rest, section
-from unanimity.report.debate_style import RULES, SCRIPT, STYLE, VERDICTS
+from unanimity.report.debate_section import section
+from unanimity.report.debate_style import VERDICTS
 from unanimity.report.small_svg import interval
+from unanimity.report.templating import rendered
 from unanimity.report.words import listed
 from unanimity.results.files import write_text
-from unanimity.world.numbers import HARD, plain
+from unanimity.world.numbers import HARD, percent, plain
 
 Record = Mapping[str, Any]
 UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months"}
@@ -23,46 +23,11 @@ UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months"
 
 def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
     """The page as text; `facts` are version, source, seed, pairs and date of the run."""
-    rows = "\n".join(_row(record) for record in records)
-    sections = "\n".join(section(record, data(record)) for record in records)
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8"/>
-<meta http-equiv="Content-Security-Policy" content="{RULES}"/>
-<meta name="viewport" content="width=device-width, initial-scale=1"/>
-<title>The debate</title>
-<style>{STYLE}</style>
-</head>
-<body>
-<header>
-<p class="kicker">The debate: claims of the sources, put to the model</p>
-<h1>Who is borne out by the same society under other rules?</h1>
-<p class="answer">{escape(answer(records))}</p>
-{_tiles(records)}
-{_filters(records)}
-</header>
-<main>
-<div class="sheet" id="table"><table>
-<thead><tr><th scope="col">who, when</th><th scope="col">what is claimed</th><th scope="col">verdict</th>
-<th scope="col">the rival's</th><th scope="col">main effect, 90 % interval</th>
-<th scope="col">holds at</th><th scope="col">ablation</th></tr></thead>
-<tbody>
-{rows}
-</tbody></table></div>
-<p class="small">Main effect: the first form expected. The dot is the estimate, the bar its 90 % interval, the grey
-line no effect, the dotted tick the threshold that was fixed beforehand; every row has a scale of its own. Holds at:
-the share of settings of its mechanisms' parameters at which it holds. Ablation: mechanisms without which a claim
-that holds does so no longer, or without which another verdict changes. A claim holds only if all of its parts do. A
-verdict is a result of this model, not of history: contradicted and undecided claims
-are findings as much as those that hold.</p>
-{sections}
-</main>
-<footer><p>{escape(_facts(facts, records))}</p></footer>
-<script>{SCRIPT}</script>
-</body>
-</html>
-"""
+    found = counts(records)
+    return rendered("debate.html", ("page.css", "debate.css"), ("page.js", "debate.js"), title="The debate",
+                    answer=answer(records), verdicts=VERDICTS, counts={word: found.get(word, 0) for word in VERDICTS},
+                    filters=_filters(records), claims=[_claim(record) for record in records],
+                    facts=_facts(facts, records))
 
 
 def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
@@ -102,48 +67,33 @@ def _many(records: Sequence[Record], word: str) -> str:
     return f"{len(records)} {word}{'' if len(records) == 1 else 's'}"
 
 
-def data(record: Record) -> str:
+def data(record: Record) -> dict[str, str]:
     """What the filters read, as attributes of a row or section."""
     told = ("id", "title", "author", "date", "says", "rival_says", "citation")
     words = " ".join(str(record.get(key, "")) for key in told)
-    values = {"claim": record["id"], "author": record["author"], "source": record["source"],
-              "mechanism": "|".join(record["mechanisms"]), "verdict": _each(record, "readings"),
-              "rival": _each(record, "rivals"), "words": words.lower()}
-    return " ".join(f'data-{name}="{escape(str(value))}"' for name, value in values.items())
+    return {"claim": record["id"], "author": record["author"], "source": record["source"],
+            "mechanism": "|".join(record["mechanisms"]), "verdict": _each(record, "readings"),
+            "rival": _each(record, "rivals"), "words": words.lower()}
 
 
 def _each(record: Record, key: str) -> str:
     return "|".join(dict.fromkeys(one["verdict"] for one in record.get(key) or []))
 
 
-def _row(record: Record) -> str:
+def _claim(record: Record) -> dict[str, Any]:
+    """A claim as the template wants it: its row and its section."""
     main = record.get("main") or {}
     colour = VERDICTS.get(record.get("verdict") or "", ("#54585E", ""))[0]
     drawn = interval(main.get("effect"), main.get("low"), main.get("high"), main.get("null"), main.get("marks") or (),
                      colour)
-    built = "<span class='built'>partly true by construction</span>" if record.get("by_construction") else ""
-    return (f"<tr {data(record)}><td class='who'>{escape(record['author'])}<br/>{escape(record['date'])}<br/>"
-            f"{escape(record['citation'])}</td>"
-            f"<td class='says'><a href='#{escape(record['id'])}'>{escape(record['title'])}</a><br/>"
-            f"{escape(record['says'])}</td>"
-            f"<td>{_verdicts(record, 'readings')}{built}</td><td>{_verdicts(record, 'rivals')}</td>"
-            f"<td>{drawn}<span class='number'>{escape(_numbers(main))}</span>{_why_not(main)}</td>"
-            f"<td class='narrow'>{escape(_robust(record))}</td><td class='narrow'>{escape(_needs(record))}</td></tr>")
+    row = {key: str(record[key]) for key in ("id", "author", "date", "citation", "title", "says")}
+    readings = {key: [_reading(one) for one in record.get(key) or []] for key in ("readings", "rivals")}
+    return {**row, **readings, **section(record), "data": data(record), "drawn": drawn, "numbers": _numbers(main),
+            "undecided": main.get("undecided") or "", "robust": _robust(record), "needs": _needs(record)}
 
 
-def _verdicts(record: Record, key: str) -> str:
-    """One mark a reading."""
-    found = record.get(key) or []
-    if not found:
-        return "none said" if key == "rivals" else "-"
-    several = len(found) > 1
-    return "<br/>".join((f"<span class='small'>{escape(one['reading'])}</span> " if one["reading"] and several else "")
-                        + pill(one["verdict"]) + rest(one) + parts(one) for one in found)
-
-
-def _why_not(main: Record) -> str:
-    """Why the main form decides nothing, such as too few events."""
-    return f"<span class='built'>{escape(main['undecided'])}</span>" if main.get("undecided") else ""
+def _reading(one: Record) -> dict[str, Any]:
+    return {key: one.get(key) or "" for key in ("verdict", "reading", "why", "rest", "parts", "passed")}
 
 
 def _numbers(main: Record) -> str:
@@ -152,8 +102,8 @@ def _numbers(main: Record) -> str:
     unit = UNITS.get(main.get("unit") or "", "")
     text = f"{plain(main['effect'])}{unit}"
     if main.get("low") is not None and main.get("high") is not None:
-        text += f" [{plain(main['low'])}, {plain(main['high'])}]"
-    return text + (f", {100 * main['share']:.0f}{HARD}% of {main['n']}" if main.get("share") is not None else "")
+        text += f" ({plain(main['low'])} to {plain(main['high'])})"
+    return text + (f", {percent(main['share'])} of {main['n']}" if main.get("share") is not None else "")
 
 
 def _robust(record: Record) -> str:
@@ -161,8 +111,8 @@ def _robust(record: Record) -> str:
     if not found:
         return "not run"
     same = [one["verdicts"].get(record.get("verdict"), 0) / one["settings"] for one in found]
-    return "; ".join(f"{100 * one['holds']:.0f}{HARD}% of {one['settings']} settings" + (
-        "" if record.get("verdict") == "holds" else f"; the same verdict at {100 * share:.0f}{HARD}%")
+    return "; ".join(f"{percent(one['holds'])} of {one['settings']} settings" + (
+        "" if record.get("verdict") == "holds" else f"; the same verdict at {percent(share)}")
         for one, share in zip(found, same, strict=True))
 
 
@@ -176,26 +126,15 @@ def _needs(record: Record) -> str:
     return ", ".join(found["needed"]) or "none of its own mechanisms"
 
 
-def _tiles(records: Sequence[Record]) -> str:
-    parts = [f"<button type='button' data-set='verdict' data-value='{escape(word)}' aria-pressed='false'>"
-             f"<b>{counts(records).get(word, 0)}</b><span>{pill(word)}</span></button>" for word in VERDICTS]
-    return f"<div class='tiles'>{''.join(parts)}</div>"
-
-
-def _filters(records: Sequence[Record]) -> str:
-    choices = {
-        "author": ("Author", dict.fromkeys(record["author"] for record in records)),
-        "source": ("Source", sorted({record["source"] for record in records})),
+def _filters(records: Sequence[Record]) -> dict[str, tuple[str, list[str]]]:
+    """What can be filtered by: a label and the values that occur."""
+    return {
+        "author": ("Author", list(dict.fromkeys(str(record["author"]) for record in records))),
+        "source": ("Source", sorted({str(record["source"]) for record in records})),
         "mechanism": ("Mechanism", sorted({name for record in records for name in record["mechanisms"]})),
-        "verdict": ("Verdict", counts(records)), "rival": ("The rival's verdict", counts(records, "rival")),
+        "verdict": ("Verdict", list(counts(records))),
+        "rival": ("The rival's verdict", list(counts(records, "rival"))),
     }
-    parts = []
-    for name, (label, values) in choices.items():
-        options = "".join(f"<option value='{escape(str(v))}'>{escape(str(v))}</option>" for v in values)
-        parts.append(f"<label>{label}<select id='filter-{name}'><option value=''>all</option>{options}</select>"
-                     "</label>")
-    return (f"<div class='filters'>{''.join(parts)}<label>Words<input id='filter-words' type='search'/></label>"
-            "<button id='filter-none' type='button'>Show all</button><span id='shown' aria-live='polite'></span></div>")
 
 
 def _facts(facts: Mapping[str, Any], records: Sequence[Record]) -> str:

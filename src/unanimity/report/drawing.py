@@ -22,7 +22,7 @@ from unanimity.report.theme import DARK, FONT
 WIDE, NARROW, PANEL = 780, 338, 262  # pixels of the whole drawing, of one panel
 CLOSE = 6  # pixels by which a drawing may miss that
 MARGIN = 0.16  # room for readers' fonts, which may be wider than that by which labels were measured
-UNSEEN = 0.35  # pixels by which a drawn line may miss its points
+UNSEEN = 0.5  # pixels by which a drawn line may miss its points
 ENDS = "ends"  # description of layers that a narrow page leaves out: its key names the lines
 SVG = "{http://www.w3.org/2000/svg}"
 DROPPED = {"class", "role", "aria-roledescription", "aria-hidden", "aria-label", "pointer-events", "font-family",

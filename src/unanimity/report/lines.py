@@ -110,7 +110,7 @@ def month_axis(months: np.ndarray) -> alt.X:
         step = next(s for s in (1, 2, 3, 6, 12) if span / s <= 12)
         expression, title = "format(datum.value, 'd')", "month"
     ticks = list(range(-(-first // step) * step, last + 1, step))
-    title += ", counted from the end of the burn-in" if first < 0 else ""
+    title += " (burn-in before 0)" if first < 0 else ""
     axis = alt.Axis(values=ticks, labelExpr=f"replace({expression}, '-', '\u2212')", title=title, labelFlush=False)
     return alt.X("month:Q", scale=alt.Scale(domain=[first, max(last, first + 1)], nice=False, zero=False), axis=axis)
 
