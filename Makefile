@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test lint check bench clean docs directions
+.PHONY: run test lint check bench clean docs pictures directions
 
 $(VENV)/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -30,6 +30,9 @@ bench: $(VENV)/ready
 
 docs: $(VENV)/ready
 	$(BIN)/python -m unanimity.cli.pages docs
+
+pictures: $(VENV)/ready
+	$(BIN)/python tools/pictures.py
 
 directions: $(VENV)/ready
 	$(BIN)/python benchmarks/directions.py

@@ -130,24 +130,11 @@ PAGES: dict[str, Callable[[], str]] = {  # a test holds them against the code
 
 
 def main(folder: Path) -> None:
-    """Write the pages and the pictures."""
-    from unanimity import report
-    from unanimity.cli.two_cities import CITIES
-    from unanimity.experiments.compare import compare
-    from unanimity.experiments.presets import compare_regimes
-    from unanimity.experiments.run import run
-    from unanimity.experiments.two_provinces import ARMS, REGIME
+    """Write the pages; the pictures are made by `make pictures` (tools/pictures.py), which needs a browser."""
     from unanimity.results.files import write_text
 
     for name, page in PAGES.items():
         write_text(folder / name, page())
-    if "--no-pictures" in sys.argv:
-        return
-    found = compare(REGIME, ARMS, pairs=40, seed=1926)
-    report.save_picture(report.two_provinces(found.result, names=CITIES), folder / "pictures" / "two-cities.png")
-    report.save_picture(report.heat_sections(compare_regimes())[0].chart, folder / "pictures" / "regimes.png")
-    power = report.power_sections(run("terror", seed=1))[0]
-    report.save_picture(power.chart, folder / "pictures" / "one-world.png")
 
 
 if __name__ == "__main__":

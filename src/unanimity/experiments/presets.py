@@ -208,5 +208,5 @@ def rows_of(result: Result) -> pd.DataFrame:
             known = mine[np.isfinite(mine)]
             mean, sd = (known.mean(), known.std(ddof=1) if known.size > 1 else np.nan) if known.size else (np.nan,) * 2
             rows.append((arm, entry.group, entry.name, entry.meaning, entry.unit, entry.good, mean,
-                         *mean_interval(mine, 0.0), sd, int(mine.size), months, cases[arms == arm].sum()))
+                         *mean_interval(mine, 0.0, 1.0 if entry.unit in ("share", SCORE) else np.inf), sd, int(mine.size), months, cases[arms == arm].sum()))
     return pd.DataFrame(rows, columns=list(COLUMNS))

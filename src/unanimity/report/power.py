@@ -24,7 +24,7 @@ NEEDS = ("concentration_of_posts", "powers_lent", "threat_felt", "purge_runs", "
          "falls_so_far", "concession_runs")
 BANDS = {"campaign": NEUTRAL, "purge": FEAR, "revolt": DISSENT, "concession": PRIVATE}
 FALL, ATTACK = "fall of the regime", "attack"
-MOST_WORLDS = 12
+MOST_WORLDS = 8
 LOW = 140  # pixels of a plot among several
 NARROW = WIDTH - 90  # names of rows stand on the left, names of lines on the right
 

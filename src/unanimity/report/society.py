@@ -167,7 +167,7 @@ def who_rises(result: Result, arm: str, place: str) -> Section:
             name = trait if trait == "opportunist_share" and level == "base" else f"{trait}_{level}"
             late = _late(result, name, place, arm)
             mean = float(late.mean()) if late.size else float("nan")
-            low, high = mean_interval(late, 0.0)
+            low, high = mean_interval(late, 0.0, 1.0)
             means.setdefault(trait, []).append(mean)
             known = bool(np.isfinite(mean))
             row.append(Cell(number(mean, unit) if known else DASH, interval(low, high, unit) if known else "",

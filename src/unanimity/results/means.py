@@ -8,8 +8,8 @@ from scipy.special import stdtrit
 FEWEST = 3  # worlds that an interval needs
 
 
-def mean_interval(values: np.ndarray, least: float = -np.inf) -> tuple[float, float]:
-    """The 90 % interval of a mean over worlds (Student's t), not below the least that is possible.
+def mean_interval(values: np.ndarray, least: float = -np.inf, most: float = np.inf) -> tuple[float, float]:
+    """The 90 % interval of a mean over worlds (Student's t), inside what is possible.
 
     Not known for fewer than three worlds.
     """
@@ -19,4 +19,4 @@ def mean_interval(values: np.ndarray, least: float = -np.inf) -> tuple[float, fl
         return float("nan"), float("nan")
     mean = float(known.mean())
     half = float(stdtrit(known.size - 1, 0.95) * known.std(ddof=1) / np.sqrt(known.size))
-    return max(least, mean - half), mean + half
+    return max(least, mean - half), min(most, mean + half)

@@ -1,0 +1,56 @@
+"""Pages as a browser shows them: nothing runs out of its box, every drawing has a text, a number is one number."""
+
+from __future__ import annotations
+
+import re
+import sys
+from html import escape
+from pathlib import Path
+
+import pytest
+
+from busy import busy_country
+from unanimity import report
+from unanimity.experiments import presets
+from unanimity.report.shelf import written
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
+from look import HOW_TO_GET_IT, browser, chromium, faults_of
+
+
+@pytest.fixture(scope="module")
+def written_page(tmp_path_factory):
+    result = busy_country(4, ("law", "terror"))
+    table = presets.rows_of(result)
+    sections = [*report.heat_sections(table), report.Section("Said", report.arms(result, "unanimity")),
+                *report.whole_sections(result, "terror")]
+    path = tmp_path_factory.mktemp("look") / "report.html"
+    return report.write_page(path, "t", "q?", "a", sections, report.provenance(result)), table
+
+
+@pytest.mark.skipif(chromium() is None, reason=HOW_TO_GET_IT)
+def test_nothing_runs_out_of_its_box_at_any_size_and_every_drawing_has_a_text(written_page):
+    path, _ = written_page
+    with browser() as opened:
+        assert faults_of(opened, path) == []
+        assert faults_of(opened, path.parent / "glossary.html") == []
+
+
+@pytest.mark.skipif(chromium() is None, reason=HOW_TO_GET_IT)
+def test_the_look_finds_what_is_wrong(tmp_path):
+    page = tmp_path / "bad.html"
+    page.write_text("<p style='width:40px;white-space:nowrap'>a text far too long for its box</p>"
+                    "<svg width='9'></svg>")
+    with browser() as opened:
+        found = " ".join(faults_of(opened, page))
+    assert "runs out of its box" in found and "a drawing without a text" in found
+
+
+def test_screen_page_and_table_state_the_same_numbers(written_page):
+    path, table = written_page
+    text = re.sub(r"\s+", " ", path.read_text(encoding="utf-8").replace("\u00a0", " "))
+    for _, row in table[table["mean"] > 0].iterrows():
+        printed = written(row).replace("\u00a0", " ").rstrip("*")
+        mean, _, ends = printed.partition(" (")
+        cell = f">{escape(mean)}<small>{escape(ends.rstrip(')'))}</small>"
+        assert cell in text, row["measure"]
