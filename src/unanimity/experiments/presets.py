@@ -202,11 +202,12 @@ def rows_of(result: Result) -> pd.DataFrame:
     rows = []
     for entry in ENTRIES:
         values = np.asarray(entry.of(result), float)
+        most = 1.0 if entry.unit in ("share", SCORE) else np.inf
         cases = _unknown(result) if entry.cases is None else np.asarray(entry.cases(result), float)
         for arm in dict.fromkeys(arms):
             mine = values[arms == arm]
             known = mine[np.isfinite(mine)]
             mean, sd = (known.mean(), known.std(ddof=1) if known.size > 1 else np.nan) if known.size else (np.nan,) * 2
             rows.append((arm, entry.group, entry.name, entry.meaning, entry.unit, entry.good, mean,
-                         *mean_interval(mine, 0.0, 1.0 if entry.unit in ("share", SCORE) else np.inf), sd, int(mine.size), months, cases[arms == arm].sum()))
+                         *mean_interval(mine, 0.0, most), sd, int(mine.size), months, cases[arms == arm].sum()))
     return pd.DataFrame(rows, columns=list(COLUMNS))

@@ -86,7 +86,7 @@ def _pairs(one: Record) -> str:
 
 
 def _values(record: Record) -> list[tuple[str, ...]]:
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for row in record.get("table") or []:
         doses = [f"{key} {value}" for key, value in row.items() if key not in NUMBERS and value is not None]
         rows.append((", ".join([row["arm"], *doses]), row["measure"], _with(row, "mean", "low", "high"),
