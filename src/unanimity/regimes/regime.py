@@ -237,7 +237,7 @@ class Regime:
         changed = dataclasses.replace(self, months=int(number)) if name == "months" else \
             dataclasses.replace(self, burn_in=int(number))
         for entry in self.schedule:
-            if not -changed.burn_in <= entry.month < changed.months and name == "burn_in":
+            if entry.month < -changed.burn_in:
                 raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")
         return changed
 
