@@ -102,7 +102,7 @@ def test_the_number_of_threads_changes_nothing(unanimity):
 def test_out_holds_what_was_printed(unanimity, tmp_path):
     found = value_of(unanimity("run", "apparatus", *SMALL, "--out", "mine", "--json"))
     assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == [
-        "cells.parquet", "log.parquet", "manifest.json", "report.html", "table.parquet"]
+        "cells.parquet", "glossary.html", "log.parquet", "manifest.json", "report.html", "table.parquet"]
     assert json.loads((tmp_path / "mine/manifest.json").read_text())["digest"] == found["digest"]
 
 
@@ -204,7 +204,7 @@ def test_the_two_cities_answer_in_json_and_leave_a_report_that_needs_no_network(
     assert "What share" in answer.err and "%" in found["answer"] and len(found["figures"]) == 5
     page = (tmp_path / found["report"]).read_text(encoding="utf-8")
     assert not re.search(r"<(?:script|link|img)[^>]+(?:src|href)=[\"']?https?:", page)
-    assert page.count("vega-lite/v") >= 6
+    assert page.count("<svg") >= 6
 
 
 # How it behaves as a program ------------------------------------------------------------------------------------------
