@@ -55,7 +55,7 @@ states = st.fixed_dictionaries({
 def afraid(one, p, files=FILES_OFF):
     """Fear at the month's end of one person, with the same reading of files at every level."""
     return fear(one["fear"], one["hit"], one["locality"], one["news"], one["dependence"], one["hostage"],
-                one["survived"], one["dossier"], one["office"], files, p)
+                one["survived"], one["dossier"], one["office"], files, 11, p)
 
 
 def one_world(changes=None, months=1, name="apparatus", seed=4, **columns):
@@ -181,16 +181,16 @@ def test_9_from_all_to_one_the_fear_of_the_read_does_not_fall(one, p):
         assert afraid(one, p, FILES_ONE) >= afraid(one, p, FILES_ALL) - rounding
 
 
-@given(st.floats(0, 1e6))
-def test_9_readers_are_the_centre_or_one_man_and_who_reads_is_exempt(dossier):
+@given(st.floats(0, 1e6), st.integers(1, 40))
+def test_9_readers_are_the_centre_or_one_man_and_who_reads_is_exempt(dossier, chairs):
     weight = dossier / (1 + dossier)
     for office in (CELL_SECRETARY, DISTRICT_SECRETARY, PROVINCE_SECRETARY):
-        assert file_read(dossier, office, FILES_ALL) == pytest.approx(weight / 11)
-        assert file_read(dossier, office, FILES_ONE) == pytest.approx(weight)
-    assert file_read(dossier, CENTRE_MEMBER, FILES_ALL) == 0.0
-    assert file_read(dossier, CENTRE_MEMBER, FILES_ONE) == pytest.approx(weight)
-    assert file_read(dossier, LEADER, FILES_ALL) == file_read(dossier, LEADER, FILES_ONE) == 0.0
-    assert file_read(dossier, NO_OFFICE, FILES_ONE) == 0.0
+        assert file_read(dossier, office, FILES_ALL, chairs) == pytest.approx(weight / chairs)
+        assert file_read(dossier, office, FILES_ONE, chairs) == pytest.approx(weight)
+    assert file_read(dossier, CENTRE_MEMBER, FILES_ALL, chairs) == 0.0
+    assert file_read(dossier, CENTRE_MEMBER, FILES_ONE, chairs) == pytest.approx(weight)
+    assert file_read(dossier, LEADER, FILES_ALL, chairs) == file_read(dossier, LEADER, FILES_ONE, chairs) == 0.0
+    assert file_read(dossier, NO_OFFICE, FILES_ONE, chairs) == 0.0
 
 
 def test_9_officials_of_a_level_fear_their_files_when_that_level_is_read_and_others_do_not():
@@ -199,6 +199,21 @@ def test_9_officials_of_a_level_fear_their_files_when_that_level_is_read_and_oth
     decayed = np.float32(np.float64(np.float32(0.2)) * 0.92)
     assert (fears[office == PROVINCE_SECRETARY] > 0.6).all() and (office == PROVINCE_SECRETARY).sum() == 8
     assert (fears[office != PROVINCE_SECRETARY] == decayed).all()
+
+
+def test_9_open_to_a_smaller_centre_a_file_weighs_more():
+    """The readers are the chairs that the regime's society sets, not a number of ours."""
+    fears = []
+    for chairs in (3, 30):
+        base = only_the_hall("apparatus", {"people": 400, "blows": 0.0, "centre_files": "all"})
+        shares = dataclasses.replace(base.society.shares, centre_size=chairs)
+        base = dataclasses.replace(base, society=dataclasses.replace(base.society, shares=shares))
+        batch = make_batch([base], [4])
+        batch.column("dossier")[:] = 9.0
+        lay_record(batch, 3)
+        run_months(batch, 3, threads=1)
+        fears.append(batch.column("fear")[0][batch.column("office") == PROVINCE_SECRETARY].mean())
+    assert fears[0] > fears[1] + 0.05
 
 
 @pytest.mark.parametrize("level", ["cell", "ward", "district", "province"])
@@ -221,7 +236,7 @@ def test_fear_is_the_cards_formula(one, p, files):
     learnt = p.ties * one["hit"] + p.locality * one["locality"] + p.news * one["news"]
     target = min(1, max(0, learnt * (p.independent + (1 - p.independent) * one["dependence"]) + one["hostage"]))
     target *= min(1, max(0, 1 - p.scar * one["survived"]))
-    target = max(target, file_read(one["dossier"], one["office"], files))
+    target = max(target, file_read(one["dossier"], one["office"], files, 11))
     keep = p.rise if target > one["fear"] else p.fade
     assert afraid(one, p, files) == pytest.approx(target + (one["fear"] - target) * keep, abs=1e-12)
 

@@ -295,9 +295,9 @@ def commands_of_the_readme():
 
 STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran"}, "FILE.toml": {"regimes": "mine.toml"},
               "ID": {"claims": "trotsky-1926-unanimity"}}
-# minutes or more, or a file of another kind: tests of their own rooms run them
-ELSEWHERE = (["warmup"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"], ["claims", "run"],
-             ["store", "prune"])
+# minutes or more, a server that stays, or a file of another kind: tests of their own rooms run them
+ELSEWHERE = (["warmup"], ["lab"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"], ["claims", "run"],
+             ["store", "prune"], ["history", "check"], ["history", "run"])
 
 
 @pytest.mark.parametrize("words", [pytest.param(words, id=" ".join(words)) for words in commands_of_the_readme()

@@ -88,6 +88,10 @@ class Scope:
             return self.parameters(step.mechanism.id if name == "p" else name[2:])
         if name.startswith("on_"):
             return self.switch(name[3:])
+        if name == "centre_chairs":
+            self.arrays.add("seat_start")
+            self.once_a_world[name] = "float(seat_start[units] - seat_start[units - 1])"
+            return name
         return None
 
     def parameters(self, mechanism: str) -> str:

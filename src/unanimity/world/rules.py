@@ -17,6 +17,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     luck, luck_2            keyed uniform draws of this person or unit and month (the rule names its stream)
     month, calendar         the month, and the month of the year 1..12
     on_voice ...            whether that mechanism is switched on
+    centre_chairs           how many sit in the centre's assembly
     topic, issue            in a rule repeated `per` topic or issue: which one
     NAME_TOPIC, NAME_ISSUE  such as fear_complaint, stance_bread; NAME_voted: the one on this month's agenda
 

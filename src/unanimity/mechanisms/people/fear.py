@@ -36,7 +36,6 @@ from unanimity.world.words import (
 
 MEMORY = 11.0 / 12.0  # a year's memory of harm
 FADES_IN_PRINT = 0.3  # share of blows that a monopoly press lets be known
-CENTRE_SIZE = 11.0  # readers of a file that lies open to the whole centre
 KIN_FLOOR = 0.5  # a tie to kin never thins below this
 RECOVERY = 1.02  # a thinned tie recovers 2 % a month
 
@@ -114,23 +113,26 @@ def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_bl
 
 
 @formula
-def file_read(dossier, office, reading):
-    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt."""
+def file_read(dossier, office, reading, centre_chairs):
+    """`file`: what a file weighs for a holder of office when his superiors read it; who reads is exempt.
+
+    Open to the whole centre it weighs less by the number of readers, the chairs of the centre: nobody reads it alone.
+    """
     if reading == FILES_OFF or office == NO_OFFICE:
         return 0.0
     if reading == FILES_ALL:
-        return 0.0 if office >= CENTRE_MEMBER else dossier / (1.0 + dossier) / CENTRE_SIZE
+        return 0.0 if office >= CENTRE_MEMBER else dossier / (1.0 + dossier) / centre_chairs
     return 0.0 if office == LEADER else dossier / (1.0 + dossier)
 
 
 @each_person(writes="fear", per="topic")
 def fear(fear, hit, locality, news, dependence, hostage_fear, survived, dossier, office,
-         headed_centre_files, p):
+         headed_centre_files, centre_chairs, p):
     """Fear moves to what the fate of others teaches: fast upward, slowly back."""
     learnt = p.ties * hit + p.locality * locality + p.news * news
     target = clip(learnt * (p.independent + (1.0 - p.independent) * dependence) + hostage_fear)
     target *= clip(1.0 - p.scar * survived)
-    target = max(target, file_read(dossier, office, headed_centre_files))
+    target = max(target, file_read(dossier, office, headed_centre_files, centre_chairs))
     keep = p.rise if target > fear else p.fade
     return target + (fear - target) * keep
 

@@ -256,9 +256,11 @@ def reprove(first, last, base, unit_first, unit_last, w, month, docket, docket_s
     for i in range(first, last):
         if reproof_due[i] == NO_RUNG or status[i] != FREE:
             continue
+        if is_listed(i - base, base, docket, docket_size[w]):  # let go this month: he has had his one change of status
+            continue
         case_topic[i] = topic_of(act_topic[i], act_month[i], month)
         apply_rung(i, reproof_due[i], status_of(reproof_due[i]), THE_CHAIR, board, log, p)
-        if status[i] != FREE and not is_listed(i - base, base, docket, docket_size[w]):
+        if status[i] != FREE:
             docket[base + docket_size[w]] = i - base
             docket_size[w] += 1
 
