@@ -72,37 +72,40 @@ def _deaths() -> dict[str, tuple[float, float, float, bool]]:
     return found
 
 
+@lru_cache(maxsize=1)
 def time_to_outcome() -> pd.DataFrame:
     """Months from the first event of a kind to the first later one of another, person by person."""
-    events, deaths = _soviet_events(), _deaths()
-    cohort = in_scope().set_index("person_id")["cohort"]
+    events, deaths = _soviet_events().sort_values("at", kind="stable"), _deaths()
+    cohort = in_scope().set_index("person_id")["cohort"].to_dict()
+    lives: dict[str, list[Any]] = {}
+    for event in events.itertuples():
+        lives.setdefault(str(event.person_id), []).append(event)
     rows = []
-    for person, mine in events.groupby("person_id"):
+    for person in sorted(lives):
         for begins, ends in PAIRS:
-            starts = mine[mine["kind"] == begins].sort_values("at")
-            if not len(starts):
+            start = next((event for event in lives[person] if event.kind == begins), None)
+            if start is None:
                 continue
-            start = starts.iloc[0]
-            end = deaths.get(str(person)) if ends == DEATH else _next(mine, start, begins, ends)
-            if end is None or end[2] - start["earliest"] < 0:
+            end = deaths.get(person) if ends == DEATH else _next(lives[person], start, begins, ends)
+            if end is None or end[2] - start.earliest < 0:
                 continue
             at, earliest, latest, dated = end
             rows.append({"person_id": person, "cohort": cohort[person], "from": begins, "to": ends,
-                         "months": max(at - start["at"], 0.0), "least": max(earliest - start["latest"], 0.0),
-                         "most": latest - start["earliest"], "dated": bool(dated and pd.notna(start["month"]))})
+                         "months": max(at - start.at, 0.0), "least": max(earliest - start.latest, 0.0),
+                         "most": latest - start.earliest, "dated": bool(dated and pd.notna(start.month))})
     return pd.DataFrame(rows)
 
 
-def _next(mine: pd.DataFrame, start: Any, begins: str, ends: str) -> tuple[float, float, float, bool] | None:
-    later = mine[mine["kind"].isin(KINDS.get(ends, (ends,))) & (mine["latest"] >= start["earliest"])
-                 & (mine.index != start.name)].sort_values("at")
-    if ends == CUSTODY or begins in NOT_THE_SAME:
-        surely = (later["at"] > start["at"]) & later["month"].notna() & pd.notna(start["month"])
-        later = later[(later["year"] > start["year"]) | surely]
-    if not len(later):
-        return None
-    one = later.iloc[0]
-    return one["at"], one["earliest"], one["latest"], pd.notna(one["month"])
+def _next(life: list[Any], start: Any, begins: str, ends: str) -> tuple[float, float, float, bool] | None:
+    for event in life:
+        if event.kind not in KINDS.get(ends, (ends,)) or event.latest < start.earliest or event.Index == start.Index:
+            continue
+        if ends == CUSTODY or begins in NOT_THE_SAME:
+            surely = event.at > start.at and pd.notna(event.month) and pd.notna(start.month)
+            if not (event.year > start.year or surely):
+                continue
+        return event.at, event.earliest, event.latest, bool(pd.notna(event.month))
+    return None
 
 
 def durations() -> pd.DataFrame:

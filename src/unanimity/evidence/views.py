@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import pandas as pd
 
@@ -22,7 +23,7 @@ class View:
     make: Callable[[], pd.DataFrame]
     derived: bool = True
 
-    @property
+    @cached_property
     def table(self) -> pd.DataFrame:
         """The table itself."""
         return self.make()
