@@ -6,7 +6,6 @@ robustness or ablation adds to what is there.
 
 from __future__ import annotations
 
-import json
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +24,7 @@ from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
-from unanimity.results.files import json_value, write_text
+from unanimity.results.files import json_value, write_json
 from unanimity.world.errors import UserError, refuse, unknown
 
 POINTS = 120  # of a curve that a record keeps, at most
@@ -253,5 +252,5 @@ def _short(value: float) -> float | None:
 
 def write_records(path: Path, records: Sequence[dict[str, Any]], facts: dict[str, Any]) -> Path:
     """Write `debate.json`: facts of the run, and a record for every claim."""
-    write_text(path, json.dumps(json_value({**facts, "claims": list(records)}), indent=1, ensure_ascii=False) + "\n")
+    write_json(path, {**facts, "claims": list(records)})
     return path

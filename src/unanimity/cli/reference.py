@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from unanimity.cli import screen
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -27,7 +29,7 @@ def list_models(as_json: Json = False) -> None:
     shown = [{"id": one.id, "title": one.title, "citation": one.citation, "says": one.sentence,
               "first": one.id in reference.EIGHT} for one in reference.models()]
     if as_json:
-        _print_json(shown)
+        screen.print_json(shown)
         return
     for one in shown:
         typer.echo(f"{one['id']:<16}{one['title']}")
@@ -57,7 +59,7 @@ def show(name: Name, as_json: Json = False) -> None:
         for one in model.fields
     ]
     if as_json:
-        _print_json({"id": model.id, "title": model.title, "citation": model.citation, "says": model.sentence,
+        screen.print_json({"id": model.id, "title": model.title, "citation": model.citation, "says": model.sentence,
                      "notice": model.notice, "parameters": fields,
                      "presets": {key: dict(value) for key, value in model.presets.items()}})
         return
@@ -100,7 +102,7 @@ def run(
     if out is not None:
         _save(out, name, table, chart)
     if as_json:
-        _print_json(shown)
+        screen.print_json(shown)
     elif sweep:
         typer.echo(table.to_string(index=False, float_format=lambda value: f"{value:.4g}"))
     else:
@@ -126,7 +128,7 @@ def check(
         typer.echo(f"checking {name} ...", err=True)
         rows += reference.model(name).checks()
     if as_json:
-        _print_json([row._asdict() for row in rows])
+        screen.print_json([row._asdict() for row in rows])
     else:
         _print_checks(rows)
     wrong = failed(rows)
@@ -210,18 +212,3 @@ def _save(folder: Path, name: str, table: pd.DataFrame, chart: Any) -> None:
     for ending, write in writers.items():
         write_atomically(folder / f"{name}.{ending}", write)
         typer.echo(f"wrote {folder / f'{name}.{ending}'}", err=True)
-
-
-def _print_json(value: Any) -> None:
-    """One JSON value; numbers that JSON does not know become null."""
-    typer.echo(json.dumps(_plain(value), ensure_ascii=False))
-
-
-def _plain(value: Any) -> Any:
-    import math
-
-    if isinstance(value, dict):
-        return {key: _plain(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(one) for one in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value

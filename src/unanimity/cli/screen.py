@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from collections.abc import Sequence
@@ -30,9 +29,9 @@ def soft(text: str) -> str:
 
 def print_json(value: Any) -> None:
     """One JSON value on stdout; numbers that are not numbers become null."""
-    from unanimity.results.files import json_value
+    from unanimity.results.files import json_text
 
-    typer.echo(json.dumps(json_value(value), indent=1, default=str))
+    typer.echo(json_text(value))
 
 
 def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:

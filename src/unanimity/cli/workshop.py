@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -106,12 +105,12 @@ def _check(out: Path | None) -> None:
 
 def _written(found: Any, out: Path | None, name: str) -> str | None:
     """Page, table and record of what was found; the page's path."""
-    from unanimity.results.files import json_value, write_text
+    from unanimity.results.files import write_json
 
     if out is None:
         return None
     found.to_csv(out / f"{name}.csv")
-    write_text(out / f"{name}.json", json.dumps(json_value(found.record()), indent=1, default=str) + "\n")
+    write_json(out / f"{name}.json", found.record())
     return str(found.report(out / "report.html"))
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from unanimity.engine.memory import FACTIONS, NARROW, Asked, Size, check_memory, usual_log_rows
+from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
 from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
@@ -29,7 +29,7 @@ from unanimity.world.log import ROW
 from unanimity.world.progress import progress
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
-from unanimity.world.words import ISSUES, KIN
+from unanimity.world.words import FACTION_SLOTS, ISSUES, KIN
 
 MANY = 200_000  # people whose birth takes long enough to be told of at once
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
@@ -79,7 +79,7 @@ class Batch:
 
     def _rows(self, column: Column) -> int:
         return {"person": self.people, "unit": self.tree.units, "world": 1,
-                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTIONS, "duration": FACTIONS,
+                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTION_SLOTS, "duration": FACTION_SLOTS,
                 "tie": 0}[column.table]
 
     def dynamic(self) -> list[str]:
@@ -164,8 +164,8 @@ def _stagger(arrays: Arrays) -> None:
 def _lay_frames(batch: Batch) -> None:
     plan, tree, worlds = batch.plan, batch.tree, batch.worlds
     seats = tree.seat_starts(batch.centre_size)
-    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTIONS,
-            "duration": FACTIONS}
+    rows = {"person": tree.people, "unit": tree.units, "world": 1, "seat": int(seats[-1]), "faction": FACTION_SLOTS,
+            "duration": FACTION_SLOTS}
     for column in plan.columns.values():
         if column.table == "tie":
             continue

@@ -26,8 +26,8 @@ from unanimity.world.columns import Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS
 from unanimity.world.log import ROW
+from unanimity.world.words import FACTION_SLOTS
 
-FACTIONS = 256  # slots for factions in each world, the first for none
 NARROW = 2**16  # people of a world whose numbers fit two bytes
 THE_PROGRAM = 0.6e9  # bytes of the interpreter, its libraries and the compiled month
 NUMBER = 8.0  # bytes of a float64
@@ -66,8 +66,8 @@ class Asked:
         """Bytes of every array of the batch but the record and the log."""
         plan, tree = self.plan, self.regime.tree
         units, seats = tree.units, int(tree.seat_starts(self.regime.society.shares.centre_size)[-1])
-        rows = {"person": size.people, "unit": units, "world": 1, "seat": seats, "faction": FACTIONS,
-                "duration": FACTIONS, "tie": 0}
+        rows = {"person": size.people, "unit": units, "world": 1, "seat": seats, "faction": FACTION_SLOTS,
+                "duration": FACTION_SLOTS, "tie": 0}
         world = sum(_bytes(plan, c) * rows[c.table] for c in plan.columns.values())
         world += sum(_bytes(plan, plan.columns[name]) * rows[plan.columns[name].table] for name in plan.remembered)
         world += sum(int(dtype[1:]) * (size.people if of == "person" else units * TIES_ASIDE)

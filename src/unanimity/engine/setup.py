@@ -64,7 +64,7 @@ class Newborn:
     def view(self, ticket: str = "") -> View:
         """What selectors see of it."""
         return View(self.column, self.dictionary, self.tree, self.ties.start, self.ties.neighbour, self.ties.kind,
-                    self.ties.weight, self.seed, 0, dict(self.setup.bits), self.persons, {}, ticket=ticket,
+                    self.ties.weight, self.seed, 0, groups=dict(self.setup.bits), persons=self.persons, ticket=ticket,
                     **self.weights)  # type: ignore[arg-type]
 
     def rank(self, name: str) -> np.ndarray:

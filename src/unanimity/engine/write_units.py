@@ -7,6 +7,7 @@ from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
 from unanimity.world.errors import ModelError
+from unanimity.world.words import FACTION_SLOTS
 
 RANGES = {
     "cells": "range(low, high)",
@@ -136,7 +137,7 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
     if name.startswith("last_") and name not in scope.plan.columns and name[5:] in scope.plan.columns:
         scope.arrays.add(name)
         return name
-    plain = {"w": "w", "u_base": "u_base", "units": "units", "faction_base": "w * 256",
+    plain = {"w": "w", "u_base": "u_base", "units": "units", "faction_base": f"w * {FACTION_SLOTS}",
              "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
              "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
              "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}

@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -39,6 +38,7 @@ from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import FLOW
 from unanimity.measures.contract.expand import SINCE_THE_START
+from unanimity.measures.grammar.read import Outline
 from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
@@ -62,7 +62,7 @@ def counts_events(expression: str) -> bool:
         return False
     name, given = found
     if name == "count":
-        return bool(re.match(r"\(\s*log\b", given))
+        return given.removeprefix("(").split()[:1] == ["log"]
     contracted = CONTRACT.get(name)
     return name in SINCE_THE_START or (contracted is not None and contracted.kind == FLOW
                                        and contracted.unit in COUNTED)
@@ -70,8 +70,8 @@ def counts_events(expression: str) -> bool:
 
 def is_monthly(expression: str) -> bool:
     """Whether a measure is collected every month anyway, so that its curve costs nothing."""
-    found = re.match(r"\s*(\w+)\s*(\(|$)", expression)
-    return found is not None and found[1] in BY_NAME
+    reader = Outline(expression, "measure")
+    return reader.take().text in BY_NAME and (reader.done() or reader.peek().text == "(")
 
 
 class Experiment:

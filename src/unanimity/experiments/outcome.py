@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +15,11 @@ from unanimity.experiments.cells import Cell
 from unanimity.experiments.judging import Form
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
+from unanimity.measures.grammar.read import Outline
 from unanimity.results.files import write_atomically
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
+from unanimity.world.expressions import WORD
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
@@ -228,15 +229,11 @@ def one_call(expression: str) -> tuple[str, str] | None:
     >>> one_call("arrests(members)"), one_call("unanimity"), one_call("arrests(members) / months(run)")
     (('arrests', '(members)'), ('unanimity', ''), None)
     """
-    found = re.fullmatch(r"\s*(\w+)\s*(\(.*\))?\s*", expression)
-    if found is None:
-        return None
-    given, depth = found[2] or "", 0
-    for place, letter in enumerate(given):
-        depth += (letter == "(") - (letter == ")")
-        if depth == 0 and place < len(given) - 1:
-            return None  # the bracket that opens first does not close last
-    return found[1], given
+    reader = Outline(expression, "measure")
+    name, start = reader.take(), reader.peek_start()
+    if reader.took("("):
+        reader.arguments()
+    return (name.text, expression[start:reader.at]) if name.kind == WORD and reader.done() else None
 
 
 def unit_of(expression: str) -> str:

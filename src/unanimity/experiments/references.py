@@ -9,9 +9,8 @@ is evaluated as Python.
 from __future__ import annotations
 
 import operator
-import re
 import warnings
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -19,8 +18,9 @@ import numpy as np
 
 from unanimity.experiments.cells import Cell, Layout
 from unanimity.verdicts import first_passage, month_of_half, rank_correlations
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, shown
-from unanimity.world.reading import check_expression
+from unanimity.world import expressions
+from unanimity.world.errors import UserError, is_number, near_miss, refuse
+from unanimity.world.expressions import LOGIC, NOT, NUMBER, SIGN, WORD, Language, Reader, left_to_right
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}
@@ -46,7 +46,6 @@ COURSES: dict[str, tuple[int, Callable[..., Any], str]] = {
     "months": (1, lambda course, a, b: np.nanmean(course[:, int(_one(a)):int(_one(b)) + 1], axis=1),
                "months(course, a, b)"),
 }
-_TOKEN = re.compile(r"\s*(?:([0-9]+\.?[0-9]*(?:e[+-]?[0-9]+)?|\.[0-9]+)|([^\W\d]\w*)|(<=|>=|==|!=|[-+*/<>(),\[]))")
 
 
 @dataclass(frozen=True)
@@ -112,120 +111,53 @@ def parse(text: object, measures: Collection[str], label: str) -> Node:
         return Number(float(text))
     if not isinstance(text, str) or not text.strip():
         raise refuse("", label, text, "measures by name such as deaths[arm], joined by + - * /")
-    check_expression(text, label)
-    return _Reader(text, measures, label).whole()
+    return ReferenceReader(text, label, measures).whole()
 
 
-class _Reader:
-    """Recursive descent: or < and < not < comparison < + - < * / < sign < one."""
+class ReferenceReader(Reader[Node]):
+    """The language of references: measures with their cells, numbers and functions, joined as everywhere."""
 
-    def __init__(self, text: str, measures: Collection[str], label: str) -> None:
-        self.text, self.measures, self.label, self.at = text, measures, label, 0
+    language = Language(marks=("(", ")", ",", "["), joints=LOGIC | expressions.COMPARISONS | expressions.ARITHMETIC,
+                        signs={"not": NOT, "-": SIGN}, strange="is no mark", more="an operator, or nothing more",
+                        known="+ - * / < > <= >= == != ( ) [ ] and, or, not")
 
-    def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        return UserError(f"{self.label} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
+    def __init__(self, text: str, label: str, measures: Collection[str]) -> None:
+        super().__init__(text, label)
+        self.measures = measures
 
-    def peek(self) -> tuple[str, str]:
-        found = _TOKEN.match(self.text, self.at)
-        if found is None:
-            rest = self.text[self.at:].strip()
-            if rest:
-                raise self.slip(f"{rest[0]!r} is no mark", "+ - * / < > <= >= == != ( ) [ ] and, or, not")
-            return "end", ""
-        kind = ("number", "name", "mark")[next(k for k in range(3) if found[k + 1] is not None)]
-        return kind, found[found.lastindex or 1]
+    def joined(self, marks: Sequence[str], parts: Sequence[Node]) -> Node:
+        """Two by two, from the left."""
+        return left_to_right(Operation, marks, parts)
 
-    def take(self) -> str:
-        found = _TOKEN.match(self.text, self.at)
-        assert found is not None
-        self.at = found.end()
-        return found[found.lastindex or 1]
-
-    def took(self, *marks: str) -> str:
-        kind, word = self.peek()
-        return self.take() if kind != "end" and word in marks else ""
-
-    def whole(self) -> Node:
-        node = self.either()
-        if self.peek()[0] != "end":
-            raise self.slip(f"{self.text[self.at:].strip()!r} comes after the end", "an operator, or nothing more")
-        return node
-
-    def either(self) -> Node:
-        node = self.both()
-        while self.took("or"):
-            node = Operation("or", (node, self.both()))
-        return node
-
-    def both(self) -> Node:
-        node = self.denied()
-        while self.took("and"):
-            node = Operation("and", (node, self.denied()))
-        return node
-
-    def denied(self) -> Node:
-        return Operation("not", (self.denied(),)) if self.took("not") else self.compared()
-
-    def compared(self) -> Node:
-        node = self.added()
-        mark = self.took(*COMPARISONS)
-        return Operation(mark, (node, self.added())) if mark else node
-
-    def added(self) -> Node:
-        node = self.times()
-        while mark := self.took("+", "-"):
-            node = Operation(mark, (node, self.times()))
-        return node
-
-    def times(self) -> Node:
-        node = self.signed()
-        while mark := self.took("*", "/"):
-            node = Operation(mark, (node, self.signed()))
-        return node
-
-    def signed(self) -> Node:
-        return Operation("-", (Number(0.0), self.signed())) if self.took("-") else self.one()
+    def signed(self, mark: str, part: Node) -> Node:
+        """not, or minus."""
+        return Operation(mark, (part,) if mark == "not" else (Number(0.0), part))
 
     def one(self) -> Node:
-        kind, word = self.peek()
-        if self.took("("):
-            node = self.either()
-            self.close()
-            return node
-        if kind == "number":
-            return Number(float(self.take()))
-        if kind != "name":
-            raise self.slip("a measure is missing" + (f" before {word!r}" if word else " at the end"),
-                            f"{', '.join(sorted(self.measures))}, or a number")
-        self.take()
-        if word in (*PLAIN, *COURSES) and self.took("("):
-            return self.call(word)
-        if word not in self.measures:
-            raise self.slip(f"no measure {word!r}", ", ".join(sorted(self.measures)),
-                            near_miss(word, [*self.measures, *PLAIN, *COURSES]))
-        return self.bracket(word)
-
-    def call(self, name: str) -> Node:
-        parts = [self.either()]
-        while self.took(","):
-            parts.append(self.either())
-        self.close()
-        wanted = COURSES[name][2].count(",") + 1 if name in COURSES else PLAIN[name][0]
-        if len(parts) != wanted:
-            raise self.slip(f"{name} of {len(parts)}", COURSES[name][2] if name in COURSES else f"{name} of {wanted}")
-        return Operation(name, tuple(parts))
-
-    def close(self) -> None:
-        if not self.took(")"):
-            raise self.slip("a parenthesis is not closed", "')'")
+        """A number, a function, or a measure with its cell."""
+        token = self.peek()
+        if token.kind == NUMBER:
+            return Number(self.number())
+        if token.kind != WORD:
+            raise self.missing("a measure", f"{', '.join(sorted(self.measures))}, or a number")
+        name = self.take().text
+        if name in (*PLAIN, *COURSES) and self.took("("):
+            parts = self.listed(self.expression)
+            wanted = COURSES[name][2].count(",") + 1 if name in COURSES else PLAIN[name][0]
+            if len(parts) != wanted:
+                raise self.slip(f"{name} of {len(parts)}",
+                                COURSES[name][2] if name in COURSES else f"{name} of {wanted}", at=token.start)
+            return Operation(name, tuple(parts))
+        if name not in self.measures:
+            raise self.slip(f"no measure {name!r}", ", ".join(sorted(self.measures)),
+                            near_miss(name, [*self.measures, *PLAIN, *COURSES]), at=token.start)
+        return self.bracket(name) if self.took("[") else Reference(name)
 
     def bracket(self, measure: str) -> Node:
-        if not self.took("["):
-            return Reference(measure)
+        """The arm and the values that stand in brackets; an arm's name may hold spaces and marks."""
         inside, closed, _ = self.text[self.at:].partition("]")
         if not closed:
             raise self.slip("a bracket is not closed", "']'")
-        self.at += len(inside) + 1
         arm, given = "", []
         for part in (part.strip() for part in inside.split(",")):
             name, equals, value = (word.strip() for word in part.partition("="))
@@ -235,6 +167,7 @@ class _Reader:
                 raise self.slip(f"[{inside}]", f"{measure}[arm, dose=value]")
             else:
                 arm = part
+        self.at += len(inside) + 1
         return Reference(measure, arm, tuple(given))
 
 

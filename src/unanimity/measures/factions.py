@@ -6,10 +6,8 @@ from unanimity.measures.declare import Measure, at_place, count, mean, of_countr
 from unanimity.measures.opinion import members
 from unanimity.measures.rings import all_units
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
-from unanimity.world.words import DISSENT, LEGAL
+from unanimity.world.words import DISSENT, FACTION_SLOTS, LEGAL, SMALLEST_FACTION
 
-SLOTS = 256
-SMALLEST = 3
 ON_FILE = 1.0  # weight of a file from which a person is marked (state table, `marked`)
 
 
@@ -18,12 +16,12 @@ def in_a_faction(faction, status):
     return faction > 0 and status < IN_THE_COUNTRY_BELOW
 
 
-@of_country(unit="factions", high=255.0)
+@of_country(unit="factions", high=FACTION_SLOTS - 1.0)
 def factions_alive(faction_base, faction_size):
     """Factions with three members or more."""
     found = 0.0
-    for f in range(faction_base + 1, faction_base + SLOTS):
-        if faction_size[f] >= SMALLEST:
+    for f in range(faction_base + 1, faction_base + FACTION_SLOTS):
+        if faction_size[f] >= SMALLEST_FACTION:
             found += 1.0
     return found
 
@@ -32,7 +30,7 @@ def factions_alive(faction_base, faction_size):
 def faction_largest(faction_base, faction_size):
     """Members of the largest faction."""
     most = 0
-    for f in range(faction_base + 1, faction_base + SLOTS):
+    for f in range(faction_base + 1, faction_base + FACTION_SLOTS):
         most = max(most, faction_size[f])
     return float(most)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.measures.declare import Measure, count, derived, mean
-from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.character import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.words import ASSENT, CITIZEN, DISSENT
 

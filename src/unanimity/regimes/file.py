@@ -9,10 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from unanimity.regimes.tables import undated
 from unanimity.world.errors import UserError, near_miss, shown
+from unanimity.world.society import Shares
+from unanimity.world.ties import Mesh
 
 Share = Annotated[float, Field(ge=0.0, le=1.0, strict=True)]  # strict: a text or true is no number
 Number = Annotated[int, Field(strict=True)] | Annotated[float, Field(strict=True)]
 Flag = Annotated[bool, Field(strict=True)]
+
+
+USUAL_MESH = Mesh()
 
 
 class _Table(BaseModel):
@@ -27,15 +32,15 @@ class SocietyTable(_Table):
     sizes: list[Annotated[int, Field(strict=True)]] = []
     issues: Annotated[int, Field(ge=2, le=3, strict=True)] = 2
     agenda: str = "rule"
-    members: Share = 0.22
-    village_members: Share = 1.0
+    members: Share = Shares.members
+    village_members: Share = Shares.village_members
     open_chairs: bool | None = None
-    police: Share = 0.02
-    centre_size: Annotated[int, Field(ge=1, le=255, strict=True)] = 11
+    police: Share = Shares.police
+    centre_size: Annotated[int, Field(ge=1, le=255, strict=True)] = Shares.centre_size
     rural: Share = 0.625
-    ties: Annotated[float, Field(ge=0.0, le=200.0, strict=True)] = 14.0
-    ties_in_cell: Share = 0.65
-    ties_in_district: Share = 0.23
+    ties: Annotated[float, Field(ge=0.0, le=200.0, strict=True)] = USUAL_MESH.degree
+    ties_in_cell: Share = USUAL_MESH.in_cell
+    ties_in_district: Share = USUAL_MESH.in_district
     lines: dict[str, list[Number]] = {}
 
 

@@ -1,7 +1,6 @@
 """The page of `unanimity experiment run --out`: verdicts, arms' curves, findings, what was changed."""
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ import pandas as pd
 
 from unanimity.report.html import Section, write_page
 from unanimity.report.run_page import page_of
-from unanimity.results.files import json_value, write_atomically, write_text
+from unanimity.results.files import write_atomically, write_json
 from unanimity.world.numbers import plain
 
 Outcome = Any  # of experiments/outcome.py, which stands above this room
@@ -24,7 +23,7 @@ def write_outcome(found: Outcome, out: Path) -> Path:
         write_atomically(out / f"{name}.csv", _csv(table))
     for one in found.robustness:
         write_atomically(out / f"robustness-{one.ranges.replace(' ', '-')}.csv", _csv(one.table))
-    write_text(out / "outcome.json", json.dumps(json_value(found.record()), indent=1, default=str))
+    write_json(out / "outcome.json", found.record())
     return write_outcome_page(found, out)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import math
 import os
 from collections.abc import Callable, Iterator
@@ -139,6 +140,16 @@ def json_value(value: Any) -> Any:
     if hasattr(value, "item") and not isinstance(value, str):
         value = value.item()
     return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def json_text(value: Any) -> str:
+    """One value as JSON text, as every file and every `--json` shows it."""
+    return json.dumps(json_value(value), indent=1, ensure_ascii=False, default=str)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write one value as JSON, atomically."""
+    write_text(path, json_text(value) + "\n")
 
 
 def write_text(path: Path, text: str) -> None:

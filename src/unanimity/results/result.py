@@ -13,7 +13,7 @@ import pandas as pd
 
 from unanimity.results.biography import biography
 from unanimity.results.cases import Cases, CasesRead, monthly_counts
-from unanimity.results.files import write_atomically, write_text
+from unanimity.results.files import write_atomically, write_json
 from unanimity.results.shown import text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.world.errors import UserError, unknown
@@ -182,7 +182,7 @@ class Result:
             write_atomically(folder / ASKED, lambda path: self.asked.to_parquet(path, index=False))
         manifest = {**self.manifest, "worlds": self.worlds.to_dict("records"), "places": list(self.places),
                     "measures": list(self.measures)}
-        write_text(folder / MANIFEST, json.dumps(manifest, indent=1, default=str))
+        write_json(folder / MANIFEST, manifest)
         return folder
 
 

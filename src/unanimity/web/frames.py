@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import base64
 import gzip
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.setup import wish_to_speak
 from unanimity.results.names import are_women, names_of
+from unanimity.world.character import want_of
 from unanimity.world.words import CITIZEN
 
 BYTES = 4
@@ -36,16 +38,17 @@ class Camera:
         self.cell = batch.arrays["cell_of"]
         self.people = batch.people
         regime = batch.regimes[0]
-        self.weight = wish_to_speak(regime.parameters, regime.known_parameters)
+        self.weight = SimpleNamespace(**wish_to_speak(regime.parameters, regime.known_parameters))
 
     def frame(self) -> bytes:
         """Everybody as he stands at the end of the month."""
         of, weight = self.of, self.weight
         issue = int(of["voted_issue"][0])
-        stance = of["stance"][issue].astype(np.float64)
-        against = np.maximum(0.0, -stance * of["line"][issue][self.cell])
-        want = weight["grievance_weight"] * of["grievance"] + weight["conviction_weight"] * of["conviction"] * against
-        would = want + of["provoked"] > weight["inertia"]
+        stance, line, grievance, conviction = (of[name].astype(np.float64)
+                                               for name in ("stance", "line", "grievance", "conviction"))
+        stance = stance[issue]
+        want = want_of(grievance, conviction, stance * line[issue][self.cell], weight)
+        would = want + of["provoked"] > weight.inertia
         thinks = 4 - np.searchsorted(STEPS, stance, side="right")
         out = np.empty((self.people, BYTES), np.uint8)
         out[:, 0] = (of["voice"] + 1) | (thinks << 2) | (of["office"].astype(np.int64) << 5)

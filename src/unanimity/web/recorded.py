@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.claims.registered import REGISTERED
-from unanimity.results.files import write_text
+from unanimity.results.files import write_json
 from unanimity.verdicts import VERDICTS
 
 FILE = "recorded.json"
@@ -53,4 +53,4 @@ def recorded() -> dict[str, dict[str, Any]]:
 
 if __name__ == "__main__":
     ledger = read_ledger(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    write_text(Path(__file__).with_name(FILE), json.dumps(ledger, indent=1, ensure_ascii=False) + "\n")
+    write_json(Path(__file__).with_name(FILE), ledger)

@@ -8,6 +8,13 @@ HALF_HEARTED = 0.3  # an opportunist disagrees, or has a conviction below this
 
 
 @formula
+def want_of(grievance, conviction, agreement, p):
+    """`want` of card 5: what he suffers and what he thinks against the line; of one person, or of arrays of them."""
+    against = 0.5 * (abs(agreement) - agreement)  # (-agreement)+ without a branch, so that arrays may be asked too
+    return p.grievance_weight * grievance + p.conviction_weight * conviction * against
+
+
+@formula
 def is_opportunist(ambition, conviction, agreement):
     """More ambition than conviction, and no agreement or little conviction to speak of."""
     return ambition > conviction and (agreement <= 0.0 or conviction < HALF_HEARTED)

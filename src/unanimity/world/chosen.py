@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from unanimity.world.character import is_opportunist
+from unanimity.world.character import is_opportunist, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, DIMENSIONS, FIXED16, IN_THE_COUNTRY_BELOW, Column
 from unanimity.world.draws import uniforms
 from unanimity.world.log import ROW
@@ -56,12 +56,12 @@ class View:
     tie_weight: np.ndarray
     seed: int
     month: int
+    grievance_weight: float  # wg, wc and theta of card 5, for the wish to speak
+    conviction_weight: float
+    inertia: float
     groups: Mapping[str, int] = field(default_factory=dict)  # name -> bit
     persons: Mapping[str, int] = field(default_factory=dict)  # name -> person
     factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot, 0 while it does not exist
-    grievance_weight: float = 0.5  # wg, wc and theta of card 5, for the wish to speak
-    conviction_weight: float = 0.6
-    inertia: float = 0.12
     ticket: str = ""  # lots of different events are different lots
     log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
     lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
@@ -301,10 +301,15 @@ def _agreement(view: View) -> np.ndarray:
     return np.asarray(view.column("stance")[RULE_ISSUE] * view.column("line")[RULE_ISSUE][view.cell], np.float64)
 
 
+def wish(view: View, issue: int) -> np.ndarray:
+    """Everybody's wish to speak against the line of his cell on an issue (card 5)."""
+    stance, line, grievance, conviction = (view.column(name).astype(np.float64)
+                                           for name in ("stance", "line", "grievance", "conviction"))
+    return np.asarray(want_of(grievance, conviction, stance[issue] * line[issue][view.cell], view))
+
+
 def _want(view: View) -> np.ndarray:
-    against = np.maximum(0.0, -_agreement(view))
-    return np.asarray(view.grievance_weight * view.column("grievance").astype(np.float64)
-                      + view.conviction_weight * view.column("conviction") * against + view.column("provoked"))
+    return wish(view, RULE_ISSUE) + view.column("provoked")
 
 
 def _popularity(view: View) -> np.ndarray:

@@ -10,15 +10,15 @@ the field, the word and what is allowed.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
+from unanimity.world import expressions
 from unanimity.world.columns import DIMENSIONS, Column
-from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
-from unanimity.world.reading import LARGEST_NUMBER, check_expression
-from unanimity.world.words import CAUSES, ESTATES, LABELS, LOGGED, OFFICES, STATUSES
+from unanimity.world.errors import refuse
+from unanimity.world.expressions import DOTS, LOGIC, NOT, QUOTED, Language, Reader, Slip, Token
+from unanimity.world.words import CAUSES, ESTATES, FACTION_SLOTS, LABELS, LOGGED, OFFICES, STATUSES
 
 # What an argument of a word may be.
 NUMBER, WHOLE, COUNT, VARIABLE, WHO, NAME, SPAN, VALUE = (
@@ -168,8 +168,6 @@ class Known:
 
 
 ALL = Choice("all")
-_TOKEN = re.compile(r"\s*(?:(?P<number>-?(?:[0-9]+(?:\.(?!\.)[0-9]*)?|\.[0-9]+))|(?P<dots>\.\.)"
-                    r"|(?P<quoted>\"[^\"]*\"|'[^']*')|(?P<word>[^\W\d][\w-]*)|(?P<mark>[(),]))")
 
 
 def parse(text: object, known: Known, field: str = "who", where: str = "", place: bool = False) -> Choice:
@@ -180,164 +178,132 @@ def parse(text: object, known: Known, field: str = "who", where: str = "", place
     """
     if not isinstance(text, str) or not text.strip():
         raise refuse(where, field, text, f"a selector such as '{'province(1)' if place else 'members and not police'}'")
-    check_expression(text, f"{where}: {field}" if where else field)
-    return _Reader(text, known, field, where, place).whole()
+    return Selector(text, f"{where}: {field}" if where else field, known, place).whole()
 
 
-class _Reader:
-    """Reads one selector by recursive descent: or < and < not < word."""
+class Selector(Reader[Choice]):
+    """The language of selectors: words of the table above, joined by and, or, not."""
 
-    def __init__(self, text: str, known: Known, field: str, where: str, place: bool) -> None:
-        self.text, self.known, self.field, self.where, self.place = text, known, field, where, place
-        self.tokens: list[tuple[str, str]] = []
-        at, end = 0, len(text.rstrip())
-        while at < end:
-            found = _TOKEN.match(text, at)
-            if found is None:
-                raise self.slip(f"{text[at:].strip()[0]!r} means nothing here", "words, numbers, commas, parentheses")
-            kind = str(found.lastgroup)
-            self.tokens.append((kind, found.group(kind)))
-            at = found.end()
-        self.at = 0
+    language = Language(words=r"[^\W\d][\w-]*", marks=("(", ")", ",", "-"), joints=LOGIC, signs={"not": NOT},
+                        end="the end of the selector", more="and, or, or nothing more")
 
-    def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        place = f"{self.where}: " if self.where else ""
-        return UserError(f"{place}{self.field} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
+    def __init__(self, text: str, label: str, known: Known, place: bool = False, start: int = 0,
+                 end: int | None = None) -> None:
+        super().__init__(text, label, start, end)
+        self.known, self.place = known, place
 
-    # --- tokens ----------------------------------------------------------------------------------------------------
-    def peek(self) -> tuple[str, str]:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ("end", "")
+    def joined(self, marks: Sequence[str], parts: Sequence[Choice]) -> Choice:
+        """Several parts stay side by side: a and b and c."""
+        return Choice(marks[0], tuple(parts))
 
-    def take(self) -> tuple[str, str]:
-        token = self.peek()
-        self.at += 1
-        return token
-
-    def took(self, mark: str) -> bool:
-        if self.peek() in (("mark", mark), ("word", mark)):
-            self.at += 1
-            return True
-        return False
-
-    # --- the grammar -----------------------------------------------------------------------------------------------
-    def whole(self) -> Choice:
-        choice = self.joined("or")
-        if self.peek()[0] != "end":
-            raise self.slip(f"{self.peek()[1]!r} comes after the end of the selector", "and, or, or nothing more")
-        return choice
-
-    def joined(self, joint: str) -> Choice:
-        def below() -> Choice:
-            return self.joined("and") if joint == "or" else self.one()
-
-        parts = [below()]
-        while self.took(joint):
-            parts.append(below())
-        return parts[0] if len(parts) == 1 else Choice(joint, tuple(parts))
+    def signed(self, mark: str, part: Choice) -> Choice:
+        """not."""
+        return Choice(mark, (part,))
 
     def one(self) -> Choice:
-        if self.took("not"):
-            return Choice("not", (self.one(),))
-        if self.took("("):
-            inside = self.joined("or")
-            if not self.took(")"):
-                raise self.slip("a parenthesis is not closed", "')'")
-            return inside
-        kind, word = self.take()
-        if kind == "quoted" or (kind == "word" and word in self.known.persons):
-            return Choice("person", (self.name(word.strip("\"'"), "person", self.known.persons),))
-        if kind != "word" or word in JOINTS:
-            raise self.slip(f"a word is missing{f' before {word!r}' if word else ' at the end'}", self.allowed())
+        """A word with its arguments, or a person by name."""
+        token = self.peek()
+        if token.kind == QUOTED or (token.kind == expressions.WORD and token.text in self.known.persons):
+            self.take()
+            return Choice("person", (self.name(token, "person", self.known.persons),))
+        usable = [name for name, word in WORDS.items() if word.place or not self.place]
+        if token.kind != expressions.WORD or token.text in JOINTS:
+            raise self.missing("a word", ", ".join(usable))
+        word = token.text
         if word not in WORDS:
-            raise unknown(self.label(), "place" if self.place else "selector", word,
-                          [*self.usable(), *(() if self.place else self.known.persons)])
-        if self.place and not WORDS[word].place:
-            raise self.slip(f"{word!r} names persons, not places", self.allowed())
-        return Choice(word, self.arguments(word))
+            raise self.stranger("place" if self.place else "selector", word,
+                                [*usable, *(() if self.place else self.known.persons)])
+        if word not in usable:
+            raise self.slip(f"{word!r} names persons, not places", ", ".join(usable))
+        self.take()
+        return Choice(word, self.given(word))
 
-    def label(self) -> str:
-        return f"{self.where}: {self.field}" if self.where else self.field
-
-    def usable(self) -> list[str]:
-        return [name for name, word in WORDS.items() if word.place or not self.place]
-
-    def allowed(self) -> str:
-        return ", ".join(self.usable())
-
-    def arguments(self, name: str) -> tuple[Argument, ...]:
+    def given(self, name: str) -> tuple[Argument, ...]:
+        """The arguments of a word."""
         word = WORDS[name]
         found: list[Argument] = []
         if self.took("("):
-            while True:
-                place = len(found)
-                if place >= len(word.arguments) and not (word.repeats and word.arguments):
+            while not found or self.took(","):
+                if len(found) >= len(word.arguments) and not (word.repeats and word.arguments):
                     raise self.slip(f"{name} has too many arguments", usage(name))
-                found.append(self.argument(name, word.arguments[min(place, len(word.arguments) - 1)]))
-                if self.took(")"):
-                    break
-                if not self.took(","):
-                    raise self.slip(f"{name}( is not closed", usage(name))
+                found.append(self.argument(name, word.arguments[min(len(found), len(word.arguments) - 1)]))
+            if not self.took(")"):
+                raise self.slip(f"{name}( is not closed", usage(name))
         if len(found) < len(word.arguments) - word.optional:
             raise self.slip(f"{name} has too few arguments", usage(name))
         return tuple(found)
 
     def argument(self, name: str, kind: Kind) -> Argument:
+        """One argument, of the kind that the word wants."""
         if kind == WHO:
-            return self.joined("or")
-        token, text = self.take()
-        bare = text.strip("\"'")
+            return self.expression()
+        token = self.peek()
+        named = token.kind in (expressions.WORD, QUOTED)
         if isinstance(kind, tuple):
-            if token != "word" or bare not in kind:
-                raise self.slip(f"{name}({bare})", ", ".join(kind), near_miss(bare, kind))
-            return bare
-        if kind in (GROUP, PERSON):
-            return self.name(bare, kind[2:], self.known.groups if kind == GROUP else self.known.persons)
-        if kind == FACTION and token in ("word", "quoted"):
-            return bare if bare == "any" else self.name(bare, "faction", self.known.factions)
-        if kind == VARIABLE:
-            return self.name(bare, "variable", self.known.variables())
-        if kind == NAME and token in ("word", "quoted"):
-            return bare
-        if kind == VALUE and token in ("word", "quoted"):
-            return self.name(bare, "variable", ["median", *self.known.variables()])
-        if token != "number":
-            raise self.slip(f"{name}({bare})", usage(name))
-        return self.numeric(name, kind, text)
+            if token.kind != expressions.WORD or token.text not in kind:
+                raise self.choice(f"{name}({token.bare})", token.bare, kind)
+            return self.take().text
+        if kind == FACTION and named and token.bare == "any":
+            return self.take().bare
+        names: dict[str, tuple[str, Collection[str]]] = {
+            GROUP: ("group", self.known.groups), PERSON: ("person", self.known.persons),
+            VARIABLE: ("variable", self.known.variables())}
+        if named:
+            names |= {FACTION: ("faction", self.known.factions),
+                      VALUE: ("variable", ["median", *self.known.variables()])}
+        if kind in names:
+            return self.name(self.take(), *names[kind])
+        if kind == NAME and named:
+            return self.take().bare
+        return self.numeric(name, kind)
 
-    def numeric(self, name: str, kind: str, text: str) -> Argument:
-        value = float(text)
-        if value > LARGEST_NUMBER:
-            raise self.slip(f"{name}({shown(text)})", "numbers of at most 19 digits")
-        if kind == COUNT:
-            is_share = "." in text
-            if value < 0 or (is_share and value > 1):
-                raise self.slip(f"{name}({text})", "a whole number of persons, or a share 0..1 written with a point")
-            return Share(value, is_share)
+    def numeric(self, name: str, kind: str) -> Argument:
+        """A number, as the kind wants it."""
         if kind == SPAN:
-            first = self.whole_number(name, text, FIRST_MONTHS)
-            if self.take() != ("dots", ".."):
+            first = self.whole_number(name, FIRST_MONTHS)
+            if self.take().kind != DOTS:
                 before = "" if name == "cohort" else "EVENT, "
-                raise self.slip(f"{name}({text})", f"a first and a last month: {name}({before}0..12)")
-            last = self.whole_number(name, self.take()[1], FIRST_MONTHS)
-            return (first, last)
-        tops = {PROVINCE: self.known.provinces, DISTRICT: self.known.districts, CELL: self.known.cells, FACTION: 255}
-        if kind in tops:
-            return float(self.whole_number(name, text, (1, tops[kind])))
-        if kind == WHOLE:
-            return float(self.whole_number(name, text, BOUNDS[name]))
-        return value
+                raise self.slip(f"{name}({first})", f"a first and a last month: {name}({before}0..12)")
+            return first, self.whole_number(name, FIRST_MONTHS)
+        tops = {PROVINCE: self.known.provinces, DISTRICT: self.known.districts, CELL: self.known.cells,
+                FACTION: FACTION_SLOTS - 1}
+        if kind in tops or kind == WHOLE:
+            return float(self.whole_number(name, (1, tops[kind]) if kind in tops else BOUNDS[name]))
+        start, value, text = self.written(name)
+        if kind != COUNT:
+            return value
+        if value < 0 or ("." in text and value > 1):
+            raise self.slip(f"{name}({text})", "a whole number of persons, or a share 0..1 written with a point",
+                            at=start)
+        return Share(value, "." in text)
 
-    def whole_number(self, name: str, text: str, span: tuple[int, int]) -> int:
+    def whole_number(self, name: str, span: tuple[int, int]) -> int:
+        """A whole number within bounds."""
+        start, value, text = self.written(name)
         low, high = span
-        if not re.fullmatch(r"-?\d+", text) or not low <= int(text) <= high:
-            raise self.slip(f"{name}({text})", f"whole numbers {low}..{high}")
+        if not text.removeprefix("-").isdigit() or not low <= value <= high:
+            raise self.slip(f"{name}({text})", f"whole numbers {low}..{high}", at=start)
         return int(text)
 
-    def name(self, word: str, kind: str, allowed: Iterable[str]) -> str:
-        if word not in allowed:
-            raise unknown(self.label(), kind, word, allowed) if allowed else self.slip(
-                f"no {kind} {word!r}", f"nothing: the file names no {kind}s")
-        return word
+    def written(self, name: str) -> tuple[int, float, str]:
+        """The number that comes next: where it stands, its value, and how it is written."""
+        start = self.peek_start()
+        token = self.peek(1 if self.peek().text == "-" else 0)
+        if token.kind != expressions.NUMBER:
+            raise self.slip(f"{name}({token.bare})", usage(name))
+        return start, self.number(), "".join(self.text[start:self.at].split())
+
+    def name(self, token: Token, kind: str, allowed: Collection[str]) -> str:
+        """A name that the file knows."""
+        if token.bare not in allowed:
+            self.no_name(token, kind, allowed)
+        return token.bare
+
+    def no_name(self, token: Token, kind: str, allowed: Collection[str]) -> NoReturn:
+        """Nobody has that name."""
+        slip: Slip = self.stranger(kind, token.bare, allowed, at=token.start) if allowed else self.slip(
+            f"no {kind} {token.bare!r}", f"nothing: the file names no {kind}s", at=token.start)
+        raise slip
 
 
 def usage(name: str) -> str:

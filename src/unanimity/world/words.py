@@ -39,6 +39,9 @@ NO_LABEL, EX = 0, 9
 LABELS = ("none", "army", "coal", "food", "money", "planning", "transport", "science", "trade", "ex")
 SECTORS = LABELS[1:9]
 
+# The table of factions: its slots (the first stands for no faction), and members below which a faction ends.
+FACTION_SLOTS, SMALLEST_FACTION = 256, 3
+
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from unanimity.measures.grammar.tree import (
@@ -19,6 +18,7 @@ from unanimity.measures.grammar.tree import (
     Node,
     Number,
     Point,
+    Rows,
     Slot,
     Term,
     Value,
@@ -26,15 +26,14 @@ from unanimity.measures.grammar.tree import (
     Who,
 )
 from unanimity.measures.grammar.values import DERIVED_HERE, OF_UNITS
-from unanimity.measures.grammar.what import is_rows, parse_rows, parse_value
-from unanimity.measures.grammar.when import is_when, parse_when
+from unanimity.measures.grammar.what import RowsReader, ValueReader
+from unanimity.measures.grammar.when import WhenReader
 from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
 from unanimity.world.columns import DIMENSIONS
-from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
+from unanimity.world.errors import near_miss, refuse
+from unanimity.world.expressions import ARITHMETIC, NUMBER, SIGN, WORD, Language, Reader, left_to_right
 from unanimity.world.levers import BY_NAME as LEVERS
-from unanimity.world.reading import check_expression
-from unanimity.world.who import Choice, Known
-from unanimity.world.who import parse as parse_who
+from unanimity.world.who import Choice, Known, Selector
 
 
 @dataclass(frozen=True)
@@ -66,213 +65,216 @@ def parse_measure(text: object, reading: Reading, label: str = "measure") -> Nod
     """
     if not isinstance(text, str) or not text.strip():
         raise refuse("", label, text, "an expression such as 'mean(fear, members, last 12)'")
-    check_expression(text, label)
-    return _Reader(text, reading, label).whole()
+    return MeasureReader(text, label, reading).whole()
 
 
-class _Reader:
-    """Recursive descent: + - < * / < sign < a term, a name, a number, a parenthesis."""
+class MeasureReader(Reader[Node]):
+    """The language of measures: terms agg(what, who, when), names, numbers and functions, joined by + - * /."""
 
-    def __init__(self, text: str, reading: Reading, label: str) -> None:
-        self.text, self.reading, self.label = text, reading, label
-        self.at = 0
+    language = Language(joints=ARITHMETIC, signs={"-": SIGN}, more="+ - * /, or nothing more")
 
-    def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        return UserError(f"{self.label} = {shown(self.text)}: {says}; allowed: {allowed}.{hint}")
+    def __init__(self, text: str, label: str, reading: Reading) -> None:
+        super().__init__(text, label)
+        self.reading = reading
 
-    # --- characters --------------------------------------------------------------------------------------------------
-    def skip(self) -> None:
-        while self.at < len(self.text) and self.text[self.at].isspace():
-            self.at += 1
+    def joined(self, marks: Sequence[str], parts: Sequence[Node]) -> Node:
+        """Two by two, from the left."""
+        return left_to_right(Arithmetic, marks, parts)
 
-    def took(self, *marks: str) -> str:
-        self.skip()
-        if self.at < len(self.text) and self.text[self.at] in marks:
-            self.at += 1
-            return self.text[self.at - 1]
-        return ""
-
-    def took_word(self, pattern: str) -> str:
-        self.skip()
-        found = re.compile(pattern).match(self.text, self.at)
-        if found is None:
-            return ""
-        self.at = found.end()
-        return found[0]
-
-    def arguments(self) -> list[str]:
-        """The texts between the parentheses, split at the commas that stand in none of their own."""
-        parts, depth, begun, quote = [], 0, self.at, ""
-        while self.at < len(self.text):
-            mark = self.text[self.at]
-            if quote or mark in "\"'":
-                quote = "" if mark == quote else quote or mark
-            elif mark == ")" and depth == 0:
-                parts.append(self.text[begun:self.at].strip())
-                self.at += 1
-                return parts
-            elif mark == "," and depth == 0:
-                parts.append(self.text[begun:self.at].strip())
-                begun = self.at + 1
-            depth += {"(": 1, ")": -1}.get(mark, 0) if not quote else 0
-            self.at += 1
-        raise self.slip("a parenthesis is not closed", "')'")
-
-    # --- the grammar -------------------------------------------------------------------------------------------------
-    def whole(self) -> Node:
-        node = self.added()
-        self.skip()
-        if self.at < len(self.text):
-            raise self.slip(f"{self.text[self.at:].strip()!r} comes after the end", "+ - * /, or nothing more")
-        return node
-
-    def chain(self, marks: str, below: Callable[[], Node]) -> Node:
-        node = below()
-        while mark := self.took(*marks):
-            node = Arithmetic(mark, (node, below()))
-        return node
-
-    def added(self) -> Node:
-        return self.chain("+-", lambda: self.chain("*/", self.signed))
-
-    def signed(self) -> Node:
-        return Arithmetic("-", (self.signed(),)) if self.took("-") else self.one()
+    def signed(self, mark: str, part: Node) -> Node:
+        """Minus."""
+        return Arithmetic(mark, (part,))
 
     def one(self) -> Node:
-        if self.took("("):
-            node = self.added()
-            if not self.took(")"):
-                raise self.slip("a parenthesis is not closed", "')'")
-            return node
-        if number := self.took_word(r"\d+(\.\d*)?|\.\d+"):
-            return Number(float(number))
-        word = self.took_word(r"[^\W\d]\w*")
-        if not word:
-            found = self.text[self.at:self.at + 1]
-            raise self.slip(f"a term is missing{f' before {found!r}' if found else ' at the end'}",
-                            "agg(what, who, when), a measure's name, or a number")
+        """A number, a function, a term, or a measure by its name."""
+        token = self.peek()
+        if token.kind == NUMBER:
+            return Number(self.number())
+        if token.kind != WORD:
+            raise self.missing("a term", "agg(what, who, when), a measure's name, or a number")
+        word, start = self.take().text, token.start
         called = bool(self.took("("))
         if word in FUNCTIONS and called:
-            parts = tuple(_Reader(part, self.reading, self.label).whole() for part in self.arguments())
+            parts = tuple(self.listed(self.expression))
             if FUNCTIONS[word] not in (0, len(parts)):
-                raise self.slip(f"{word} of {len(parts)}", f"{word} of {FUNCTIONS[word]}")
+                raise self.slip(f"{word} of {len(parts)}", f"{word} of {FUNCTIONS[word]}", at=start)
             return Arithmetic(word, parts)
-        given = self.arguments() if called else []
-        given = [] if given == [""] else given
+        given = [_Argument(self, *span) for span in self.arguments()] if called else []
         if word == "months":
-            return Months(self.times(given[0]) if given else None)
+            return Months(given[0].times() if given else None)
         if word in AGGREGATES and called:
-            return self.term(word, given)
+            return self.term(word, given, start)
         if word in self.reading.names:
-            return self.named(word, given)
+            return self.named(word, given, start)
         names = [*self.reading.names, *AGGREGATES]
         raise self.slip(f"no measure or aggregate {word!r}", f"the aggregates {', '.join(AGGREGATES)}, or a name from "
-                        f"'unanimity measures list'", near_miss(word, names))
+                        f"'unanimity measures list'", near_miss(word, names), at=start)
 
-    def named(self, name: str, given: list[str]) -> Node:
+    def named(self, name: str, given: list[_Argument], start: int) -> Node:
+        """A measure by its name: its numbers, then who and when."""
         wanted = self.reading.names[name]
-        numbers = given[:wanted]
-        if len(numbers) < wanted or not all(re.fullmatch(r"-?(\d+(\.\d*)?|\.\d+)", n) for n in numbers):
-            raise self.slip(f"{name}({', '.join(given)})", f"{name}({', '.join(['a number'] * wanted)}, who, when)")
+        numbers = [one.number() for one in given[:wanted]]
+        if len(numbers) < wanted or None in numbers:
+            raise self.slip(f"{name}({', '.join(one.text for one in given)})",
+                            f"{name}({', '.join(['a number'] * wanted)}, who, when)", at=start)
         who, when = self.who_and_when(name, given[wanted:])
-        return Named(name, tuple(float(n) for n in numbers), who, when)
+        return Named(name, tuple(n for n in numbers if n is not None), who, when)
 
-    def term(self, agg: str, given: list[str]) -> Node:
-        if not given or not given[0]:
-            raise self.slip(f"{agg}() says nothing of what", f"{agg}(what, who, when)")
+    def term(self, agg: str, given: list[_Argument], start: int) -> Node:
+        """agg(what, who, when)."""
+        if not given or not given[0].text:
+            raise self.slip(f"{agg}() says nothing of what", f"{agg}(what, who, when)", at=start)
         who, when = self.who_and_when(agg, given[1:])
-        text, level, other = given[0], None, None
-        units = who is not None and who.units
+        what, level = given[0], None
         if agg == "quantile":
-            found = re.match(r"(\d*\.?\d+)\s+of\s+", text)
-            if found is None or not 0.0 <= float(found[1]) <= 1.0:
-                raise self.slip(f"quantile({text})", "quantile(.9 of what, who, when), with a level 0..1")
-            level, text = float(found[1]), text[found.end():]
-        if is_rows(text):
-            return self.term_of_rows(agg, text, level, who, when)
+            level, what = self.level(what)
+        rows = RowsReader(self.text, self.label, what.start, what.end)
+        if rows.is_about_rows():
+            return self.term_of_rows(agg, what, rows.whole(), level, who, when)
         if agg not in OF_STATE:
-            raise self.slip(f"{agg}({text})", f"{agg}(log EVENT, who, when): it counts rows of the log")
-        known = self.reading.variables(units)
+            raise self.slip(f"{agg}({what.text})", f"{agg}(log EVENT, who, when): it counts rows of the log", at=start)
+        reader = what.values(who is not None and who.units)
+        value, other = reader.value(), None
         if agg in TWO_SIDED:
-            sides = re.split(rf"\b{TWO_SIDED[agg]}\b", text)
-            if len(sides) != 2:
-                raise self.slip(f"{agg}({text})", f"{agg}(x {TWO_SIDED[agg]} y, who, when)")
-            text, other = sides[0], self.value(sides[1], known, units)
-        return Term(agg, self.value(text, known, units), other, level, who, when)
+            if not reader.took(TWO_SIDED[agg]):
+                raise self.slip(f"{agg}({what.text})", f"{agg}(x {TWO_SIDED[agg]} y, who, when)", at=start)
+            other = reader.value()
+        reader.finish()
+        return Term(agg, value, other, level, who, when)
 
-    def value(self, text: str, known: list[str], units: bool) -> Value:
-        calls = {"is": lambda inside: self.meant(inside, units), "lever": self.in_force, "at": self.slot}
-        return parse_value(text, known, self.label, calls)
+    def level(self, what: _Argument) -> tuple[float, _Argument]:
+        """The level of a quantile, and the text after it."""
+        reader = Reader[Node](self.text, self.label, what.start, what.end)
+        level = reader.number() if reader.peek().kind == NUMBER else -1.0
+        if not 0.0 <= level <= 1.0 or not reader.took("of"):
+            raise self.slip(f"quantile({what.text})", "quantile(.9 of what, who, when), with a level 0..1",
+                            at=what.start)
+        return level, _Argument(self, reader.peek_start(), what.end)
 
-    def meant(self, text: str, units: bool) -> Value:
-        return Meant(parse_who(text, self.reading.known, "is", self.label, units), text)
-
-    def in_force(self, name: str) -> Value:
-        if name not in LEVERS:
-            raise unknown(self.label, "lever", name, LEVERS, "unanimity regimes show law lists them")
-        return InForce(name)
-
-    def slot(self, text: str) -> Value:
-        name, _, which = (part.strip() for part in text.partition(","))
-        known, factions = self.reading.known.columns, self.reading.known.factions
-        slots = [c.name for c in known.values() if c.table in ("seat", "faction") and not c.per and c.unit != "person"]
-        if name not in slots:
-            raise unknown(self.label, "number of a chair or a faction", name, slots)
-        if re.fullmatch(r"[1-9]\d*", which):
-            return Slot(name, int(which))
-        if known[name].table != "faction" or which not in factions:
-            named = ", ".join(factions)
-            raise self.slip(f"at({text})", f"at({name}, k), with k from 1 (the leader's chair) up, or of a faction its "
-                            f"name{': ' + named if named else ''}")
-        return Slot(name, which)
-
-    def term_of_rows(self, agg: str, text: str, level: float | None, who: Who | None, when: When | None) -> Node:
-        rows = parse_rows(text, self.label)
+    def term_of_rows(self, agg: str, what: _Argument, rows: Rows, level: float | None, who: Who | None,
+                     when: When | None) -> Node:
+        """A term of rows of the log."""
         if agg not in OF_ROWS:
-            raise self.slip(f"{agg}({text})", f"of rows of the log: {', '.join(OF_ROWS)}")
+            raise self.slip(f"{agg}({what.text})", f"of rows of the log: {', '.join(OF_ROWS)}", at=what.start)
         if (agg not in WITHOUT_FIELD) != bool(rows.field):
-            raise self.slip(f"{agg}({text})", f"{agg}(log EVENT)" if rows.field else f"{agg}(FIELD of log EVENT)")
+            raise self.slip(f"{agg}({what.text})", f"{agg}(log EVENT)" if rows.field else f"{agg}(FIELD of log EVENT)",
+                            at=what.start)
         if who is not None and who.units:
-            raise self.slip(f"{agg}({text}, {who})", "people: the log is about persons")
+            raise self.slip(f"{agg}({what.text}, {who})", "people: the log is about persons", at=what.start)
         return Term(agg, rows, None, level, who, when)
 
-    # --- who and when ------------------------------------------------------------------------------------------------
-    def who_and_when(self, name: str, given: list[str]) -> tuple[Who | None, When | None]:
+    def who_and_when(self, name: str, given: list[_Argument]) -> tuple[Who | None, When | None]:
+        """The population and the time, in either order, each at most once."""
         who, when = None, None
-        for text in given:
-            if not text:
-                raise self.slip(f"{name}( has an empty argument", f"{name}(what, who, when)")
-            if is_when(text):
+        for one in given:
+            if not one.text:
+                raise self.slip(f"{name}( has an empty argument", f"{name}(what, who, when)", at=one.start)
+            if one.is_time():
                 if when is not None:
-                    raise self.slip(f"{name}( has two times", "one")
-                when = self.times(text)
+                    raise self.slip(f"{name}( has two times", "one", at=one.start)
+                when = one.times()
             elif who is not None:
-                raise self.slip(f"{name}( has two populations, {str(who)!r} and {text!r}",
-                                "one, joined by and, or, not; or a time such as last 12")
+                raise self.slip(f"{name}( has two populations, {str(who)!r} and {one.text!r}",
+                                "one, joined by and, or, not; or a time such as last 12", at=one.start)
             else:
-                who = self.people(text)
+                who = one.people()
         return who, when
 
-    def times(self, text: str) -> When:
-        return parse_when(text, self.reading.events, self.label)
 
-    def people(self, text: str) -> Who:
-        found = re.search(r"\bas\s+of\s+(\S+)$", text)
+class Outline(Reader[None]):
+    """A measure's text looked at without knowing its names."""
+
+    language = MeasureReader.language
+
+
+class _Argument:
+    """A part of a measure's text, to be read in the language that it turns out to be written in."""
+
+    def __init__(self, of: MeasureReader, start: int, end: int) -> None:
+        self.of, self.start, self.end, self.text = of, start, end, of.text[start:end]
+
+    def is_time(self) -> bool:
+        """Whether it speaks of months."""
+        return self._times().is_time()
+
+    def times(self) -> When:
+        """Read as a time."""
+        return self._times().whole()
+
+    def _times(self) -> WhenReader:
+        return WhenReader(self.of.text, self.of.label, self.of.reading.events, self.start, self.end)
+
+    def number(self) -> float | None:
+        """Read as one number; None if it is something else."""
+        reader = MeasureReader(self.of.text, self.of.label, self.of.reading)
+        reader.at, reader.end = self.start, self.end
+        if reader.peek(1 if reader.peek().text == "-" else 0).kind != NUMBER:
+            return None
+        found = reader.number()
+        return found if reader.done() else None
+
+    def values(self, units: bool) -> ValueReader:
+        """Read as a number of each person (or unit)."""
+        calls = {"is": lambda reader: self.meant(reader, units), "lever": self.in_force, "at": self.slot}
+        known = self.of.reading.variables(units)
+        return ValueReader(self.of.text, self.of.label, known, calls, self.start, self.end)
+
+    def meant(self, reader: ValueReader, units: bool) -> Value:
+        """is(SELECTOR)."""
+        start = reader.peek_start()
+        choice = reader.within(Selector(self.of.text, self.of.label, self.of.reading.known, units, start, self.end))
+        return Meant(choice, self.of.text[start:reader.at])
+
+    def in_force(self, reader: ValueReader) -> Value:
+        """lever(NAME)."""
+        name = reader.peek().text
+        if name not in LEVERS:
+            raise reader.stranger("lever", name, LEVERS, "unanimity regimes show law lists them")
+        return InForce(reader.take().text)
+
+    def slot(self, reader: ValueReader) -> Value:
+        """at(NAME, k or a faction's name)."""
+        known, factions = self.of.reading.known.columns, self.of.reading.known.factions
+        slots = [c.name for c in known.values() if c.table in ("seat", "faction") and not c.per and c.unit != "person"]
+        start, name = reader.peek_start(), reader.peek().text
+        if name not in slots:
+            raise reader.stranger("number of a chair or a faction", name, slots)
+        reader.take()
+        selector = Selector(self.of.text, self.of.label, self.of.reading.known, start=reader.at, end=self.end)
+        which = selector.take() if selector.took(",") else None  # a faction's name is written as in a selector
+        reader.at = selector.at
+        if which is not None and which.kind == NUMBER and which.text.isdigit() and int(which.text) > 0:
+            return Slot(name, int(which.text))
+        if which is None or known[name].table != "faction" or which.bare not in factions:
+            named = ", ".join(factions)
+            raise reader.slip(f"at({self.of.text[start:reader.at]})", f"at({name}, k), with k from 1 (the leader's "
+                              f"chair) up, or of a faction its name{': ' + named if named else ''}", at=start)
+        return Slot(name, which.bare)
+
+    def people(self) -> Who:
+        """Read as a population: [units] SELECTOR [as of MONTH]."""
+        reader = Selector(self.of.text, self.of.label, self.of.reading.known, False, self.start, self.end)
+        units = reader.place = bool(reader.took("units"))
+        start = reader.peek_start()
+        if (units and (reader.done() or reader.peek().text == "as")) or reader.took("country"):
+            choice, written = Choice("all"), "all"
+        else:
+            choice = reader.expression()
+            written = self.of.text[start:reader.at]
         as_of = None
-        if found is not None:
-            text = text[:found.start()].strip()
-            as_of = self.point(found[1])
-        units = text.startswith("units ")
-        text = text.removeprefix("units ").strip()
-        if text in ("country", "units"):
-            return Who(Choice("all"), units or text == "units", as_of, written="all")
-        return Who(parse_who(text, self.reading.known, "who", self.label, units), units, as_of, written=text)
+        if reader.took("as"):
+            reader.took("of")
+            as_of = self.point(reader)
+        reader.finish()
+        return Who(choice, units, as_of, written=written)
 
-    def point(self, text: str) -> Point:
-        if re.fullmatch(r"[+-]?\d+", text):
+    def point(self, reader: Selector) -> Point:
+        """A month, +k, start or end."""
+        start = reader.peek_start()
+        text = self.of.text[start:self.end].strip()
+        reader.at = reader.end
+        if text.removeprefix("+").removeprefix("-").isdigit():
             return Point(int(text), START if text.startswith("+") else "")
         if text in (START, END):
             return HEAD if text == START else Point(0, END)
-        raise self.slip(f"as of {text}", "a month (11), +k, start (the head of the treatment month), end")
-
-
+        raise reader.slip(f"as of {text}", "a month (11), +k, start (the head of the treatment month), end", at=start)

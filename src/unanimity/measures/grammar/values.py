@@ -9,7 +9,7 @@ import numpy as np
 
 from unanimity.measures.grammar.tree import Constant, InForce, Meant, Operation, Rows, Slot, Term, Value, Variable, Who
 from unanimity.measures.rings import CHAIN
-from unanimity.world.chosen import View, persons, units, variable
+from unanimity.world.chosen import View, persons, units, variable, wish
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
@@ -42,10 +42,7 @@ def _centre_line(look: Look) -> np.ndarray:
 
 
 def _want_local(look: Look) -> np.ndarray:
-    view = look.view
-    agreement = view.column("stance")[BREAD_ISSUE] * view.column("line")[BREAD_ISSUE][view.cell]
-    return np.asarray(view.grievance_weight * view.column("grievance").astype(np.float64)
-                      + view.conviction_weight * view.column("conviction") * np.maximum(0.0, -agreement))
+    return wish(look.view, BREAD_ISSUE)
 
 
 def _position(look: Look) -> np.ndarray:

@@ -2,144 +2,73 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 
 from unanimity.measures.grammar.tree import FUNCTIONS, Constant, InForce, Operation, Rows, Test, Value, Variable
 from unanimity.measures.grammar.words import EVENTS, ROW_FLAGS, ROW_NUMBERS, ROW_WORDS, VOCABULARY
-from unanimity.world.errors import UserError, near_miss, shown, unknown
+from unanimity.world.expressions import (
+    ARITHMETIC,
+    COMPARISONS,
+    LOGIC,
+    NOT,
+    NUMBER,
+    SIGN,
+    WORD,
+    Language,
+    Reader,
+    left_to_right,
+)
 from unanimity.world.levers import BY_NAME as LEVERS
 
-_TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d*)?|\.\d+)|(?P<word>[^\W\d]\w*(?:\.[a-z]\w*)*)"
-                    r"|(?P<mark>==|!=|<=|>=|[<>+\-*/(),]))")
-COMPARISONS = ("==", "!=", "<=", ">=", "<", ">")
 INNOCENT = "innocent"
-CALLS = ("is", "lever", "at")  # words with an argument in a language of its own
-Calls = Mapping[str, Callable[[str], Value]]
+Call = Callable[["ValueReader"], Value]  # what stands in the parenthesis of a word that has a language of its own
 
 
-class Tokens:
-    """The words, numbers and marks of a text, taken one after the other."""
+class ValueReader(Reader[Value]):
+    """A number of each person: variables, words beside them, numbers, functions, joined as everywhere."""
 
-    def __init__(self, text: str, label: str) -> None:
-        self.text, self.label, self.at = text, label, 0
-        self.found: list[tuple[str, str, int]] = []
-        place, end = 0, len(text.rstrip())
-        while place < end:
-            token = _TOKEN.match(text, place)
-            if token is None:
-                raise self.slip(f"{text[place:].strip()[0]!r} means nothing here",
-                                "words, numbers, == != < <= > >= + - * /, commas, parentheses")
-            kind = str(token.lastgroup)
-            self.found.append((kind, token.group(kind), token.start(kind)))
-            place = token.end()
-            if kind == "word" and token.group(kind) in CALLS and text[place:].lstrip().startswith("("):
-                place = self.called(token.group(kind), text.index("(", place))
+    language = Language(words=r"[^\W\d]\w*(?:\.[a-z]\w*)*", joints=LOGIC | COMPARISONS | ARITHMETIC,
+                        signs={"not": NOT, "-": SIGN}, more="and, or, a sign, or nothing more",
+                        known="words, numbers, == != < <= > >= + - * /, commas, parentheses")
 
-    def called(self, word: str, opened: int) -> int:
-        """Take what stands in the parenthesis of such a word as it is written; where the text goes on."""
-        depth = 0
-        for at in range(opened, len(self.text)):
-            depth += {"(": 1, ")": -1}.get(self.text[at], 0)
-            if depth == 0:
-                self.found[-1] = (word, self.text[opened + 1:at].strip(), opened)
-                return at + 1
-        raise self.slip("a parenthesis is not closed", "')'")
+    def __init__(self, text: str, label: str, known: Sequence[str], calls: Mapping[str, Call], start: int,
+                 end: int) -> None:
+        super().__init__(text, label, start, end)
+        self.known, self.calls = known, calls
 
-    def slip(self, says: str, allowed: str, hint: str = "") -> UserError:
-        """A slip in this text."""
-        return UserError(f"{self.label}: {says} in {shown(self.text)}; allowed: {allowed}.{hint}")
+    def value(self) -> Value:
+        """An expression of which every variable exists."""
+        return self.settled(self.expression())
 
-    def peek(self) -> tuple[str, str]:
-        """The next token."""
-        return self.found[self.at][:2] if self.at < len(self.found) else ("end", "")
+    def joined(self, marks: Sequence[str], parts: Sequence[Value]) -> Value:
+        """A word beside a variable that has words is its code."""
+        if marks[0] in COMPARISONS:
+            left, right = parts
+            return Operation(marks[0], (self.coded(left, right), self.coded(right, left)))
+        return left_to_right(Operation, marks, [self.settled(part) for part in parts])
 
-    def take(self) -> tuple[str, str]:
-        """The next token, taken."""
-        token = self.peek()
-        self.at += 1
-        return token
-
-    def took(self, *marks: str) -> str:
-        """Which of the marks or words comes next, taken; '' if none does."""
-        kind, text = self.peek()
-        if kind in ("word", "mark") and text in marks:
-            self.at += 1
-            return text
-        return ""
-
-
-class _ValueReader:
-    """Reads a number of each person: or < and < not < comparison < + - < * / < sign < word."""
-
-    def __init__(self, text: str, known: Sequence[str], label: str, calls: Calls) -> None:
-        self.tokens, self.known, self.label, self.calls = Tokens(text, label), known, label, calls
-
-    def whole(self) -> Value:
-        """The whole text as one value."""
-        value = self.settled(self.either())
-        if self.tokens.peek()[0] != "end":
-            raise self.tokens.slip(f"{self.tokens.peek()[1]!r} comes after the end", "and, or, a sign, or nothing more")
-        return value
-
-    def either(self) -> Value:
-        return self.chain(("or",), self.both)
-
-    def both(self) -> Value:
-        return self.chain(("and",), self.negated)
-
-    def chain(self, marks: tuple[str, ...], below) -> Value:
-        value = below()
-        while mark := self.tokens.took(*marks):
-            value = Operation(mark, (self.settled(value), self.settled(below())))
-        return value
-
-    def negated(self) -> Value:
-        if self.tokens.took("not"):
-            return Operation("not", (self.settled(self.negated()),))
-        return self.compared()
-
-    def compared(self) -> Value:
-        left = self.added()
-        if mark := self.tokens.took(*COMPARISONS):
-            right = self.added()
-            return Operation(mark, (self.coded(left, right), self.coded(right, left)))
-        return left
-
-    def added(self) -> Value:
-        return self.chain(("+", "-"), lambda: self.chain(("*", "/"), self.signed))
-
-    def signed(self) -> Value:
-        if self.tokens.took("-"):
-            return Operation("-", (self.settled(self.signed()),))
-        return self.one()
+    def signed(self, mark: str, part: Value) -> Value:
+        """not, or minus."""
+        return Operation(mark, (self.settled(part),))
 
     def one(self) -> Value:
-        kind, text = self.tokens.take()
-        if kind == "number":
-            return Constant(float(text))
-        if text == "(":
-            inside = self.either()
+        """A number, a function of numbers, a word with a language of its own, or a variable."""
+        token = self.peek()
+        if token.kind == NUMBER:
+            return Constant(self.number())
+        if token.kind != WORD:
+            raise self.missing("a word", "a variable such as fear, a number, or a parenthesis")
+        word = self.take().text
+        if word in FUNCTIONS and self.took("("):
+            parts = self.listed(self.value)
+            if FUNCTIONS[word] not in (0, len(parts)):
+                raise self.slip(f"{word} of {len(parts)}", f"{word} of {FUNCTIONS[word]}", at=token.start)
+            return Operation(word, tuple(parts))
+        if word in self.calls and self.took("("):
+            value = self.calls[word](self)
             self.close()
-            return inside
-        if text in FUNCTIONS and self.tokens.took("("):
-            parts = [self.settled(self.either())]
-            while self.tokens.took(","):
-                parts.append(self.settled(self.either()))
-            self.close()
-            if FUNCTIONS[text] not in (0, len(parts)):
-                raise self.tokens.slip(f"{text} of {len(parts)}", f"{text} of {FUNCTIONS[text]}")
-            return Operation(text, tuple(parts))
-        if kind in CALLS:
-            return self.calls[kind](text)
-        if kind != "word":
-            raise self.tokens.slip(f"a word is missing{f' before {text!r}' if text else ' at the end'}",
-                                   "a variable such as fear, a number, or a parenthesis")
-        return Variable(text)
-
-    def close(self) -> None:
-        if not self.tokens.took(")"):
-            raise self.tokens.slip("a parenthesis is not closed", "')'")
+            return value
+        return Variable(word)
 
     def coded(self, value: Value, beside: Value) -> Value:
         """A word beside a variable that has words is its code."""
@@ -147,15 +76,18 @@ class _ValueReader:
         if isinstance(value, Variable) and words and value.name in words:
             return Constant(float(words[value.name]), value.name)
         if isinstance(value, Variable) and words and value.name not in self.known:
-            raise self.tokens.slip(f"{beside} has no word {value.name!r}", ", ".join(words),
-                                   near_miss(value.name, words))
+            raise self.choice(f"{beside} has no word {value.name!r}", value.name, words, self.place_of(value.name))
         return self.settled(value)
 
     def settled(self, value: Value) -> Value:
         """A variable that exists."""
         if isinstance(value, Variable) and value.name not in self.known:
-            raise unknown(self.label, "variable", value.name, self.known, "docs/state.md")
+            raise self.stranger("variable", value.name, self.known, "docs/state.md", self.place_of(value.name))
         return value
+
+    def place_of(self, word: str) -> int:
+        """Where a word that was just read stands."""
+        return self.text.rindex(word, 0, self.at)
 
 
 def _words_of(value: Value) -> Mapping[str, float] | None:
@@ -167,53 +99,54 @@ def _words_of(value: Value) -> Mapping[str, float] | None:
     return VOCABULARY.get(value.name) if isinstance(value, Variable) else None
 
 
-def parse_value(text: str, known: Sequence[str], label: str, calls: Calls) -> Value:
-    """A number of each person, of variables that are known."""
-    return _ValueReader(text, known, label, calls).whole()
+class RowsReader(Reader[Rows]):
+    """Rows of the log: `[FIELD of] log EVENT conditions`."""
 
+    language = ValueReader.language
 
-def parse_rows(text: str, label: str) -> Rows:
-    """`[FIELD of] log EVENT conditions`."""
-    tokens = Tokens(text, label)
-    field = ""
-    if tokens.peek()[1] != "log":
-        field = tokens.take()[1]
-        if field not in ROW_NUMBERS:
-            raise tokens.slip(f"{field!r} is no number of a row", ", ".join(ROW_NUMBERS), near_miss(field, ROW_NUMBERS))
-        if not tokens.took("of"):
-            raise tokens.slip("'of' is missing", f"{field} of log EVENT")
-    tokens.took("log")
-    event = tokens.take()[1]
-    if event not in EVENTS and event != "any":
-        raise unknown(label, "event of the log", event, [*EVENTS, "any"])
-    tests = []
-    while tokens.peek()[0] != "end":
-        tests.append(_test(tokens))
-    return Rows(event, tuple(tests), field)
+    def is_about_rows(self) -> bool:
+        """Whether a text speaks of rows of the log."""
+        first, second = self.peek(), self.peek(1)
+        at = 2 if first.kind == WORD and second.text == "of" else 0
+        return self.peek(at).text == "log" and self.peek(at + 1).kind == WORD
 
+    def whole(self) -> Rows:
+        """All of it."""
+        field = ""
+        if self.peek().text != "log":
+            field = self.peek().text
+            if field not in ROW_NUMBERS:
+                raise self.choice(f"{field!r} is no number of a row", field, ROW_NUMBERS)
+            self.take()
+            if not self.took("of"):
+                raise self.slip("'of' is missing", f"{field} of log EVENT")
+        self.took("log")
+        event = self.peek().text
+        if event not in EVENTS and event != "any":
+            raise self.stranger("event of the log", event, [*EVENTS, "any"])
+        self.take()
+        tests = []
+        while not self.done():
+            tests.append(self.condition())
+        return Rows(event, tuple(tests), field)
 
-def is_rows(text: str) -> bool:
-    """Whether a text speaks of rows of the log."""
-    return bool(re.match(r"(?:\w+\s+of\s+)?log\s+\w", text))
-
-
-def _test(tokens: Tokens) -> Test:
-    mark = "is not" if tokens.took("not") else "is"
-    name = tokens.take()[1]
-    if name == INNOCENT:
-        return Test("guilty", "is" if mark == "is not" else "is not", 1.0)
-    if name in ROW_FLAGS:
-        return Test(name, mark, 1.0)
-    allowed = [*ROW_WORDS, *ROW_NUMBERS, *ROW_FLAGS, INNOCENT]
-    if name not in allowed or mark == "is not":
-        raise tokens.slip(f"{name!r} is no condition on a row", ", ".join(sorted(set(allowed))),
-                          near_miss(name, allowed))
-    sign = tokens.took(*COMPARISONS) or "=="
-    minus = -1.0 if tokens.took("-") else 1.0
-    kind, text = tokens.take()
-    if kind == "number" and name in ROW_NUMBERS:
-        return Test(name, sign, minus * float(text))
-    words = ROW_WORDS.get(name, {})
-    if kind != "word" or text not in words:
-        raise tokens.slip(f"{name} {text!r}", ", ".join(words) if words else "a number", near_miss(text, words))
-    return Test(name, sign, float(words[text]), text)
+    def condition(self) -> Test:
+        """What must be true of a row."""
+        mark = "is not" if self.took("not") else "is"
+        start, name = self.peek_start(), self.take().text
+        if name == INNOCENT:
+            return Test("guilty", "is" if mark == "is not" else "is not", 1.0)
+        if name in ROW_FLAGS:
+            return Test(name, mark, 1.0)
+        allowed = sorted({*ROW_WORDS, *ROW_NUMBERS, *ROW_FLAGS, INNOCENT})
+        if name not in allowed or mark == "is not":
+            raise self.choice(f"{name!r} is no condition on a row", name, allowed, start)
+        sign = self.took(*COMPARISONS) or "=="
+        token = self.peek(1 if self.peek().text == "-" else 0)
+        if token.kind == NUMBER and name in ROW_NUMBERS:
+            return Test(name, sign, self.number())
+        words = ROW_WORDS.get(name, {})
+        if token.kind != WORD or token.text not in words:
+            raise self.choice(f"{name} {token.text!r}", token.text, words or ["a number"])
+        self.at = token.end
+        return Test(name, sign, float(words[token.text]), token.text)

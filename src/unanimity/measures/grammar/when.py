@@ -10,86 +10,121 @@ a January. The number of a season counts those that begin at or after the treatm
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from unanimity.measures.grammar.tree import END, START, Last, Point, Quiet, Season, Span, When
-from unanimity.world.errors import UserError, near_miss
+from unanimity.world.errors import near_miss
+from unanimity.world.expressions import AND, DOTS, NUMBER, WORD, Language, Reader, Slip
 
 WORDS = ("month", "last", "season", "quiet", "before", "after", "run", START)
 ALLOWED = ("a month (60), months a..b, last n, +k, +a..+b, +a..+b of EVENT, before EVENT n, after EVENT n, season, "
            "season n, quiet, run, start..end; joined by and")
 FIRST_OF_SEASON, SEASON_MONTHS = 8, 6  # September is the ninth month of a year that begins with month 0
 QUIET_BELOW = 0.1
-_POINT = r"[+-]?\d+|start|end"
-
-
-def is_when(text: str) -> bool:
-    """Whether an argument speaks of time: it begins with a number, a sign or a word of time."""
-    return bool(re.match(r"[+-]?\d|\.", text)) or text.split(maxsplit=1)[0].split("..")[0] in WORDS
 
 
 def parse_when(text: str, events: Iterable[str], label: str) -> When:
     """The window that a user wrote."""
-    parts = [_part(part.strip(), tuple(events), label) for part in re.split(r"\band\b", text)]
-    return When(tuple(parts))
+    return WhenReader(text, label, tuple(events)).whole()
 
 
-def _slip(label: str, text: str, hint: str = "", allowed: str = ALLOWED) -> UserError:
-    return UserError(f"{label}: when = {text!r} is not allowed; allowed: {allowed}.{hint}")
+class WhenReader(Reader[When]):
+    """The language of times: months, windows and seasons, joined by `and`."""
+
+    language = Language(words=r"[^\W\d]\w*(?:\.\w+)*", marks=("+", "-", "(", ")"), joints={"and": AND},
+                        known=ALLOWED, more="and, or nothing more")
+
+    def __init__(self, text: str, label: str, events: tuple[str, ...], start: int = 0, end: int | None = None) -> None:
+        super().__init__(text, label, start, end)
+        self.events = events
+
+    def is_time(self) -> bool:
+        """Whether a text speaks of time: it begins with a number, a sign or a word of time."""
+        token = self.peek()
+        return token.kind in (NUMBER, DOTS) or token.text in ("+", "-", *WORDS)
+
+    def wrong(self, start: int, allowed: str = ALLOWED, hint: str = "") -> Slip:
+        """A time that is none, as it is written."""
+        while not self.done() and self.peek().text != "and":
+            self.take()
+        return self.slip(f"when = {self.text[start:self.at].strip()!r} is not allowed", allowed, hint, at=start)
+
+    def joined(self, marks: Sequence[str], parts: Sequence[When]) -> When:
+        """Months that lie in all of them."""
+        return When(tuple(one for part in parts for one in part.parts))
+
+    def one(self) -> When:
+        """One window."""
+        start, word = self.peek_start(), self.peek().text
+        if self.took("quiet"):
+            return When((Quiet(),))
+        if self.took("run"):
+            return When((Span(Point(0), Point(0, END)),))
+        if self.took("last", "season"):
+            months = self.months()
+            if not months and (word == "last" or self.peek().kind == NUMBER):
+                raise self.wrong(start, f"{word} n, with n a whole number from 1 up")
+            return When((Last(months) if word == "last" else Season(months),))
+        if self.took("before", "after"):
+            return When((self.around(start, word),))
+        return When((self.span(start),))
+
+    def span(self, start: int) -> Span:
+        """[month] POINT[..POINT] [of EVENT]."""
+        self.took("month")
+        first = self.point(start)
+        last = self.point(start) if self.took("..") else first
+        anchor = self.event(start) if self.took("of") else START
+        one, two = _anchored(first, anchor), _anchored(last, anchor)
+        if one.anchor == two.anchor and one.number > two.number:
+            raise self.wrong(start, "a first month that is not after the last")
+        return Span(one, two)
+
+    def around(self, start: int, word: str) -> Span:
+        """before|after [EVENT] [n]."""
+        anchor = self.event(start) if self.peek().kind == WORD and self.peek().text not in (START, "and") else START
+        self.took(START)
+        months = self.months()
+        if not self.done() and self.peek().text != "and":
+            raise self.wrong(start, f"{word} EVENT n")
+        if word == "before":
+            return Span(Point(-months, anchor) if months else Point(0), Point(-1, anchor))
+        return Span(Point(1, anchor), Point(months, anchor) if months else Point(0, END))
+
+    def months(self) -> int:
+        """A whole number from 1 up, or 0 where none stands."""
+        token = self.peek()
+        if token.kind != NUMBER or not token.text.isdigit() or token.text.startswith("0"):
+            return 0
+        return int(self.number())
+
+    def event(self, start: int) -> str:
+        """An event of the schedule."""
+        word = self.take().text
+        if word not in self.events:
+            known = ", ".join(sorted(self.events)) if self.events else "nothing: the regime's schedule is empty"
+            raise self.wrong(start, f"for EVENT: {known}", near_miss(word, self.events))
+        return word
+
+    def point(self, start: int) -> tuple[str, int]:
+        """start, end, or a month with the sign before it."""
+        if named := self.took(START, END):
+            return named, 0
+        sign, token = self.took("+", "-"), self.peek()
+        if token.kind != NUMBER or not token.text.isdigit():
+            raise self.wrong(start, hint=near_miss(token.text, WORDS))
+        return sign, int(self.number()) * (-1 if sign == "-" else 1)
 
 
-def _part(text: str, events: tuple[str, ...], label: str) -> Span | Last | Season | Quiet:
-    words = text.split()
-    if text == "quiet":
-        return Quiet()
-    if text == "run":
-        return Span(Point(0), Point(0, END))
-    if words and words[0] in ("last", "season"):
-        if len(words) == 1 and words[0] == "season":
-            return Season()
-        if len(words) == 2 and re.fullmatch(r"[1-9]\d*", words[1]):
-            return Last(int(words[1])) if words[0] == "last" else Season(int(words[1]))
-        raise _slip(label, text, allowed=f"{words[0]} n, with n a whole number from 1 up")
-    if words and words[0] in ("before", "after"):
-        return _around(words, text, events, label)
-    found = re.fullmatch(rf"(?:month\s+)?({_POINT})(?:\s*\.\.\s*({_POINT}))?(?:\s+of\s+([\w.]+))?", text)
-    if found is None:
-        raise _slip(label, text, near_miss(words[0] if words else "", WORDS))
-    anchor = START if found[3] is None else _event(found[3], text, events, label)
-    first = _point(found[1], anchor)
-    last = _point(found[2], anchor) if found[2] else first
-    if first.anchor == last.anchor and first.number > last.number:
-        raise _slip(label, text, allowed="a first month that is not after the last")
-    return Span(first, last)
-
-
-def _around(words: list[str], text: str, events: tuple[str, ...], label: str) -> Span:
-    """before|after [EVENT] [n]."""
-    rest = words[1:]
-    months = int(rest.pop()) if rest and re.fullmatch(r"[1-9]\d*", rest[-1]) else None
-    if len(rest) > 1:
-        raise _slip(label, text, allowed=f"{words[0]} EVENT n")
-    anchor = _event(rest[0], text, events, label) if rest and rest[0] != START else START
-    if words[0] == "before":
-        return Span(Point(-months, anchor) if months else Point(0), Point(-1, anchor))
-    return Span(Point(1, anchor), Point(months, anchor) if months else Point(0, END))
-
-
-def _event(word: str, text: str, events: tuple[str, ...], label: str) -> str:
-    if word not in events:
-        shown = ", ".join(sorted(events)) if events else "nothing: the regime's schedule is empty"
-        raise _slip(label, text, near_miss(word, events), f"for EVENT: {shown}")
-    return word
-
-
-def _point(text: str, anchor: str) -> Point:
-    if text in (START, END):
-        return Point(0, text)
-    return Point(int(text), anchor) if text.startswith("+") or anchor != START else Point(int(text))
+def _anchored(point: tuple[str, int], anchor: str) -> Point:
+    """+k is counted from the treatment; of an event, every month is."""
+    sign, number = point
+    if sign in (START, END):
+        return Point(0, sign)
+    return Point(number, anchor) if sign == "+" or anchor != START else Point(number)
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.world.character import want_of
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_ties
 from unanimity.world.spans import Span
@@ -56,12 +57,6 @@ class Voice(NamedTuple):
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
     habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
-
-
-@formula
-def want_of(grievance, conviction, agreement, p):
-    """`want`: what he suffers and what he thinks against the line."""
-    return p.grievance_weight * grievance + p.conviction_weight * conviction * positive(-agreement)
 
 
 @formula
