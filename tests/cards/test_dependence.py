@@ -144,9 +144,9 @@ def test_the_levers_redraw_the_same_people_to_another_share():
 @given(share, st.integers(0, 1))
 def test_the_withdrawn_have_lost_job_and_room_and_an_accused_not_yet(lot, village):
     for status in (DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP):
-        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0) == (0, 0, village)
+        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0, Dependence()) == (0, 0, village)
     for status in (FREE, INQUIRY):
-        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO)
+        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO, Dependence())
         assert (job, room) == (int(lot < 1.0), 1) and plot == village
 
 

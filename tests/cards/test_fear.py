@@ -255,7 +255,7 @@ def test_the_parameters_are_those_of_the_card():
 
 
 def test_likeness_is_1_same_estate_and_cohort_half_one_of_them_a_quarter_neither():
-    assert [likeness(1, 3, e, c) for e, c in ((1, 3), (1, 4), (2, 3), (2, 4))] == [1.0, 0.5, 0.5, 0.25]
+    assert [likeness(1, 3, e, c, Fear()) for e, c in ((1, 3), (1, 4), (2, 3), (2, 4))] == [1.0, 0.5, 0.5, 0.25]
 
 
 @given(st.floats(0, 50), st.floats(0, 50), st.integers(1, 500), share, parameters)

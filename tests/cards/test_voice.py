@@ -196,7 +196,7 @@ def test_each_false_assent_makes_the_next_cheaper_and_every_other_act_lets_habit
     false = speaks(p._replace(fear_push=1.0), habit=habit, conviction=0.0, fear=1.0, stance=-0.5)
     assert false[0] == ASSENT and false[1] == min(1.0, habit + p.habit_step)
     honest = speaks(p, habit=habit, stance=0.5, grievance=0.0)
-    assert honest[0] == ASSENT and honest[1] == 0.99 * habit
+    assert honest[0] == ASSENT and honest[1] == p.habit_kept * habit
 
 
 def test_habit_is_capped_at_one():

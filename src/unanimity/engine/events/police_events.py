@@ -10,7 +10,6 @@ import numpy as np
 
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import _raise_threat
-from unanimity.mechanisms.people.fear import FADES_IN_PRINT
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
 from unanimity.mechanisms.police.hostage import seize
@@ -194,7 +193,7 @@ def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
     harm = moment.column("harm_nation")
     for topic in range(harm.shape[0]):
         weight = np.where(topics == topic, 1.0, spill).sum()
-        harm[topic, 0] += (1.0 - FADES_IN_PRINT) * rung / 7.0 * weight / people
+        harm[topic, 0] += (1.0 - moment.parameter("fear.in_print")) * rung / 7.0 * weight / people
 
 
 def release(moment: Moment, entry: Entry, age: int) -> None:

@@ -31,9 +31,7 @@ from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, FREE, INQUIRY, TOLERATED
 
-TOWN_JOBS, TOWN_ROOMS, TOWN_PLOTS = 0.9, 0.7, 0.0  # shares at birth, mechanisms.md, initial values
-VILLAGE_JOBS, VILLAGE_ROOMS, VILLAGE_PLOTS = 0.2, 0.0, 1.0
-PLOT_FEEDS = 0.5  # a plot of one's own: 1 would make every villager independent for ever
+TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
 SAME = 1e-6  # what is held differs by less: nothing has changed
 
@@ -51,6 +49,10 @@ class Dependence(NamedTuple):
     abroad: Annotated[float, Span("income of the famous from outside", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="abroad")] = 0.8
     aid: Annotated[float, Span("mutual aid", 0, 1, "300 francs a month kept two alive: 003 l.17036", symbol="aid")] = 0.4
     share_kin: Annotated[float, Span("loss passed to kin", 0, 1, "twelve months without bread card: 003 l.15762-15766", symbol="share_kin")] = 0.6
+    plot_feeds: Annotated[float, Span("share of a living that a plot of one's own gives", 0, 1, "assumed; 1 would make every villager independent for ever", symbol="pf")] = 0.5
+    town_jobs: Annotated[float, Span("share of townspeople in jobs of the state where the lever leaves it to the place", 0, 1, "assumed", symbol="jt")] = 0.9
+    town_rooms: Annotated[float, Span("share of townspeople in rooms of the state, likewise", 0, 1, "assumed", symbol="rt")] = 0.7
+    village_jobs: Annotated[float, Span("share of villagers in jobs of the state, likewise", 0, 1, "assumed", symbol="jv")] = 0.2
 
 
 @formula
@@ -99,11 +101,11 @@ def weigh(dependant_weight, p):
 
 
 @each_person(writes=("job_state", "room_state", "plot"))
-def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
+def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
     """Who has a job, a room, a plot: by lot, to the shares that are set; the withdrawn have lost job and room."""
     kept = status in (FREE, INQUIRY)
-    job = kept and lot < share_of(state_jobs, village, VILLAGE_JOBS, TOWN_JOBS)
-    room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, TOWN_ROOMS)
+    job = kept and lot < share_of(state_jobs, village, p.village_jobs, p.town_jobs)
+    room = kept and digits(lot, FINER) < share_of(state_rooms, village, VILLAGE_ROOMS, p.town_rooms)
     plot = village != 0 and digits(lot, FINEST) < share_of(plots, village, VILLAGE_PLOTS, TOWN_PLOTS)
     return 1 if job else 0, 1 if room else 0, 1 if plot else 0
 
@@ -112,7 +114,7 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots):
 def dependence(dependence, held, job_state, room_state, plot, competence, fame, solid, assoc, dependants, market,
                reweighed, p, p_provision):
     """What one authority can take away in one day."""
-    out = out_of(trade_of(market, p), competence, fame, PLOT_FEEDS * plot, max(solid, assoc), p)
+    out = out_of(trade_of(market, p), competence, fame, p.plot_feeds * plot, max(solid, assoc), p)
     hold = hold_of(job_state, market_of(market, 0.0, p_provision), room_state, p)
     if reweighed == 0 and abs(hold * (1.0 - out) - held) < SAME:
         return dependence, held

@@ -39,9 +39,6 @@ from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person,
 from unanimity.world.spans import Span
 from unanimity.world.words import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED, SPEAKS
 
-RUMOUR_KEPT = 0.7  # of last month's rumour
-NOTICE = 5.0  # one in five harmed in a month leaves nothing else to speak of
-
 
 class Press(NamedTuple):
     """What is printed, and what readers make of it."""
@@ -60,6 +57,8 @@ class Press(NamedTuple):
     secrecy_open: Annotated[float, Span("share left unexplained by a free press or published lists", 0, 1, "assumed", symbol="secrecy'")] = 0.1
     shown_weight: Annotated[float, Span("belief in guilt moved by what is shown", 0.05, 0.5, "assumed", unit="a month", symbol="bg")] = 0.2
     knowing_weight: Annotated[float, Span("belief lost through knowing an accused", 0.05, 0.5, "assumed", unit="a month", symbol="bt")] = 0.2
+    rumour_kept: Annotated[float, Span("what is kept of rumour a month", 0, 0.99, "assumed", symbol="kr")] = 0.7
+    notice: Annotated[float, Span("how loudly harm to a share of the people asks to be explained", 0.5, 50, "assumed: one in five harmed in a month leaves nothing else to speak of", unit="1 / share of the people", symbol="kn")] = 5.0
 
 
 @formula
@@ -174,9 +173,9 @@ def rumour(rumour, trusting, present, harmed, starved, starved_before, revolt, b
            on_sanction=False):
     """Where nothing believable is printed about a real event, rumour takes over."""
     people = max(present, 1.0)
-    unexplained = clip(NOTICE * ((harmed + starved - starved_before) / people + revolt + (0.0 if on_sanction else blows)))
+    unexplained = clip(p.notice * ((harmed + starved - starved_before) / people + revolt + (0.0 if on_sanction else blows)))
     fresh = secrecy_of(press, lists, p) * (1.0 - clip(trusting / people)) * unexplained
-    return clip(RUMOUR_KEPT * rumour + fresh), starved
+    return clip(p.rumour_kept * rumour + fresh), starved
 
 
 @each_unit(writes="believed", order="cells")

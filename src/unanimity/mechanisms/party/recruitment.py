@@ -44,9 +44,6 @@ from unanimity.world.words import (
     SELECTIVE,
 )
 
-QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
-DEVOTED = 0.7  # conviction above which a member is at the front
-
 
 class Recruitment(NamedTuple):
     """Who applies, whom the committee takes, who resigns, who is used up."""
@@ -60,12 +57,15 @@ class Recruitment(NamedTuple):
     full: Annotated[float, Span("party share above which nobody is admitted", 0, 1, "assumed", symbol="full")] = 0.35
     leaving: Annotated[float, Span("hazard of leaving after a moral shock", 0, 0.5, "wave after March 1921: 003 l.7863-7896, 9165-9216", unit="a month", symbol="l0")] = 0.1
     front_losses: Annotated[float, Span("hazard of the devoted in war, at full threat", 0, 0.1, "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
+    tolerated: Annotated[float, Span("how far power has one side where other parties are tolerated (banned: 1)", 0, 1, "assumed", symbol="pt")] = 0.5
+    devoted: Annotated[float, Span("conviction above which a member goes to the front", 0, 1, "assumed", symbol="cd")] = 0.7
+    silence: Annotated[float, Span("silence after leaving the party behind a closed frontier", 0, 60, "assumed", unit="months", symbol="ms")] = 12.0
 
 
 @formula
 def place_of(privileges, parties, p):
     """What a place is worth: what it brings, and that it stands on the side of power where power has one side."""
-    alone = 0.0 if parties == LEGAL else (1.0 if parties == BANNED else 0.5)
+    alone = 0.0 if parties == LEGAL else (1.0 if parties == BANNED else p.tolerated)
     return privileges + p.power * alone
 
 
@@ -94,7 +94,7 @@ def wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p):
 @formula
 def falls(estate, conviction, threat, front, luck, p):
     """The best are used up: in a war the devoted go to the front, and some do not come back."""
-    return front != 0 and estate != CITIZEN and conviction > DEVOTED and event(p.front_losses * threat, luck)
+    return front != 0 and estate != CITIZEN and conviction > p.devoted and event(p.front_losses * threat, luck)
 
 
 def second_thought(luck, front, recruitment, p):
@@ -122,7 +122,7 @@ def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, convict
         return estate, cohort, DEAD, IN_COMBAT, quiet_until
     elif estate == MEMBER and event(wish_to_leave(conviction, agreement, max(moral_shock, moral), dependence, fear, p), luck):
         # behind a closed frontier he goes inward (card 28)
-        return CITIZEN, cohort, status, death, month + QUIET if exit == CLOSED_BORDER else quiet_until
+        return CITIZEN, cohort, status, death, month + int(p.silence) if exit == CLOSED_BORDER else quiet_until
     return estate, cohort, status, death, quiet_until
 
 

@@ -35,9 +35,6 @@ from unanimity.world.words import (
 )
 
 MEMORY = 11.0 / 12.0  # a year's memory of harm
-FADES_IN_PRINT = 0.3  # share of blows that a monopoly press lets be known
-KIN_FLOOR = 0.5  # a tie to kin never thins below this
-RECOVERY = 1.02  # a thinned tie recovers 2 % a month
 
 
 class Fear(NamedTuple):
@@ -54,6 +51,11 @@ class Fear(NamedTuple):
     local_saturation: Annotated[float, Span("saturation of harm seen, a head", 1, 100, "assumed", unit="1 / blows a head", symbol="kl")] = 20.0
     news_saturation: Annotated[float, Span("saturation of harm in the news, a head", 10, 1000, "assumed", unit="1 / blows a head", symbol="kn")] = 200.0
     spill: Annotated[float, Span("weight of a sanction for an act on another topic", 0, 1, "fear of opinion becomes fear to denounce: 001 l.264-306; size assumed", symbol="spill")] = 0.5
+    in_print: Annotated[float, Span("share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
+    alike: Annotated[float, Span("likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
+    unlike: Annotated[float, Span("likeness of one who shares neither", 0, 1, "assumed", symbol="l0")] = 0.25
+    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 1, "assumed", symbol="kf")] = 0.5
+    recovery: Annotated[float, Span("growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
 
 
 @formula
@@ -63,10 +65,10 @@ def own_topic(topic_of_case, topic, p):
 
 
 @formula
-def likeness(estate, cohort, other_estate, other_cohort):
-    """1 same estate and cohort, .5 one of them, .25 neither."""
+def likeness(estate, cohort, other_estate, other_cohort, p):
+    """1 same estate and cohort, `l1` one of them, `l0` neither."""
     same = (1 if estate == other_estate else 0) + (1 if cohort == other_cohort else 0)
-    return 1.0 if same == 2 else (0.5 if same == 1 else 0.25)
+    return 1.0 if same == 2 else (p.alike if same == 1 else p.unlike)
 
 
 @over_members(writes="seen", per="topic")
@@ -78,7 +80,7 @@ def seen(blow, blow_topic, topic, p):
 @over_members(writes="printed", per="topic", up=True)
 def printed(blow, blow_topic, topic, press, p):
     """The same as the press lets it be known."""
-    known = 1.0 if press == FREE_PRESS else FADES_IN_PRINT
+    known = 1.0 if press == FREE_PRESS else p.in_print
     return known * blow / 7.0 * own_topic(blow_topic, topic, p) if blow > 0 else 0.0
 
 
@@ -93,7 +95,7 @@ def remember_here(harm, seen, blows, present, rumour, topic, p, on_sanction=Fals
 @each_world(writes=("harm_nation", "news"), per="topic")
 def remember_there(harm_nation, centre_printed, centre_present, centre_press, blows, topic, p, on_sanction=False):
     """The same for the country, as printed."""
-    known = 1.0 if centre_press == FREE_PRESS else FADES_IN_PRINT
+    known = 1.0 if centre_press == FREE_PRESS else p.in_print
     held = 0.0 if on_sanction else blows
     fresh = centre_printed / max(centre_present, 1.0) + known * held * own_topic(RULE_TOPIC, topic, p)
     harm_nation = MEMORY * harm_nation + fresh
@@ -108,7 +110,7 @@ def anybody_harmed(centre_harmed):
 @over_ties(fold="max", per="topic", when="other_blow", given=anybody_harmed)
 def hit(weight, estate, cohort, other_estate, other_cohort, other_blow, other_blow_topic, other_blow_known, topic, p):
     """The heaviest known blow to one of my ties, by likeness."""
-    like = likeness(estate, cohort, other_estate, other_cohort)
+    like = likeness(estate, cohort, other_estate, other_cohort, p)
     return weight * like * other_blow / 7.0 * other_blow_known * own_topic(other_blow_topic, topic, p)
 
 
@@ -152,8 +154,8 @@ def somebody_avoided(marked_ties):
 def thin(weight, first_weight, kind, fear, courage, other_marked, p):
     """A marked acquaintance is avoided; an unmarked one slowly comes back."""
     kept = 1.0 - p.avoidance * fear * (1.0 - courage)
-    moved = min(first_weight, weight * (RECOVERY if other_marked == 0 else kept))
-    return max(moved, min(KIN_FLOOR, first_weight)) if (kind == KIN) & (other_marked != 0) else moved
+    moved = min(first_weight, weight * (1.0 + p.recovery if other_marked == 0 else kept))
+    return max(moved, min(p.kin_floor, first_weight)) if (kind == KIN) & (other_marked != 0) else moved
 
 
 def nobody_avoided_any_more(marked_ties, thinned):
@@ -162,9 +164,9 @@ def nobody_avoided_any_more(marked_ties, thinned):
 
 
 @each_tie(writes="weight", given=nobody_avoided_any_more)
-def recover(weight, first_weight):
+def recover(weight, first_weight, p):
     """Where nobody is marked every thinned tie slowly comes back."""
-    return min(first_weight, weight * RECOVERY)
+    return min(first_weight, weight * (1.0 + p.recovery))
 
 
 @over_ties(fold="max", given=nobody_avoided_any_more)

@@ -33,11 +33,6 @@ from unanimity.world.rules import Mechanism, each_person, over_ties
 from unanimity.world.spans import Span
 from unanimity.world.words import FREE_PRESS, LEGAL, NEVER, PURCHASE
 
-FORGIVEN = 0.1  # small errors of a newspaper are forgiven
-RAIDED = 0.2  # insult of full market policing
-TAKEN = 0.3  # grievance input per share of the harvest taken in a month
-AIRED = 0.8  # what is left of the inputs where grievances are aired early
-
 
 class Grievance(NamedTuple):
     """What makes people feel wronged, and what heals."""
@@ -52,6 +47,10 @@ class Grievance(NamedTuple):
     relief: Annotated[float, Span("drop when bread returns", 0, 0.4, "003 l.17349-17352, 7600-7632", symbol="relief")] = 0.15
     adaptation: Annotated[float, Span("adaptation to hunger", 0, 0.1, "one winter: 003 l.20514-20549", unit="a month", symbol="ka")] = 0.04
     hardening: Annotated[float, Span("hardening under general terror", 0, 1, "003 l.17572-17585", symbol="numb")] = 0.5
+    forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
+    raided: Annotated[float, Span("insult of full market policing", 0, 1, "assumed", symbol="ir")] = 0.2
+    taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
+    aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
 
 
 @formula
@@ -67,9 +66,9 @@ def privilege_seen(privileges, officials, present, hunger):
 
 
 @formula
-def lie_of(trust, claim, lived):
+def lie_of(trust, claim, lived, p):
     """`lie`: a claim that one's own life contradicts, felt as far as one trusted it."""
-    return trust * positive(abs(claim - lived) - FORGIVEN)
+    return trust * positive(abs(claim - lived) - p.forgiven)
 
 
 @formula
@@ -96,11 +95,11 @@ def grievance(grievance, accustomed, standing, hunger, relieved, wrong, paid_for
               blame_shifted, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     fresh = (p.want * lack_of(hunger, accustomed) + p.privilege * privilege_seen(privileges, officials_here, present, hunger)
-             + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived)
-             + p.broken * broken + p.insult * (insult + RAIDED * market_policing)
-             + TAKEN * taken_of(village, month_take, harvest, procurement) + hatred * paid_for_another + p.heal * standing)
+             + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived, p)
+             + p.broken * broken + p.insult * (insult + p.raided * market_policing)
+             + p.taken * taken_of(village, month_take, harvest, procurement) + hatred * paid_for_another + p.heal * standing)
     if association_economy == LEGAL:
-        fresh *= AIRED
+        fresh *= p.aired
     felt = (1.0 - p.heal) * grievance + fresh * (1.0 - grievance)
     if relieved != 0:
         felt -= p.relief

@@ -11,7 +11,7 @@ networks: Siegel (2009). With agreement a = stance * line on the issue voted:
             whoever allots the work counts the hands (003 l.12373-12375, 12655-12658)
     dissent if want*(1-held) - cost > theta
     else assent if (a)+ + wa*ambition*privileges + wp*fear*exposure > conviction*(-a)+*(1-habit), else silence
-    habit' = [habit + dh] after assent with a < 0, else .99*habit
+    habit' = [habit + dh] after assent with a < 0, else kh*habit
     talk  = the same choice among trusted ties (exposure xp, company: share of ties who spoke last month)
 
 The rounds of the hall (card 4) settle who dissents; this card's month settles the rest.
@@ -57,6 +57,7 @@ class Voice(NamedTuple):
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
     habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
+    habit_kept: Annotated[float, Span("what is kept of the habit of lying in a month without a false assent", 0.8, 1, "assumed", symbol="kh")] = 0.99
 
 
 @formula
@@ -124,11 +125,11 @@ def speak(hand, habit, spoke, trusted, grievance, conviction, courage, ambition,
     """The final act of the month, what it does to the next lie, and what is said among friends."""
     agreement = stance_voted * line_voted
     if hand > 0:
-        return DISSENT, 0.99 * habit, 0
+        return DISSENT, p.habit_kept * habit, 0
     exposure = exposure_of(ballot, p)
     act = ASSENT if applauds(agreement, conviction, habit, ambition, privileges, fear_voted, exposure, p) else SILENCE
     lied = act == ASSENT and agreement < 0.0
-    grown = clip(habit + p.habit_step) if lied else 0.99 * habit
+    grown = clip(habit + p.habit_step) if lied else p.habit_kept * habit
     want = want_of(grievance, conviction, agreement, p) + provoked
     urge = want * (1.0 - held_of(threat, conviction, estate, p))
     company = spoke / trusted if trusted > 0.0 else 0.0
