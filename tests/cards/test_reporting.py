@@ -201,7 +201,8 @@ def test_switched_off_every_report_is_the_truth_and_the_error_nought():
 
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    assert found == {"b0": (.05, 0, .2), "b1": (.8, .3, 1), "b2": (.4, 0, .8)}
+    card = {"b0": (.05, 0, .2), "b1": (.8, .3, 1), "b2": (.4, 0, .8)}
+    assert {k: found[k] for k in card} == card
 
 
 # --- what a superior believes who has discounted too much -------------------------------------------------------------

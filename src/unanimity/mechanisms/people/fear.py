@@ -54,7 +54,7 @@ class Fear(NamedTuple):
     in_print: Annotated[float, Span("share of blows that a press monopoly lets be known", 0, 1, "assumed", symbol="fp")] = 0.3
     alike: Annotated[float, Span("likeness of one who shares either estate or cohort with me (both: 1)", 0, 1, "assumed", symbol="l1")] = 0.5
     unlike: Annotated[float, Span("likeness of one who shares neither", 0, 1, "assumed", symbol="l0")] = 0.25
-    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 1, "assumed", symbol="kf")] = 0.5
+    kin_floor: Annotated[float, Span("weight below which a tie to marked kin does not thin", 0, 0.6, "assumed", symbol="kf")] = 0.5
     recovery: Annotated[float, Span("growth of a thinned tie to the unmarked", 0, 0.2, "assumed", unit="a month", symbol="rt")] = 0.02
 
 
