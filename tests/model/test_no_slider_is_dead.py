@@ -15,7 +15,8 @@ STORMS = (
     {"name": "terror", "changes": STRICT, "script": OTHER_SCRIPT,
      "delegate": [{"levers": ["sanction_cap", "police_quota"]}], "society": {"people": PEOPLE, "tree": [4, 2, 4]}},
     {"name": "law", "changes": STRICT, "script": OTHER_SCRIPT}, {"name": "law", "script": []},
-    {"name": "war", "changes": {"market": "tolerated", "procurement": "seizure", "police_quota": 0.02}},
+    {"name": "war", "changes": {"market": "tolerated", "procurement": "seizure", "police_quota": 0.02,
+                                  "market_policing": 0.5, "association.parties": "tolerated"}},
 )
 MONTHS = 40
 # these need what no storm brings about. tests/soak/test_seldom.py moves all but the last three in random regimes;

@@ -44,6 +44,8 @@ from unanimity.world.words import (
     SELECTIVE,
 )
 
+QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
+
 
 class Recruitment(NamedTuple):
     """Who applies, whom the committee takes, who resigns, who is used up."""
@@ -59,7 +61,6 @@ class Recruitment(NamedTuple):
     front_losses: Annotated[float, Span("hazard of the devoted in war, at full threat", 0, 0.1, "300 workers, 4 of a last stand: 003 l.5618-5677, 5899-5904", unit="a month", symbol="dz")] = 0.03
     tolerated: Annotated[float, Span("how far power has one side where other parties are tolerated (banned: 1)", 0, 1, "assumed", symbol="pt")] = 0.5
     devoted: Annotated[float, Span("conviction above which a member goes to the front", 0, 1, "assumed", symbol="cd")] = 0.7
-    silence: Annotated[float, Span("silence after leaving the party behind a closed frontier", 0, 60, "assumed", unit="months", symbol="ms")] = 12.0
 
 
 @formula
@@ -122,7 +123,7 @@ def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, convict
         return estate, cohort, DEAD, IN_COMBAT, quiet_until
     elif estate == MEMBER and event(wish_to_leave(conviction, agreement, max(moral_shock, moral), dependence, fear, p), luck):
         # behind a closed frontier he goes inward (card 28)
-        return CITIZEN, cohort, status, death, month + int(p.silence) if exit == CLOSED_BORDER else quiet_until
+        return CITIZEN, cohort, status, death, month + QUIET if exit == CLOSED_BORDER else quiet_until
     return estate, cohort, status, death, quiet_until
 
 
