@@ -13,6 +13,8 @@ from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.meeting import (
+    BY_EVENT,
+    BY_SETUP,
     MECHANISM,
     Meeting,
     carry_up,
@@ -244,10 +246,20 @@ def test_company_weighs_ties_against_the_room_through_the_din():
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_a_secretary_proclaims_his_patrons_line_an_elected_one_his_own(line, above, stance):
     secretary, patron = 7, 3
-    assert proclaim(line, above, ABOVE, secretary, stance, patron) == above
-    assert proclaim(line, above, ABOVE, secretary, stance, secretary) == line  # his own man keeps what he proclaimed
-    assert proclaim(line, above, ELECTED, secretary, stance, patron) == (1.0 if stance >= 0 else -1.0)
-    assert proclaim(line, above, ABOVE, NOBODY, stance, patron) == above
+    own = 1.0 if stance >= 0 else -1.0
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP) == above
+    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP) == line  # keeps what he proclaimed
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP) == own
+    assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT) == above
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
+def test_who_was_given_a_line_keeps_it_while_he_heads_the_unit(line, above, stance):
+    secretary, patron = 7, 3
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary, BY_SETUP) == line
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_SETUP) == (1.0 if stance >= 0 else -1.0)
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_EVENT) == line
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary + 1, BY_EVENT) == above  # of his predecessor
 
 
 def test_the_agenda_is_rule_or_the_issues_in_turn_also_in_burn_in():

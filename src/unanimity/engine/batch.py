@@ -87,7 +87,7 @@ class Batch:
         written = {name for mechanism in self.plan.mechanisms for name in mechanism.writes}
         events = {entry.name for regime in self.regimes for entry in regime.schedule
                   if entry.kind not in ("lever", "parameter")}
-        scripted = any(r.setup.at_month_0 for r in self.regimes) or not events <= set(self.plan.columns)
+        scripted = any(r.begins_at_0 for r in self.regimes) or not events <= set(self.plan.columns)
         named = {c.name for c in self.plan.columns.values() if c.table != "tie"} if scripted else \
             events & set(self.plan.columns)  # what a scenario or an event may touch, it may touch anywhere
         return sorted(written | named)

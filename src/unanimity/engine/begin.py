@@ -9,8 +9,10 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.opinion_events import give_line
 from unanimity.engine.events.party_events import commit, make_faction, top_units
 from unanimity.engine.events.police_events import hold, make_guilty
+from unanimity.mechanisms.people.meeting import BY_SETUP
 from unanimity.regimes.scenario import Clan, Group, Held, Ring
 from unanimity.world.chosen import persons, units
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -42,6 +44,7 @@ def begin(moment: Moment) -> None:
         _mark(moment, group)
     _seat_leaders(moment)
     _give_roles(moment)
+    _proclaim(moment)
     for clan in setup.clans:
         _bind(moment, clan)
     for faction in setup.factions:
@@ -54,6 +57,14 @@ def begin(moment: Moment) -> None:
         _hold(later, held, number)
     for ring in setup.rings:
         _weld(later, ring)
+
+
+def _proclaim(moment: Moment) -> None:
+    """The lines of the provinces again, for whoever heads their units after the burn-in."""
+    tree = moment.batch.tree
+    for issue, by_province in moment.batch.regimes[moment.world].society.lines:
+        for unit, value in zip(tree.provinces, by_province, strict=True):
+            give_line(moment, ISSUES.index(issue), tree.province == unit, value, BY_SETUP)
 
 
 def attends_at_first(batch: Batch, world: int) -> np.ndarray:
@@ -167,7 +178,7 @@ def _bind(moment: Moment, clan: Clan) -> None:
             if head not in (NOBODY, patron):
                 moment.column("patron")[head] = patron
     for issue, value in clan.line:
-        moment.column("line")[ISSUES.index(issue), places] = value
+        give_line(moment, ISSUES.index(issue), places, value, BY_SETUP)
     if clan.zeal is not None:
         moment.column("zeal")[places] = clan.zeal
 

@@ -118,7 +118,7 @@ def next_change(batch: Batch) -> int:
         acting = calendar_of(regime.schedule, seed).acting
         place = bisect_right(acting, batch.month)
         later = min(later, acting[place]) if place < len(acting) else later
-        if regime.setup.at_month_0 and batch.month < 0:
+        if regime.begins_at_0 and batch.month < 0:
             later = min(later, 0)
     return later
 
@@ -126,7 +126,7 @@ def next_change(batch: Batch) -> int:
 def apply_month(batch: Batch) -> None:
     """Apply everything that is scheduled for the batch's month, world by world."""
     for world, (regime, seed) in enumerate(zip(batch.regimes, batch.seeds, strict=True)):
-        if batch.month == 0 and regime.setup.at_month_0:
+        if batch.month == 0 and regime.begins_at_0:
             begin(Moment(batch, world, "set-up"))
         calendar = calendar_of(regime.schedule, seed)
         for entry in calendar.moved.get(batch.month, ()):

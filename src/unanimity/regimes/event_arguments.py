@@ -143,7 +143,12 @@ def _read_any_name(value: Any, field: str, where: str, known: Known) -> str:
 
 
 PERSONS = Argument(_read_persons, "persons, by a selector")
+def _read_unit_or_centre(value: Any, field: str, where: str, known: Known) -> Choice:
+    return _read_units("level(centre)" if value == "centre" else value, field, where, known)
+
+
 UNITS = Argument(_read_units, "units, by a selector")
+PLACE = Argument(_read_unit_or_centre, "a unit, by a selector, or centre")
 SHARE = Argument(_read_share, "a whole number of persons, or a share 0..1")
 GROUP = Argument(_read_group, "a group or faction of the file")
 NAME = Argument(_read_name, "a name")

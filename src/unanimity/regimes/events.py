@@ -16,11 +16,11 @@ from unanimity.regimes.event_arguments import (
     GROUP,
     NAME,
     PERSONS,
+    PLACE,
     POSITIONS,
     SHARE,
     SOME_LEVELS,
     TRAIT,
-    UNITS,
     VARIABLE,
     Argument,
     flag,
@@ -128,8 +128,8 @@ _OPINION: dict[str, Event] = {
         "the proclaimed line changes",
         {"issue": word(*ISSUES, default="rule"), "value": number(-1.0, 1.0), "toward": GROUP}, (), 1,
         (("line_reversed", 0.0),), cite="003 l.13911-13929, 14314-14356",
-        explains="To a value, or to that of a group, whose ground is then taken. Trust in the press suffers by a "
-                 "reversal."),
+        explains="To a value, or to that of a group, whose ground is then taken; it holds as long as those who head the "
+                 "units stay. Trust in the press suffers by a reversal."),
     "moral_shock": Event(
         "people live through a moral shock for three months", {"size": _part(1.0)}, ("recruitment",), 3,
         (("scripted_shock", 0.0), ("moral", 0.0)), cite="003 l.7675-7720, 7863-7896",
@@ -209,9 +209,10 @@ _POLICE: dict[str, Event] = {
     "release": Event("frees people who are held", {"share": _part(1.0)}, ("docket",), chosen="who",
                      cite="003 l.17521-17585", explains="A share of those named, by lot."),
     "move": Event(
-        "holds people elsewhere", {"to": needed(UNITS), "share": _part(1.0)}, ("docket",), chosen="who",
+        "holds people elsewhere", {"to": needed(PLACE), "share": _part(1.0)}, ("docket",), 1, chosen="who",
         cite="003 l.14422-14454",
-        explains="What that place does to prisoners is done to them; its officials are near."),
+        explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in one "
+                 "of its months is brought there at once, before his case is heard. `to` is a province or the centre."),
     "offer": Event("eases capitulation for six months", {"ease": _part(0.5)}, ("confession",), 6, (("ease", 0.0),),
                    chosen="who", cite="003 l.13911-13929, 14314-14356",
                    explains="`ease` is added to what speaks for it."),

@@ -102,6 +102,11 @@ class Regime:
         return grow(self.society.tree, self.society.people, self.society.sizes, self.where)
 
     @property
+    def begins_at_0(self) -> bool:
+        """Whether something of its set-up is to be done at the head of month 0."""
+        return self.setup.at_month_0 or bool(self.society.lines)
+
+    @property
     def fingerprint(self) -> str:
         """A digest of everything that decides what the regime does (not of its title or its comments)."""
         content = {

@@ -185,10 +185,11 @@ LEVERS: tuple[Lever, ...] = (
     _number("powers_sunset", 0, 600, "months until powers lapse unless carried again, 0 never", unit="months",
             cite="003 l.6097-6193, 9012-9027", explains="Powers lent in danger end by themselves unless the centre "
                                                         "carries them again in a secret vote."),
-    _choice("unrest_answer", "auto, threat, force, nothing, food", "the answer to unrest", scope="PR", counted="food",
+    _choice("unrest_answer", "auto, threat, force, nothing, food", "the answer to unrest", scope="P", counted="food",
             cite="003 l.7481-7632, 7709-7836",
             explains="Auto: the centre decides; threat: envoys are jailed and people insulted; force; nothing; food:n: "
-                     "so many months of need."),
+                     "so many months of need, eaten by all of the province; to a strike it comes before anybody rises. A "
+                     "province is answered, not a person."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

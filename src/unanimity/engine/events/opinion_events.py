@@ -6,6 +6,7 @@ import numpy as np
 
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import faction_of
+from unanimity.mechanisms.people.meeting import BY_EVENT
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons
 from unanimity.world.who import Choice
@@ -25,7 +26,7 @@ HEARD_BY = {"hall": 1.0, "chief": 0.5}
 
 
 def line(moment: Moment, entry: Entry, age: int) -> None:
-    """The proclaimed line changes there; turned round at the centre, it is a reversal (card 12)."""
+    """The proclaimed line changes there, as long as those who head the units stay; turned round at the centre, it is a reversal (card 12)."""
     issue = ISSUES.index(entry["issue"])
     lines = moment.column("line")
     if issue >= len(lines):
@@ -36,10 +37,17 @@ def line(moment: Moment, entry: Entry, age: int) -> None:
         headed = moment.column("headed")[moment.holders(persons(entry.who, moment.view))]
         places = places & np.isin(np.arange(places.size), headed)
     before = float(lines[issue, -1])
-    lines[issue, places] = value
+    give_line(moment, issue, places, value, BY_EVENT)
     if places[-1] and before * value < 0.0:
         moment.column("line_reversed")[:] = 1
     _stolen_anew(moment)
+
+
+def give_line(moment: Moment, issue: int, places: np.ndarray, value: float, binds: int) -> None:
+    """Those units proclaim it from now on; whoever heads one is held to it as long as he does (card 4, `proclaim`)."""
+    moment.column("line")[issue, places] = value
+    moment.column("line_given_to")[issue, places] = moment.column("secretary")[places]
+    moment.column("line_binds")[issue, places] = binds
 
 
 def _line_of(moment: Moment, group: str, issue: int) -> float:

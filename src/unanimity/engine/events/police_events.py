@@ -49,7 +49,6 @@ from unanimity.world.words import (
 )
 
 FOR_THE_GROUP = 2  # a hostage's flag
-OPPORTUNIST_BELOW = 0.3
 
 
 # --- what is done to one person -----------------------------------------------------------------------------------
@@ -205,19 +204,24 @@ def release(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def move(moment: Moment, entry: Entry, age: int) -> None:
-    """Held elsewhere: in a province, or at the centre."""
-    tree = moment.batch.tree
+    """Held elsewhere, in a province or at the centre: those who are held, and who is taken while it lasts.
+
+    A case is heard in the month after the arrest, so whom the order meets only in his cell it meets too late: where those
+    named would be held is noted beforehand.
+    """
+    tree, status, held_in = moment.batch.tree, moment.column("status"), moment.column("held_in")
     chosen = np.flatnonzero(units(entry["to"], moment.view))
     if chosen.size == 0:
         return
     place = int(chosen[-1])  # the highest unit named
     number = place - int(tree.provinces[0]) + 1 if place >= tree.provinces[0] else \
         int(tree.province[place]) - int(tree.provinces[0]) + 1
-    status = moment.column("status")
-    held = moment.chosen(entry) & (status >= EXILED) & (status < ABROAD)
-    for person in moment.lot(held, Share(entry["share"], True), "move"):
-        moment.enter(int(person), MOVE, AN_ORDER)
-        moment.column("held_in")[person] = number
+    held_in[(status < EXILED) & (held_in == number)] = 0  # what was noted last month
+    meant = moment.chosen(entry) & (status < ABROAD)
+    for person in moment.lot(meant, Share(entry["share"], True), "move") if age < entry.months else ():
+        if status[person] >= EXILED and held_in[person] != number:
+            moment.enter(int(person), MOVE, AN_ORDER)
+        held_in[person] = number
 
 
 def offer(moment: Moment, entry: Entry, age: int) -> None:
@@ -281,11 +285,9 @@ def _of_each_cell(inside: np.ndarray, score: np.ndarray, cell: np.ndarray, numbe
 
 def _verified(moment: Moment) -> np.ndarray:
     """Whom a verification by secretaries hits (card 22): who thinks, rather than who makes his career."""
-    against = np.maximum(0.0, -variable("agreement", moment.view))
-    conviction, ambition = moment.column("conviction"), moment.column("ambition")
-    climbs = (ambition > conviction) & ((against >= 0.0) & (variable("agreement", moment.view) <= 0.0)
-                                        | (conviction < OPPORTUNIST_BELOW))
-    return np.asarray(moment.parameter("purge.thinking") * conviction * against
+    agreement = variable("agreement", moment.view)
+    climbs = persons(Choice("opportunists"), moment.view, everybody=True)
+    return np.asarray(moment.parameter("purge.thinking") * moment.column("conviction") * np.maximum(0.0, -agreement)
                       + moment.parameter("purge.careerism") * climbs)
 
 

@@ -3,7 +3,8 @@
 Read, license, heckle, count hands: the vote comes after the room has seen who would stand alone. A threshold cascade
 in rounds (Granovetter 1978), each member deciding by card 5:
 
-    line   = line of the secretary; his is his patron's unless he is elected (then the sign of his own stance)
+    line   = line of the secretary; his is his patron's unless he is elected (then the sign of his own stance) or the script
+             has given him one (event `line`, set-up `lines` and `clans`), which lasts as long as he heads the unit
     din    = [hk*zeal] under debate:controlled, else 0
     for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
                     company = [m*(1 - din) + .2*assoc];  a hand goes up if card 5 says dissent
@@ -46,6 +47,7 @@ from unanimity.world.words import (
 
 UNANIMOUS = 0.95  # above this share the minutes say: unanimously
 NEVER_RAISED = 255  # scratch of an evening: not even in full company
+BY_SETUP, BY_EVENT = 0, 1  # who gave a secretary his line
 VISIBLE_COMPANY = 0.2  # what independent bodies add to the company one sees (card 27)
 
 
@@ -69,10 +71,15 @@ def set_agenda(agenda, issues, month):
 
 
 @each_unit(writes="line", order="down", per="issue")
-def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron):
-    """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed."""
+def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds):
+    """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
+
+    Who was given a line by the script keeps it while he heads the unit; one whom a set-up gave it, unless he is elected.
+    """
     if secretary == NOBODY:
         return parent_line
+    if secretary == line_given_to and (line_binds == BY_EVENT or appointment != ELECTED):
+        return line
     if appointment == ELECTED:
         return 1.0 if secretary_stance >= 0.0 else -1.0
     return line if secretary_patron == secretary else parent_line

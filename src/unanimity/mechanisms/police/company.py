@@ -72,7 +72,7 @@ def unit_of(i, y):
 @formula
 def muster(kind, y):
     """Count the inmates of each place of a kind, and string those of each faction together."""
-    for unit in range(y.u_base + y.first_province, y.u_base + y.last_province):
+    for unit in range(y.u_base + y.first_province, y.u_base + y.last_province + 1):  # the centre's prison stands last
         y.inmates[unit] = 0.0
         y.company[unit] = 0.0
         y.comrades[unit] = 0.0

@@ -4,8 +4,9 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
 
     press   = (in0 + interrogation) * (isolation*pi + hunger*ph + kin_threat*dependants*pk + trap*conviction*creed)
     hold    = courage*(1 - creed*trap) + ks2*solid + sc*survived
-    sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk ties by weight and nr strangers:
-            their files grow by `add`; while a purge runs each who is at liberty is taken next month by event(nw)
+    sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk*(1 + press - hold) ties by weight and
+            nr*(1 + press - hold) strangers: their files grow by `add`; while a purge runs each who is at liberty is taken
+            next month by event(nw)
     capitulate (exile, prison, expelled) event(cc*(stolen + ease + .2*dependants + threat + wave
                                                    - conviction*(1 - stolen) - solid)+)
             -> rung eased by 2, faction left, label 'ex'; the file stays as it is
@@ -87,7 +88,7 @@ PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one 
 TRIES = 8  # lots drawn for a stranger who is alive and in the country
 FACTIONS = 256
 PERCENT = 0.01  # stored unit of a scripted offer
-ONE_MORE = 16  # lots a month for the names of one signature
+ONE_MORE = 32  # lots a month for the names of one signature
 SIGN, STRANGERS, WHICH_STRANGER, SUBMIT, LOOKED_INTO, BY_NAME = 470, 471, 472, 474, 476, 478  # streams
 ISOLATION, INTERROGATION = NUMBER_OF["isolation"], NUMBER_OF["interrogation"]
 HOSTAGE_KIN = NUMBER_OF["hostage_kin"]
@@ -132,6 +133,12 @@ def hold_of(courage, creed, solid, survived, p):
 
 
 @formula
+def asked_of(names, pressed, held):
+    """How many names one text holds: who is pressed far beyond what he can bear confesses whatever is wanted."""
+    return names * (1.0 + positive(pressed - held))
+
+
+@formula
 def wave_of(tied, tied_signed, elders, signed):
     """`wave`: share of the elders he knows who signed; knowing none, a quarter of the share of all."""
     if tied > 0:
@@ -160,11 +167,11 @@ def accuse(j, signer, base, month, seed, running, status, arrested, dossier, nam
 
 
 @formula
-def name_ties(i, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier, named_by, warrant,
-              p):
+def name_ties(i, asked, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier, named_by,
+              warrant, p):
     """The strongest ties who are alive and in the country, one below the other; returns how many and the first."""
     count, first, edge, after = 0, NOBODY, 70000.0, -1
-    while count + 0.5 <= p.ties_named:
+    while count + 0.5 <= asked:
         best, most = -1, -1.0
         for t in range(tie_start[i], tie_start[i + 1]):
             below = weight[t] < edge or (weight[t] == edge and neighbour[t] > after)
@@ -180,11 +187,12 @@ def name_ties(i, base, month, seed, running, tie_start, neighbour, weight, statu
 
 
 @formula
-def name_strangers(i, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p):
+def name_strangers(i, asked, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p):
     """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
     person = i - base
-    wanted = int(p.strangers_named)
-    if uniform(seed, STRANGERS, person, month) < p.strangers_named - wanted:
+    asked = min(asked, ONE_MORE - 1.0)
+    wanted = int(asked)
+    if uniform(seed, STRANGERS, person, month) < asked - wanted:
         wanted += 1
     for k in range(wanted):
         for attempt in range(TRIES):
@@ -215,16 +223,18 @@ def interrogate(base, unit_first, unit_last, people, month, seed, docket, docket
         creed = creed_of(cohort[i], stance[RULE_ISSUE, i])
         pressed = press_of(lever_for(INTERROGATION, i, unit, levers), alone, hunger[i], levers[HOSTAGE_KIN, unit],
                            dependants[i], conviction[i], creed, p)
-        hazard = p.signing * positive(pressed - hold_of(courage[i], creed, solid[i], survived[i], p))
+        held = hold_of(courage[i], creed, solid[i], survived[i], p)
+        hazard = p.signing * positive(pressed - held)
         if hazard <= 0.0 or not event(hazard, uniform(seed, SIGN, person, month)):
             continue
         confessed[i] = 1
         step[i] = min(MOST_STEPS, step[i] + 1)
         signed_month[i] = month
         running = purge_open != 0
-        count, first = name_ties(i, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier,
-                                 named_by, warrant, p)
-        count += name_strangers(i, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p)
+        count, first = name_ties(i, asked_of(p.ties_named, pressed, held), base, month, seed, running, tie_start,
+                                 neighbour, weight, status, arrested, dossier, named_by, warrant, p)
+        count += name_strangers(i, asked_of(p.strangers_named, pressed, held), base, people, month, seed, running, status,
+                                arrested, dossier, named_by, warrant, p)
         named[i] = min(255, named[i] + count)
         enter_with(log, i, CONFESSION, NO_CAUSE, rung[i], first)
 

@@ -7,7 +7,8 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
     rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
               - st*rel*[office or police] > tu; up to 8 sub-rounds
     rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring - f4*(share of the centre's assembly against the line)]
-    answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief;
+    answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief,
+           hunger - (1 - rho)*food in months of need; to a scripted strike before anybody rises, to a rising after it;
            elif threat > .3 or a concession runs: assault, death event(kk*force*rel), who lives is taken by
            event(kt*force*rel); else concede
     concession, 12 months: market one step freer, parties and factions one less, pressure on villages - del once, powers + .2
@@ -23,7 +24,7 @@ the troops obey. Prisoners of an assault went to the police, which shot them for
 
 Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two provinces are
 joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
-comes out of the districts' stores (`food:x` x months of need) and is eaten: a month's deficit less. `threat` insults and jails three
+comes out of the districts' stores (`food:x` x months of need) and is eaten, once a month: a month's deficit less. `threat` insults and jails three
 of the risen, by the order of persons. A concession is made for the whole country; when it lapses the levers go back to the user's. A scripted
 strike (`striking`) counts as company and as unrest, and makes nobody rebel by itself. A revolt that was shot at is the
 moral shock of the next month. A centre whose assembly votes against its own line is a split one: nobody knows whose orders count.
@@ -40,7 +41,17 @@ import numpy as np
 
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import oust
-from unanimity.mechanisms.power.answers import NOT_RISEN, assault, concede, feed, in_store, insult_all, lapse
+from unanimity.mechanisms.power.answers import (
+    NOT_RISEN,
+    assault,
+    concede,
+    feed,
+    in_store,
+    insult_all,
+    lapse,
+    meal_of,
+    month_need_of,
+)
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
@@ -62,7 +73,6 @@ from unanimity.world.words import (
 
 ROUNDS = 8
 UNREST = 0.05  # share of a province from which the centre answers
-HALF_A_MONTH = 0.5  # of need, in store: then it feeds
 DANGER = 0.3  # threat above which it shoots
 LASTS = 12  # months of a concession
 LENT = 0.2  # powers that come with it
@@ -147,6 +157,37 @@ def muster(province_troops, province_troops_hunger, province_appointment, centre
     watched = 0.0 if province_appointment == ELECTED else 1.0
     split = 0.0 if province_appointment == ELECTED else 1.0 - centre_yes  # who is elected may differ
     return reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, split, p), 0.0
+
+
+@formula
+def on_strike(low, high, status, striking):
+    """Share of the people low..high-1 at liberty who are on a scripted strike this month (the last month is over at 1)."""
+    here, moved = 0, 0
+    for i in range(low, high):
+        if status[i] < AT_LIBERTY_BELOW:
+            here += 1
+            moved += 1 if striking[i] > 1 else 0
+    return moved / here if here > 0 else 0.0
+
+
+@within_world(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
+def feed_strikers(base, unit_first, unit_last, cells, month, parent, child_first, child_last, cell_start, levers, status,
+                  in_revolt, striking, grievance, hunger, deficit, stock, eaten, need, fed, p, p_provision):
+    """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
+    for u in range(cells, unit_last - unit_first - 1):
+        unit = unit_first + u
+        if parent[u] != unit_last - unit_first - 1:
+            continue
+        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        if on_strike(base + low, base + high, status, striking) <= UNREST:
+            continue
+        held, d_low, d_high = in_store(u, unit_first, cells, child_first, child_last, stock)
+        first_cell, last_cell = child_first[d_low], child_last[d_high - 1]
+        food = meal_of(levers[ANSWER, unit], held, month_need_of(first_cell, last_cell, unit_first, need))
+        if food >= 0.0:
+            feed(base + low, base + high, unit_first, d_low, d_high, food, first_cell, last_cell, stock, eaten, need,
+                 status, False, in_revolt, striking, grievance, hunger, deficit, p_provision.memory, p)
+            fed[unit] = month
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
@@ -263,11 +304,12 @@ def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cel
             dossier[i] += p.blame * revolt[unit_first + province[cell_of[i - base]]]
 
 
-@within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "stock", "eaten", "insult",
-                      "warrant", "conceded", "concession_until", "powers", "crushed"))
+@within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "hunger", "deficit", "stock",
+                      "eaten", "fed", "insult", "warrant", "conceded", "concession_until", "powers", "crushed"))
 def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_first, child_last, cell_start, levers,
-           base_levers, status, death, death_month, blow, blow_topic, grievance, in_revolt, striking, stock, eaten, need,
-           assoc, insult, reliability, revolt, warrant, conceded, concession_until, powers, crushed, threat, log, p):
+           base_levers, status, death, death_month, blow, blow_topic, grievance, hunger, deficit, in_revolt, striking, stock,
+           eaten, need, fed, assoc, insult, reliability, revolt, warrant, conceded, concession_until, powers, crushed,
+           threat, log, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
     conceded[w] = 0
     running = concession_until[w] > month
@@ -280,22 +322,15 @@ def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_fir
         low, high = people_of(u, cells, child_first, child_last, cell_start)
         held, d_low, d_high = in_store(u, unit_first, cells, child_first, child_last, stock)
         first_cell, last_cell = child_first[d_low], child_last[d_high - 1]
-        month_need = 0.0
-        for c in range(first_cell, last_cell):
-            month_need += need[unit_first + c]
         named = levers[ANSWER, unit]
-        feeds = named >= 1000.0
-        shoots = named == ANSWER_FORCE
-        concedes = False
-        food = (named % 1000.0) * month_need if feeds else 0.0
-        if named == ANSWER_AUTO:
-            feeds = held > HALF_A_MONTH * month_need
-            food = HALF_A_MONTH * month_need
-            shoots = not feeds and (threat > DANGER or running)
-            concedes = not feeds and not shoots
-        if feeds:
+        food = meal_of(named, held, month_need_of(first_cell, last_cell, unit_first, need))
+        feeds = food >= 0.0 or fed[unit] == month
+        shoots = named == ANSWER_FORCE or (named == ANSWER_AUTO and not feeds and (threat > DANGER or running))
+        concedes = named == ANSWER_AUTO and not feeds and not shoots
+        if feeds and fed[unit] != month:
             feed(base + low, base + high, unit_first, d_low, d_high, food, first_cell, last_cell, stock, eaten, need,
-                 in_revolt, striking, grievance, p)
+                 status, True, in_revolt, striking, grievance, hunger, deficit, p_provision.memory, p)
+            fed[unit] = month
         elif shoots:
             if assault(base + low, base + high, base, reliability[unit], month, seed, in_revolt, status, death, death_month,
                        blow, blow_topic, warrant, log, p) > 0:
@@ -363,6 +398,6 @@ MECHANISM = Mechanism(
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
-    rules=(troops, troops_hunger, muster, weigh, eager, rise, answer, topple),
+    rules=(troops, troops_hunger, muster, feed_strikers, weigh, eager, rise, answer, topple),
     when_off=(calm, stay),
 )

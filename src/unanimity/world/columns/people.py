@@ -55,7 +55,8 @@ PEOPLE: tuple[Column, ...] = (
     person("dependence", "f4", 0, 1, "dependence", "share of his living that one hand holds", initial=0.5),
     person("held", "f4", -1, 1, "dependence", "what one hand held when his dependence was last reckoned, -1 never",
            initial=-1),
-    person("hunger", "f4", 0, 1, "provision", "memory of meals missed", initial=0.05, added_by=("custody",)),
+    person("hunger", "f4", 0, 1, "provision", "memory of meals missed", initial=0.05,
+           added_by=("custody", "uprising")),
     person("accustomed", "f4", 0, 1, "grievance", "the hunger he is used to", initial=0.05),
     person("trust", "f4", 0, 1, "press", "trust in what is printed", initial=0.5),
     person("card", "f4", 0, 1, "custody", "share of the ration card held", initial=1),
@@ -182,7 +183,8 @@ PEOPLE: tuple[Column, ...] = (
     person("heard", "u1", 0, 2, "voice", "what his ties hear of him: 0 gone, 1 quiet, 2 talks or dissents",
            unit="code", initial=1),
     # bread: what he eats
-    person("deficit", "u2", 0, 1, "provision", "share of need that he goes without this month", scale=FIXED16),
+    person("deficit", "u2", 0, 1, "provision", "share of need that he goes without this month", scale=FIXED16,
+           added_by=("uprising",)),
     person("relieved", "u1", 0, 1, "provision", "his hunger fell by more than .05 this month", unit="flag",
            added_by=("custody",)),
 )
