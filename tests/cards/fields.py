@@ -12,7 +12,7 @@ from unanimity.mechanisms.bread import provision, reporting, requisition
 
 BREAD = (provision.MECHANISM, reporting.MECHANISM, requisition.MECHANISM)
 LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen")
-STORES = ("granary", "stock", "offered")
+STORES = ("granary", "stock", "offered", "reserve")
 
 
 def country(name="war", people=512, **changes):

@@ -248,18 +248,18 @@ def test_a_secretary_proclaims_his_patrons_line_an_elected_one_his_own(line, abo
     secretary, patron = 7, 3
     own = 1.0 if stance >= 0 else -1.0
     assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP) == above
-    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP) == line  # keeps what he proclaimed
+    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP) == line  # his own man
     assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP) == own
     assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT) == above
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_who_was_given_a_line_keeps_it_while_he_heads_the_unit(line, above, stance):
-    secretary, patron = 7, 3
+    secretary, patron, own = 7, 3, 1.0 if stance >= 0 else -1.0
     assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary, BY_SETUP) == line
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_SETUP) == (1.0 if stance >= 0 else -1.0)
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_SETUP) == own
     assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_EVENT) == line
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary + 1, BY_EVENT) == above  # of his predecessor
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary + 1, BY_EVENT) == above  # another's
 
 
 def test_the_agenda_is_rule_or_the_issues_in_turn_also_in_burn_in():

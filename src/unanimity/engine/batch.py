@@ -24,6 +24,7 @@ from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime, Setting, SocietySpec
 from unanimity.world.columns import Column
 from unanimity.world.errors import UserError
+from unanimity.world.lever_kind import KINDS_OF_CELL
 from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
 from unanimity.world.log import ROW
 from unanimity.world.progress import progress
@@ -332,4 +333,12 @@ def set_lever(table: np.ndarray, batch: Batch, world: int, number: int, setting:
     for province, value in setting.provinces:
         row[tree.province == tree.provinces[province - 1]] = value
     for level, value in setting.levels:
-        row[tree.level == tree.level_names.index(level)] = value
+        row[at_level(batch, world, level)] = value
+
+
+def at_level(batch: Batch, world: int, level: str) -> np.ndarray:
+    """The mask of the units of a level, or of the cells that are towns or villages."""
+    tree = batch.tree
+    if level not in KINDS_OF_CELL:
+        return np.asarray(tree.level == tree.level_names.index(level))
+    return (np.arange(tree.units) < tree.cells) & (batch.column("village", world) == KINDS_OF_CELL.index(level))

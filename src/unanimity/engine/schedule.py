@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from unanimity.engine.batch import Batch
+from unanimity.engine.batch import Batch, at_level
 from unanimity.engine.begin import attends_at_first, begin
 from unanimity.engine.events import ACTIONS, AT_ITS_END
 from unanimity.engine.events.moment import Moment
@@ -181,20 +181,20 @@ def _lay_anew(batch: Batch, world: int, found: list[Occurrence]) -> None:
 
 
 # --- levers -------------------------------------------------------------------------------------------------------
-def _chosen_units(batch: Batch, entry: Entry) -> np.ndarray:
+def _chosen_units(batch: Batch, world: int, entry: Entry) -> np.ndarray:
     tree = batch.tree
     chosen = np.ones(tree.units, bool)
     if entry.provinces:
         chosen &= np.isin(tree.province, tree.provinces[np.array(entry.provinces) - 1])
     if entry.levels:
-        chosen &= np.isin(tree.level, [tree.level_names.index(name) for name in entry.levels])
+        chosen &= np.logical_or.reduce([at_level(batch, world, name) for name in entry.levels])
     return chosen
 
 
 def _move_lever(batch: Batch, world: int, entry: Entry) -> None:
     units = batch.tree.units
     span = slice(world * units, (world + 1) * units)
-    number, chosen = NUMBER_OF[entry.name], _chosen_units(batch, entry)
+    number, chosen = NUMBER_OF[entry.name], _chosen_units(batch, world, entry)
     known_since = entry.month if entry.announced is None else entry.announced
     if known_since <= batch.month <= entry.month:
         batch.arrays["announced"][number, span][chosen] = entry.value
@@ -211,10 +211,10 @@ def user_setting(batch: Batch, world: int, name: str) -> np.ndarray:
     for province, value in setting.provinces:
         row[tree.province == tree.provinces[province - 1]] = value
     for level, value in setting.levels:
-        row[tree.level == tree.level_names.index(level)] = value
+        row[at_level(batch, world, level)] = value
     for entry in regime.schedule:
         if entry.kind == "lever" and entry.name == name and entry.month <= batch.month:
-            row[_chosen_units(batch, entry)] = entry.value
+            row[_chosen_units(batch, world, entry)] = entry.value
     return row
 
 

@@ -86,6 +86,16 @@ def flag(default: bool) -> Argument:
     return Argument(read, "true, false", default)
 
 
+def flag_or(*words: str) -> Argument:
+    """False, true, or one of some words."""
+    def read(value: Any, field: str, where: str, known: Known) -> bool | str:
+        if not isinstance(value, bool) and value not in words:
+            raise refuse(where, field, value, f"true, false, {', '.join(words)}", near_miss(value, words))
+        return value if isinstance(value, bool) else str(value)
+
+    return Argument(read, f"true, false, {', '.join(words)}", False)
+
+
 def _read_persons(value: Any, field: str, where: str, known: Known) -> Choice:
     return parse(value, known, field, where)
 

@@ -24,6 +24,7 @@ from unanimity.regimes.event_arguments import (
     VARIABLE,
     Argument,
     flag,
+    flag_or,
     needed,
     number,
     whole,
@@ -85,19 +86,30 @@ _WORLD: dict[str, Event] = {
         explains="For a blow from outside that ends, such as danger for some months; `size` may be written `add`."),
     "war": Event(
         "need grows, some leave work and assembly, danger rises, people rally, some desert",
-        {"need": number(0.01, 10.0, 1.0), "withdraw": _share(0.0), "threat": _part(0.5)}, months=12,
+        {"need": number(0.01, 10.0, 1.0), "withdraw": _share(0.0), "threat": _part(0.5), "holds": _part(0.0)},
+        months=12,
         lays=(("front", 0.0), ("withdrawn", 0.0), ("attends", 1.0), ("scripted_threat", 0.0)),
         cite="003 l.19268-19274, 20792-20815",
         explains="Need is multiplied by `need`; the lot takes the share `withdraw` of people; officials are put to the "
-                 "test of their competence; who wishes to be gone may go over."),
+                 "test of their competence; who wishes to be gone may go over. The danger of its first month, "
+                 "`threat`, fades by a seventh a month; a long war or a siege `holds` it at that level while it lasts."),
     "food_inflow": Event(
         "food from outside is added to the stock there",
         {"amount": needed(number(0.0, 100.0)),
-         "to": word("centre", "province", "district", "association", default="centre")},
+         "to": word("centre", "province", "district", "association", default="centre"),
+         "source": word("abroad", "reserve", default="abroad")},
         ("requisition", "provision"), 1, cite="003 l.9143-9183",
-        explains="`amount` is a share of need. What comes to the centre is allotted by all reports; to the provinces: "
+        explains="`amount` is a share of need. Out of the reserve there comes no more than was laid into "
+                 "it. What comes to the centre is allotted by all reports; to the provinces: "
                  "each gets what it needs and shares it out by its own reports; to the districts: by need; to "
                  "associations: where people have combined."),
+    "food_outflow": Event(
+        "food leaves the stock there: exported, or laid into the state's reserve",
+        {"amount": needed(number(0.0, 100.0)), "to": word("abroad", "reserve", default="abroad")},
+        ("requisition", "provision"), 1, cite="003 l.14322-14324",
+        explains="`amount` is a share of need, out of what the districts there have in store and no more. What is "
+                 "exported is lost to the country; the reserve lies at the centre and feeds nobody until food_inflow has "
+                 "it for its source."),
     "leader_event": Event(
         "the arbiter dies, is ill or is replaced",
         {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, ("appointment",), 12,
@@ -128,8 +140,8 @@ _OPINION: dict[str, Event] = {
         "the proclaimed line changes",
         {"issue": word(*ISSUES, default="rule"), "value": number(-1.0, 1.0), "toward": GROUP}, (), 1,
         (("line_reversed", 0.0),), cite="003 l.13911-13929, 14314-14356",
-        explains="To a value, or to that of a group, whose ground is then taken; it holds as long as those who head the "
-                 "units stay. Trust in the press suffers by a reversal."),
+        explains="To a value, or to that of a group, whose ground is then taken; it holds as long as those who head "
+                 "the units stay. Trust in the press suffers by a reversal."),
     "moral_shock": Event(
         "people live through a moral shock for three months", {"size": _part(1.0)}, ("recruitment",), 3,
         (("scripted_shock", 0.0), ("moral", 0.0)), cite="003 l.7675-7720, 7863-7896",
@@ -150,6 +162,11 @@ _OPINION: dict[str, Event] = {
         {"by": PERSONS, "intensity": number(0.0, 12.0, 1.0)}, ("intercession",), 1, (("noise", 0.0),), chosen="who",
         cite="004 l.39-61", explains="Who runs it stops when his own kin, within reach, are harmed for it."),
 }
+_OPINION["name_enemy"] = Event(
+    "a campaign at home against those persons", {"intensity": _part(1.0)}, ("campaign",), 6, chosen="who",
+    cite="003 l.14026-14083, 15672-15687",
+    explains="They bear its label from then on (but one who has been of an opposition keeps that), weigh more with the "
+             "police and get more of the ladder, as a branch of work does that is named by itself (card 21).")
 _PARTY: dict[str, Event] = {
     "quarrel": Event(
         "two patrons fall out; the loser's crimes are known and his posts refilled",
@@ -202,17 +219,26 @@ _POLICE: dict[str, Event] = {
         chosen="who", cite="003 l.5228-5260, 16461-16529", explains="`guilty` of them did it, by lot."),
     "sanction": Event(
         "a rung by order",
-        {"rung": needed(word(*RUNGS[1:])), "public": flag(False), "kin": flag(False), "term": whole(1, 1200)},
+        {"rung": needed(word(*RUNGS[1:])), "public": flag(False), "kin": flag_or(*RUNGS[1:]), "term": whole(1, 1200)},
         ("docket",), chosen="who", cite="000 l.21-38; 002 l.123-149",
-        explains="Neither cap nor court is asked, and it is a precedent. `public`: everybody knows; `kin`: they are "
-                 "struck too."),
+        explains="Neither cap nor court is asked, and it is a precedent. `public`: everybody knows; `kin`: they "
+                 "lose their work for it, or get the rung that is named: families are deported with kin = \"exile\"."),
+    "banish": Event(
+        "puts persons over the frontier by order", {}, ("docket",), chosen="who", cite="003 l.9178-9183",
+        explains="Whatever the lever exit says; who is held is let out for it."),
+    "police_chief": Event(
+        "another chief of police",
+        {"by": needed(PERSONS), "rung": word(*RUNGS, default="none")}, ("oversight",), chosen="where",
+        cite="003 l.14392-14394",
+        explains="Each of those provinces gets the first of `by` who lives there, else the first of all of them; its "
+                 "police is as cruel from then on as he makes it. `rung` is what becomes of the one who goes."),
     "release": Event("frees people who are held", {"share": _part(1.0)}, ("docket",), chosen="who",
                      cite="003 l.17521-17585", explains="A share of those named, by lot."),
     "move": Event(
         "holds people elsewhere", {"to": needed(PLACE), "share": _part(1.0)}, ("docket",), 1, chosen="who",
         cite="003 l.14422-14454",
-        explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in one "
-                 "of its months is brought there at once, before his case is heard. `to` is a province or the centre."),
+        explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in "
+                 "one of its months is brought there at once, before his case is heard. `to` is a province or the centre."),
     "offer": Event("eases capitulation for six months", {"ease": _part(0.5)}, ("confession",), 6, (("ease", 0.0),),
                    chosen="who", cite="003 l.13911-13929, 14314-14356",
                    explains="`ease` is added to what speaks for it."),
@@ -245,9 +271,10 @@ ON_A_VARIABLE = ("set", "clamp", "pulse", "drift")
 _PLACES, _PEOPLE = ("where", "provinces", "levels"), ("who", "where", "provinces")
 # whom or where an event may be aimed at, as engine/events reads it; any other field of these would be ignored
 AIMED_AT: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("harvest_failure", "food_inflow", "crime", "open_case", "forced_vote"), _PLACES),
+    **dict.fromkeys(("harvest_failure", "food_inflow", "food_outflow", "police_chief", "crime", "open_case",
+                     "forced_vote"), _PLACES),
     **dict.fromkeys(("moral_shock", "unrest", "act", "campaign", "form_faction", "enemies", "accuse", "sanction",
-                     "release", "move", "offer", "capitulate", "purge"), _PEOPLE),
+                     "release", "move", "offer", "capitulate", "purge", "banish", "name_enemy"), _PEOPLE),
     **dict.fromkeys(ON_A_VARIABLE, ("who", *_PLACES)),
     **dict.fromkeys(("replace", "levy"), ("where", "provinces")), "line": ("who", *_PLACES), "attacks": ("who",)}
 

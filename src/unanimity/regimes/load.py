@@ -15,6 +15,7 @@ from unanimity.regimes.regime import (
     Setting,
     SocietySpec,
     check_level,
+    check_levels,
     check_scope,
     dated_levers,
     named_mechanisms,
@@ -207,7 +208,10 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
                   frozenset(m.id for m in bare.mechanisms))
     for number, table in enumerate(file.schedule, start=1):
         for name in table.levels:
-            check_level(name, tree, f"schedule[{number}].levels", where)
+            if table.lever is not None:
+                check_levels(lever(str(table.lever), where), name, tree, f"schedule[{number}].levels", where)
+            else:
+                check_level(name, tree, f"schedule[{number}].levels", where)
         for entry in read_entry(table, number, frame):
             entries += _base_levers(entry) if entry.kind == "regime" else [entry]
     setup = read_setup(file, known, tree, where)
@@ -338,7 +342,6 @@ def _setting(name: str, value: Any, tree: Tree, where: str) -> Setting:
             raise refuse(where, f"levers.{name}.provinces", number, f"a province from 1 to {len(tree.provinces)}")
         provinces.append((place, found.number(own, f"{where}: levers.{name}.provinces.{number}")))
     for level, own in value.get("levels", {}).items():
-        check_scope(found, "L", level, where)
-        check_level(level, tree, f"levers.{name}.levels", where)
+        check_levels(found, level, tree, f"levers.{name}.levels", where)
         levels.append((level, found.number(own, f"{where}: levers.{name}.levels.{level}")))
     return Setting(found.number(value["all"], f"{where}: levers.{name}"), tuple(provinces), tuple(levels))

@@ -17,7 +17,7 @@ from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.lending import borrowed
-from unanimity.world.lever_kind import Lever
+from unanimity.world.lever_kind import KINDS_OF_CELL, Lever
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.meaning import of_mechanism
 from unanimity.world.reading import place_number
@@ -223,8 +223,7 @@ class Regime:
                 raise refuse(self.where, f"{name}@{place}", value, f"a province from 1 to {self.society.tree[0]}")
             kept = tuple(p for p in old.provinces if p[0] != province)
             return dataclasses.replace(old, provinces=(*kept, (province, number)))
-        check_scope(lever(name), "L", place, self.where)
-        check_level(place, self.tree, f"{name}@{place}", self.where)
+        check_levels(lever(name), place, self.tree, f"{name}@{place}", self.where)
         return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))
 
     def _sized(self, name: str, value: Any) -> Regime:
@@ -347,6 +346,14 @@ def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
         kind = "province" if letter == "P" else "level"
         raise UserError(f"{where + ': ' if where else ''}{found.name} cannot differ by {kind} ({place!r}); "
                         f"allowed: one value for the whole country.")
+
+
+def check_levels(found: Lever, name: str, tree: Tree, field_name: str, where: str) -> None:
+    """Refuse a lever set by level, or by town and village, where it does not differ by them."""
+    if name in KINDS_OF_CELL and "T" in found.scope:
+        return
+    check_scope(found, "L", name, where)
+    check_level(name, tree, field_name, where)
 
 
 def check_level(name: str, tree: Tree, field_name: str, where: str) -> None:

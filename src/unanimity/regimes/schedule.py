@@ -11,6 +11,7 @@ from unanimity.regimes.events import AIMED_AT, EVENTS, ON_A_VARIABLE, VARIABLES,
 from unanimity.regimes.file import ScheduleTable
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
+from unanimity.world.lever_kind import KINDS_OF_CELL
 from unanimity.world.levers import lever
 from unanimity.world.spans import Parameter
 from unanimity.world.who import Choice, Known, parse
@@ -132,7 +133,7 @@ def _lever_entry(raw: ScheduleTable, field: str, frame: Frame) -> Entry:
     found = lever(str(raw.lever), where)
     if raw.provinces and "P" not in found.scope:
         raise refuse(where, f"{field}.provinces", raw.provinces, f"nothing: {found.name} is one for the whole country")
-    if raw.levels and "L" not in found.scope:
+    if raw.levels and "L" not in found.scope and not ("T" in found.scope and set(raw.levels) <= set(KINDS_OF_CELL)):
         raise refuse(where, f"{field}.levels", raw.levels, f"nothing: {found.name} does not differ by level")
     return Entry(0, "lever", found.name, found.number(raw.value, f"{where}: {field}"))
 

@@ -34,7 +34,7 @@ FIRST_USES = {"exile": "The first is sent into exile", "prison": "The first is s
               "camp": "The first is sent to a camp"}
 NAMED = {label: f"the people of {label}" for label in LABELS[1:9]} | {
     "army": "officers of the army", "money": "people of finance", "science": "people of science",
-    "ex": "those who once opposed"}
+    "ex": "those who once opposed", "named": "those whom a script names"}
 # within a month what brings about stands before what follows
 ORDER = ("script", "war", "crisis", "famine", "attack", "campaign", "purge", "arrest", "arrests", "taken hostage",
          "confessed", "capitulated", "rung", "execution", "told", "struck", "unanimity", "revolt", "fall", "leader",

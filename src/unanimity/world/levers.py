@@ -132,10 +132,10 @@ LEVERS: tuple[Lever, ...] = (
     _choice("shortfall_response", "none, seize, price, tax", "what the centre does when deliveries fall short",
             scope="P", cite="003 l.13931-14024",
             explains="Nothing, take more, pay a tenth more each season, or go over to a tax."),
-    _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PR", tighter="high",
+    _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PRT", tighter="high",
             cite="003 l.12373-12375, 15946-15961", explains="Who lives by the state's wage has it to lose. Auto: as at "
                                                             "birth, .9 of townsmen, .2 of villagers."),
-    _number("state_rooms", 0, 1, "share of people with a state room", {"auto": AUTO}, scope="PR", tighter="high",
+    _number("state_rooms", 0, 1, "share of people with a state room", {"auto": AUTO}, scope="PRT", tighter="high",
             cite="003 l.12373-12375, 13911-13922", explains="The same of a roof. Auto: .7 of townsmen, no villager."),
     _number("plots", 0, 1, "share of villagers with a plot", {"auto": AUTO}, scope="PR", tighter="low",
             cite="003 l.15946-15961", explains="Own bread, and so less to fear. Auto: every villager, no townsman."),
@@ -188,8 +188,8 @@ LEVERS: tuple[Lever, ...] = (
     _choice("unrest_answer", "auto, threat, force, nothing, food", "the answer to unrest", scope="P", counted="food",
             cite="003 l.7481-7632, 7709-7836",
             explains="Auto: the centre decides; threat: envoys are jailed and people insulted; force; nothing; food:n: "
-                     "so many months of need, eaten by all of the province; to a strike it comes before anybody rises. A "
-                     "province is answered, not a person."),
+                     "so many months of need, eaten by all of the province; to a strike it comes before anybody rises. "
+                     "A province is answered, not a person."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

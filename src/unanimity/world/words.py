@@ -35,8 +35,8 @@ NO_RUNG, REPROOF, DISMISSAL, EXPULSION, EXILE, PRISON, CAMP_RUNG, DEATH = range(
 RUNGS = ("none", "reproof", "dismissal", "expulsion", "exile", "prison", "camp", "death")
 
 # Labels of enemies: the branch of work that a campaign has named (sector + 1), or having once capitulated.
-NO_LABEL, EX = 0, 9
-LABELS = ("none", "army", "coal", "food", "money", "planning", "transport", "science", "trade", "ex")
+NO_LABEL, EX, NAMED = 0, 9, 10
+LABELS = ("none", "army", "coal", "food", "money", "planning", "transport", "science", "trade", "ex", "named")
 SECTORS = LABELS[1:9]
 
 # The table of factions: its slots (the first stands for no faction), and members below which a faction ends.

@@ -7,6 +7,7 @@ import numpy as np
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import faction_of
 from unanimity.mechanisms.people.meeting import BY_EVENT
+from unanimity.mechanisms.power.campaign import FADING
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons
 from unanimity.world.who import Choice
@@ -14,8 +15,10 @@ from unanimity.world.words import (
     ACTS,
     COMPLAINED,
     DISSENTED,
+    EX,
     GRAVITY,
     ISSUES,
+    NAMED,
     NOBODY,
     ROSE,
     TOPICS,
@@ -26,7 +29,7 @@ HEARD_BY = {"hall": 1.0, "chief": 0.5}
 
 
 def line(moment: Moment, entry: Entry, age: int) -> None:
-    """The proclaimed line changes there, as long as those who head the units stay; turned round at the centre, it is a reversal (card 12)."""
+    """The proclaimed line changes there while its heads stay; turned round at the centre, it is a reversal (card 12)."""
     issue = ISSUES.index(entry["issue"])
     lines = moment.column("line")
     if issue >= len(lines):
@@ -145,4 +148,16 @@ def campaign(moment: Moment, entry: Entry, age: int) -> None:
     noise[mask] = np.maximum(noise[mask], np.float32(entry["intensity"]))
 
 
-ACTIONS = {"line": line, "moral_shock": moral_shock, "unrest": unrest, "act": act, "campaign": campaign}
+def name_enemy(moment: Moment, entry: Entry, age: int) -> None:
+    """Those persons are the enemy of the season: card 21's campaign, against them instead of a branch of work."""
+    label, mask = moment.column("label"), moment.chosen(entry)
+    label[mask & (label != EX)] = NAMED
+    moment.column("campaign_label")[:] = NAMED
+    moment.column("campaign_intensity")[:] = entry["intensity"] / FADING  # card 21 lets it fade before anybody reads it
+    moment.column("campaign_start")[:] = moment.month
+    if age == 0:
+        moment.column("campaigns")[:] += 1
+
+
+ACTIONS = {"line": line, "moral_shock": moral_shock, "unrest": unrest, "act": act, "campaign": campaign,
+           "name_enemy": name_enemy}

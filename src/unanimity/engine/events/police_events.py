@@ -24,6 +24,7 @@ from unanimity.world.words import (
     ACTS,
     AN_ATTACK,
     AN_ORDER,
+    APPOINTED,
     ATTACK,
     ATTACKED,
     DEATH,
@@ -34,6 +35,7 @@ from unanimity.world.words import (
     FREE_PRESS,
     KIN,
     KINSHIP,
+    LEAVING,
     MOVE,
     MURDERED,
     NEVER,
@@ -41,6 +43,7 @@ from unanimity.world.words import (
     OFFER,
     PRISON,
     RELEASE,
+    REMOVED,
     RULE_ISSUE,
     RULE_TOPIC,
     RUNGS,
@@ -166,7 +169,7 @@ def accuse(moment: Moment, entry: Entry, age: int) -> None:
 
 
 def sanction(moment: Moment, entry: Entry, age: int) -> None:
-    """A rung by order; printed names are known everywhere; kin may lose their jobs for it."""
+    """A rung by order; printed names are known everywhere; kin may lose their work for it, or share it."""
     rung = RUNGS.index(entry["rung"])
     who = np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD))
     mask = np.zeros(moment.batch.people, bool)
@@ -177,8 +180,41 @@ def sanction(moment: Moment, entry: Entry, age: int) -> None:
         _print_names(moment, who, rung)
     if entry["kin"]:
         kin = ends_of_ties(mask, moment.view, KIN) & ~mask & (moment.column("status") == FREE)
+        rung = DISMISSAL if entry["kin"] is True else RUNGS.index(entry["kin"])
         for person in np.flatnonzero(kin):
-            sentence(moment, int(person), DISMISSAL, KINSHIP)
+            sentence(moment, int(person), rung, KINSHIP, entry["term"])
+
+
+def banish(moment: Moment, entry: Entry, age: int) -> None:
+    """Over the frontier by order, as card 28 banishes the famous."""
+    for person in np.flatnonzero(moment.chosen(entry) & (moment.column("status") < ABROAD)):
+        moment.enter(int(person), LEAVING, AN_ORDER)
+        moment.oust(int(person))
+        moment.expel(int(person))
+        moment.call(set_free, i=int(person))
+        for name, value in (("status", ABROAD), ("hostage", 0), ("held_in", 0)):
+            moment.column(name)[person] = value
+
+
+def police_chief(moment: Moment, entry: Entry, age: int) -> None:
+    """Another man heads the police of a province; card 26 makes its cruelty anew from his conviction."""
+    tree = moment.batch.tree
+    able = np.flatnonzero(persons(entry["by"], moment.view) & (moment.column("status") == FREE))
+    home = tree.province[moment.view.cell]
+    for unit in tree.provinces[moment.places(entry)[tree.provinces]]:
+        near = able[home[able] == unit]
+        if not able.size:
+            return
+        new, old = int(near[0] if near.size else able[0]), int(moment.column("chief")[unit])
+        if new == old:
+            continue
+        moment.column("chief")[unit] = new
+        moment.column("headed_before")[unit] = 0
+        moment.enter(new, APPOINTED, AN_ORDER)
+        if old != NOBODY:
+            moment.enter(old, REMOVED, AN_ORDER)
+            if RUNGS.index(entry["rung"]) > 0:
+                sentence(moment, old, RUNGS.index(entry["rung"]))
 
 
 def _print_names(moment: Moment, who: np.ndarray, rung: int) -> None:
@@ -206,8 +242,8 @@ def release(moment: Moment, entry: Entry, age: int) -> None:
 def move(moment: Moment, entry: Entry, age: int) -> None:
     """Held elsewhere, in a province or at the centre: those who are held, and who is taken while it lasts.
 
-    A case is heard in the month after the arrest, so whom the order meets only in his cell it meets too late: where those
-    named would be held is noted beforehand.
+    A case is heard in the month after the arrest, so whom the order meets only in his cell it meets too late: where
+    those named would be held is noted beforehand.
     """
     tree, status, held_in = moment.batch.tree, moment.column("status"), moment.column("held_in")
     chosen = np.flatnonzero(units(entry["to"], moment.view))
@@ -326,4 +362,4 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
 
 ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,
            "release": release, "move": move, "offer": offer, "capitulate": capitulate, "purge": purge,
-           "take_hostages": take_hostages}
+           "take_hostages": take_hostages, "banish": banish, "police_chief": police_chief}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.events.moment import Moment
+from unanimity.mechanisms.power.shock import KEPT
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -48,8 +49,17 @@ def war(moment: Moment, entry: Entry, age: int) -> None:
         _raise_threat(moment, entry["threat"])
         if not moment.runs("shock"):
             _rally(moment)
+    _hold_danger(moment, entry["holds"])
     moment.column("front")[:] = 1
     _desert(moment, _withdraw(moment, entry["withdraw"]))
+
+
+def _hold_danger(moment: Moment, level: float) -> None:
+    """As if the standing danger of card 25 were that high while the war lasts; without the card, at least that high."""
+    if moment.runs("shock"):
+        _raise_threat(moment, (1.0 - KEPT) * max(0.0, level - moment.parameter("shock.danger")))
+    else:
+        moment.column("threat")[:] = np.maximum(moment.column("threat"), level)
 
 
 def _raise_threat(moment: Moment, amount: float) -> None:
@@ -112,9 +122,32 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
               "association": need * moment.column("assoc")[:tree.cells]}.get(entry["to"], need)
     weight = weight if weight.sum() > 0.0 else need  # nobody has reported or combined yet
     share = np.bincount(tree.parent[:tree.cells], weights=weight, minlength=tree.units).astype(np.float64)
-    amount = entry["amount"] * need.sum() * share / share.sum()
-    moment.column("stock")[:] += amount
-    moment.column("brought")[:] += amount
+    total = entry["amount"] * need.sum()
+    if entry["source"] == "reserve":
+        reserve = moment.column("reserve")
+        total = min(total, float(reserve[-1]))
+        reserve[-1] -= total
+    else:
+        moment.column("brought")[:] += total * share / share.sum()
+    moment.column("stock")[:] += total * share / share.sum()
+
+
+def food_outflow(moment: Moment, entry: Entry, age: int) -> None:
+    """A share of the month's need leaves the stores of the districts there: for abroad, or into the reserve."""
+    tree, stock = moment.batch.tree, moment.column("stock")
+    here = moment.places(entry)
+    cells = np.flatnonzero(here[:tree.cells])
+    districts = np.unique(tree.parent[cells])
+    held = float(stock[districts].sum())
+    wanted = entry["amount"] * float(moment.column("present")[cells].sum()) * float(moment.column("need_factor")[0])
+    if held <= 0.0 or wanted <= 0.0:
+        return
+    leaves = min(held, wanted) / held * stock[districts]
+    stock[districts] -= leaves
+    if entry["to"] == "reserve":
+        moment.column("reserve")[-1] += leaves.sum()
+    else:
+        moment.column("lost")[districts] += leaves
 
 
 def _within_provinces(reported: np.ndarray, need: np.ndarray, tree: Tree) -> np.ndarray:
@@ -205,4 +238,4 @@ def problem(moment: Moment, entry: Entry, age: int) -> None:
 
 
 ACTIONS = {"harvest_failure": harvest_failure, "war": war, "food_inflow": food_inflow, "leader_event": leader_event,
-           "foreign": foreign, "forecast": forecast, "problem": problem}
+           "food_outflow": food_outflow, "foreign": foreign, "forecast": forecast, "problem": problem}

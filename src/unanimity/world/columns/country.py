@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unanimity.world.columns.declare import BIG, MONTHS, OUSTING, Column, faction, seat, world
-from unanimity.world.words import EX, LEADER, NEVER, NOBODY
+from unanimity.world.words import LEADER, NAMED, NEVER, NOBODY
 
 COUNTRY: tuple[Column, ...] = (
     # chairs of the assemblies above the cells: a unit's secretary and those of its children; leader and members
@@ -94,7 +94,7 @@ COUNTRY: tuple[Column, ...] = (
     world("attack_rate", "f4", 0, 5, "shock", "base rate of lone attacks", unit="per 250 people and month",
           initial=0.1),
     world("enemy_rate", "f4", 0, 1, "shock", "attacks by one enemy", unit="a month"),
-    world("campaign_label", "u1", 0, EX, "campaign", "the category that the running campaign names", unit="code"),
+    world("campaign_label", "u1", 0, NAMED, "campaign", "the category that the running campaign names", unit="code"),
     world("campaign_intensity", "f4", 0, 1, "campaign", "intensity of the campaign (I)"),
     world("campaign_start", "i2", NEVER, MONTHS, "campaign", "month in which the last campaign began", unit="month",
           initial=NEVER),

@@ -13,7 +13,7 @@ from unanimity.world.columns.declare import (
     Column,
     person,
 )
-from unanimity.world.words import DEAD, EX, LEADER, NEVER, NOBODY, POLICE
+from unanimity.world.words import DEAD, LEADER, NAMED, NEVER, NOBODY, POLICE
 
 PEOPLE: tuple[Column, ...] = (
     # who a person is, from birth
@@ -154,7 +154,8 @@ PEOPLE: tuple[Column, ...] = (
     person("permit", "u1", 0, 255, "intercession", "months until he may leave, 0 no permit", unit="months",
            added_by=("exit",)),
     # power and world
-    person("label", "u1", 0, EX, "campaign", "category of enemy: a branch of work, or 'ex'", unit="code",
+    person("label", "u1", 0, NAMED, "campaign", "category of enemy: a branch of work, 'ex', or named by a script",
+           unit="code",
            added_by=("confession", "protection", "faction")),
     person("purge", "f4", 0, 1e6, "purge", "intensity with which the purge points at him", unit="intensity"),
     person("by_order", "u1", 0, 1, "purge", "sanctioned by a scripted order at the head of this month", unit="flag"),

@@ -1,0 +1,134 @@
+"""Words of the contract on the whole model: what each promises is seen in a country of some hundred people.
+
+That a word moves something at all is held by test_every_word_moves_something.py; here it moves what it says.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from unanimity.engine.batch import make_batch
+from unanimity.engine.logs import whole_log
+from unanimity.engine.run import lay_record, run_months
+from unanimity.regimes.load import regime_of, whole_table
+from unanimity.world.errors import UserError
+from unanimity.world.words import EXILED, INQUIRY, LOGGED
+
+PEOPLE, MONTHS = 512, 30
+
+
+def country(order, changes=None, script=(), burn_in=0, society=None, **tables):
+    raw = {"title": "a country", "based_on": order, "run": {"months": MONTHS, "burn_in": burn_in},
+           "society": {"people": PEOPLE, **(society or {})}, "schedule": list(script), **tables}
+    return regime_of(whole_table(raw, "words.toml"), "words.toml").but(changes or {})
+
+
+def after(regimes, months, seed=5):
+    batch = make_batch(regimes, [seed] * len(regimes))
+    lay_record(batch, MONTHS + 24)
+    run_months(batch, months)
+    return batch
+
+
+def rows(batch, world, event):
+    log = whole_log(batch)
+    return log["row"][(log["world"] == world) & (log["row"]["event"] == LOGGED.index(event))]
+
+
+# --- unrest_answer ----------------------------------------------------------------------------------------------------
+STRIKE = [{"month": 0, "event": "harvest_failure", "severity": 0.8, "months": 12},
+          {"month": 10, "event": "unrest", "where": "province(1)", "share": 0.4, "grievance": 0.8, "months": 3}]
+
+
+def test_food_in_answer_is_eaten_and_comes_before_the_rising():
+    answers = ("nothing", "food:0.5", "food:2")
+    batch = after([country("war", {"unrest_answer": answer}, STRIKE) for answer in answers], 11)
+    low, high = batch.tree.person_range(batch.tree.provinces[0])
+    hunger = [float(batch.column("hunger", world)[low:high].mean()) for world in range(3)]
+    risen = [int((batch.column("in_revolt", world)[low:high] > 0).sum()) for world in range(3)]
+    stores = [float(batch.column("stock", world).sum()) for world in range(3)]
+    assert hunger[0] > hunger[1] > hunger[2]
+    assert risen[0] > risen[2]
+    assert stores[0] > stores[1] > stores[2]
+
+
+def test_a_person_has_no_answer_to_unrest_of_his_own():
+    with pytest.raises(UserError, match="unrest_answer"):
+        country("war", assign=[{"name": "fed", "of": "all", "share": 0.5, "sets": {"unrest_answer": "food:1"}}])
+
+
+# --- lines ------------------------------------------------------------------------------------------------------------
+def lines_of(batch, world):
+    return batch.column("line", world)[1, batch.tree.provinces]
+
+
+def heads_kept(batch, world, heads):
+    return batch.column("secretary", world)[batch.tree.provinces] == heads[world]
+
+
+CLANS = {"leaders": {"n": 2, "positions": "equal support"},
+         "clans": [{"leader": 2, "provinces": [1, 2, 3], "line": {"rule": -1}}]}
+
+
+def test_a_line_given_to_a_province_holds_after_the_burn_in_while_its_head_stays():
+    given = [-1.0, -1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
+    event = [{"month": 0, "event": "line", "where": "province(1)", "value": -1.0}]
+    regimes = [country("apparatus", society={"lines": {"rule": given}}, burn_in=24),
+               country("apparatus", burn_in=24, **CLANS),
+               country("apparatus", script=event, burn_in=24), country("law", script=event, burn_in=24)]
+    wanted = [given, [-1.0] * 3 + [1.0] * 5, [-1.0] + [1.0] * 7, [-1.0]]
+    batch = after(regimes, 1)
+    heads = [batch.column("secretary", world)[batch.tree.provinces].copy() for world in range(4)]
+    for month in (1, 7):
+        run_months(batch, month)
+        for world, lines in enumerate(wanted):
+            kept = heads_kept(batch, world, heads)[:len(lines)]
+            assert kept.any()
+            assert (lines_of(batch, world)[:len(lines)][kept] == np.array(lines)[kept]).all()
+    province = batch.tree.provinces[0]
+    inside = (batch.tree.province == province) & (np.arange(batch.tree.units) < batch.tree.cells)
+    assert heads_kept(batch, 2, heads)[0]  # an appointed province says what its head says
+    assert (batch.column("line", 2)[1, :][inside] == -1.0).mean() > 0.9
+
+
+# --- cases ------------------------------------------------------------------------------------------------------------
+def test_texts_beyond_belief_are_sent_back_where_anybody_looks():
+    accused = [{"month": month, "event": "accuse", "who": "lot(.15, present)"} for month in (2, 5, 8)]
+    hard, soft = ({"interrogation": x, "isolation": x} for x in (1.0, 0.0))
+    nobody = {**hard, "oversight.courts": "off", "oversight.party_control": "off", "oversight.appeal": "off"}
+    batch = after([country("law", changes, accused) for changes in (hard, soft, nobody)], 12)
+    assert rows(batch, 0, "voided").size > 0
+    assert rows(batch, 1, "voided").size == 0 and rows(batch, 2, "voided").size == 0
+    names = [batch.column("named", world)[batch.column("confessed", world) == 1] for world in (2, 1)]
+    assert names[0].mean() > names[1].mean()  # pressure raises the number
+
+
+def test_who_is_to_be_held_at_the_centre_is_held_there_before_his_case_is_heard():
+    accused = [{"month": 3, "event": "accuse", "who": "group(them)"}]
+    moved = [*accused, {"month": 3, "event": "move", "who": "group(them)", "to": "centre", "months": 2}]
+    groups = [{"name": "them", "of": "citizens", "n": 60}]
+    batch = after([country("war", script=script, groups=groups) for script in (accused, moved)], 4)
+    centre = len(batch.tree.provinces) + 1
+    for world, place in ((0, 0), (1, centre)):
+        held = batch.column("status", world) == INQUIRY
+        held &= batch.column("groups", world) == 1
+        assert held.any() and (batch.column("held_in", world)[held] == place).all()
+    run_months(batch, 8)
+    assert (batch.column("held_in", 1)[batch.column("status", 1) < EXILED] == 0).all()
+    verdicts = [np.sort(rows(batch, world, "sanctioned")["rung"]) for world in range(2)]
+    assert verdicts[0].tolist() != verdicts[1].tolist() or \
+        rows(batch, 0, "saved").size != rows(batch, 1, "saved").size
+
+
+def test_a_verification_by_superiors_goes_by_the_parameters_of_its_card():
+    script = [{"month": 2, "event": "purge", "who": "members", "share": 0.2, "selection": "superiors"}]
+    weights = ({"purge.thinking": 1.0, "purge.careerism": 0.0}, {"purge.thinking": 0.0, "purge.careerism": 1.0})
+    batch = after([country("apparatus", {**w, "purge.verification": 0.0}, script) for w in weights], 3)
+    out = [set(rows(batch, world, "sanctioned")["person"][rows(batch, world, "sanctioned")["month"] == 2])
+           for world in range(2)]
+    thinks, climbs = (np.array(sorted(people)) for people in out)
+    conviction, ambition = batch.column("conviction", 0), batch.column("ambition", 0)
+    assert out[0] != out[1]
+    assert conviction[thinks].mean() > conviction[climbs].mean()
+    assert (ambition - conviction)[climbs].mean() > (ambition - conviction)[thinks].mean()
