@@ -92,7 +92,8 @@ _WORLD: dict[str, Event] = {
         cite="003 l.19268-19274, 20792-20815",
         explains="Need is multiplied by `need`; the lot takes the share `withdraw` of people; officials are put to the "
                  "test of their competence; who wishes to be gone may go over. The danger of its first month, "
-                 "`threat`, fades by a seventh a month; a long war or a siege `holds` it at that level while it lasts."),
+                 "`threat`, fades by a seventh a month; a long war or a siege `holds` it at that level while it "
+                 "lasts."),
     "food_inflow": Event(
         "food from outside is added to the stock there",
         {"amount": needed(number(0.0, 100.0)),
@@ -108,8 +109,8 @@ _WORLD: dict[str, Event] = {
         {"amount": needed(number(0.0, 100.0)), "to": word("abroad", "reserve", default="abroad")},
         ("requisition", "provision"), 1, cite="003 l.14322-14324",
         explains="`amount` is a share of need, out of what the districts there have in store and no more. What is "
-                 "exported is lost to the country; the reserve lies at the centre and feeds nobody until food_inflow has "
-                 "it for its source."),
+                 "exported is lost to the country; the reserve lies at the centre and feeds nobody until "
+                 "food_inflow has it for its source."),
     "leader_event": Event(
         "the arbiter dies, is ill or is replaced",
         {"kind": needed(word("death", "illness", "replaced")), "by": PERSONS}, ("appointment",), 12,
@@ -238,7 +239,8 @@ _POLICE: dict[str, Event] = {
         "holds people elsewhere", {"to": needed(PLACE), "share": _part(1.0)}, ("docket",), 1, chosen="who",
         cite="003 l.14422-14454",
         explains="What that place does to prisoners is done to them; its officials are near. Who of them is taken in "
-                 "one of its months is brought there at once, before his case is heard. `to` is a province or the centre."),
+                 "one of its months is brought there at once, before his case is heard. `to` is a province or the "
+                 "centre."),
     "offer": Event("eases capitulation for six months", {"ease": _part(0.5)}, ("confession",), 6, (("ease", 0.0),),
                    chosen="who", cite="003 l.13911-13929, 14314-14356",
                    explains="`ease` is added to what speaks for it."),

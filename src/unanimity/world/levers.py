@@ -120,6 +120,10 @@ LEVERS: tuple[Lever, ...] = (
                                              "where the market is legal."),
     _number("ration_norm", 0, math.inf, "decreed ration as multiple of need", scope="P", tighter="low",
             cite="000 l.85-105", explains="It sets what is reported as the ration; it makes no bread."),
+    _choice("ration_cards", "off < on", "whether bread is handed out on cards", scope="PT", tighter="on",
+            cite="003 l.7011-7017, 13965-13973, 17349-17352",
+            explains="On: what there is goes by category, and who is dismissed or worse has no card. Off: it is sold "
+                     "to all alike, and bread is no longer in the hand that could withhold it."),
     _choice("procurement", "seizure < tax < purchase", "how grain is taken", scope="P", tighter="seizure",
             cite="003 l.7065-7103, 13931-13977",
             explains="Seizure takes what is found, a tax leaves what is above it, purchase pays; those who sow look at "
@@ -132,6 +136,11 @@ LEVERS: tuple[Lever, ...] = (
     _choice("shortfall_response", "none, seize, price, tax", "what the centre does when deliveries fall short",
             scope="P", cite="003 l.13931-14024",
             explains="Nothing, take more, pay a tenth more each season, or go over to a tax."),
+    _number("collective_farms", 0, 1, "share of the fields that is sown and reaped by order", scope="P", tighter="high",
+            cite="003 l.13952-13977, 14021-14024",
+            explains="There the plan is sown and not what the household wishes, seed is kept first, nothing can be "
+                     "hidden on the common floor, the state takes before anybody is paid; and hands that are not paid "
+                     "reap less."),
     _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PRT", tighter="high",
             cite="003 l.12373-12375, 15946-15961", explains="Who lives by the state's wage has it to lose. Auto: as at "
                                                             "birth, .9 of townsmen, .2 of villagers."),

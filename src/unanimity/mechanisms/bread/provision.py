@@ -6,6 +6,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     own      = min(need, granary / months to harvest) in villages, 0 in towns: eaten at home
     pool     = (1 - th * ring) * (a * local + (1 - loss) * alloc)
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
+               without ration_cards all weights and cards are 1: what there is, is sold to all alike
     gap_i    = (need_i - own_i - ration_i)+ / need_i
     bought_i = gap_i * min(1, mkt * (1 - .5 * policing * [not legal]) * (surplus / months to harvest) / deficit of the
                province + coop * assoc)
@@ -58,7 +59,7 @@ from unanimity.world.rules import (
     within_world,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, BY_HUNGER, DEAD, KIN, LEGAL, NO_OFFICE, NOBODY, ON
+from unanimity.world.words import BANNED, BY_HUNGER, DEAD, KIN, LEGAL, NO_OFFICE, NOBODY, OFF, ON
 
 AUTONOMY = NUMBER_OF["autonomy"]
 LAST = 1e-9  # the smallest weight: last served
@@ -122,21 +123,23 @@ def market_of(market, policing, p):
 
 
 @over_members(writes="cards_first", who=AT_LIBERTY)
-def cards_first(card, category, office):
-    """Cards of the first category; office counts as first."""
+def cards_first(card, category, office, ration_cards=1.0):
+    """Cards of the first category; office counts as first. Without cards all have the first claim."""
+    if ration_cards == OFF:
+        return 1.0
     return card if category == 0 or office != NO_OFFICE else 0.0
 
 
 @over_members(writes="cards_second", who=AT_LIBERTY)
-def cards_second(card, category, office):
+def cards_second(card, category, office, ration_cards=1.0):
     """Cards of the second category."""
-    return card if category == 1 and office == NO_OFFICE else 0.0
+    return card if category == 1 and office == NO_OFFICE and ration_cards != OFF else 0.0
 
 
 @over_members(writes="cards_third", who=AT_LIBERTY)
-def cards_third(card, category, office):
+def cards_third(card, category, office, ration_cards=1.0):
     """Cards of the third category."""
-    return card if category == 2 and office == NO_OFFICE else 0.0
+    return card if category == 2 and office == NO_OFFICE and ration_cards != OFF else 0.0
 
 
 @formula
@@ -280,17 +283,18 @@ def kin_here(kind, other_status):
 
 
 @formula
-def gap_of(category, office, card, need, own, first, second, third):
-    """The share of a person's need that plot and card leave open."""
+def gap_of(category, office, card, need, own, first, second, third, ration_cards=1.0):
+    """The share of a person's need that plot and card leave open; without cards all get the same."""
     given = first if category == 0 or office != NO_OFFICE else (second if category == 1 else third)
-    return (clip(1.0 - own / need) if need > 0.0 else 0.0) * (1.0 - card * given)
+    given = first if ration_cards == OFF else card * given
+    return (clip(1.0 - own / need) if need > 0.0 else 0.0) * (1.0 - given)
 
 
 @each_person(writes="deficit", who=AT_LIBERTY)
 def eat(category, office, card, need_factor, own, ration_first, ration_second, ration_third, bought, kin_deficit,
-        kin_here, p):
+        kin_here, p, ration_cards=1.0):
     """Plot, card, market, and what kin share."""
-    gap = gap_of(category, office, card, need_factor, own, ration_first, ration_second, ration_third)
+    gap = gap_of(category, office, card, need_factor, own, ration_first, ration_second, ration_third, ration_cards)
     alone = gap * (1.0 - bought)
     return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
 
@@ -369,7 +373,7 @@ MECHANISM = Mechanism(
     sources="000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, "
             "17059, 17349-17352",
     parameters=Provision,
-    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press"),
+    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards"),
     rules=(cards_first, cards_second, cards_third, claim, hand_out, ration, trade, kin_deficit, kin_here, eat, shortage,
            starve, live, toil, look_at_towns, remember_towns),
     neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,

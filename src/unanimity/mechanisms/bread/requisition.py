@@ -11,6 +11,8 @@ Take what the report says is there; what is taken this year is not sown next yea
     sown'    = clip(sown * (1 - eps * (take/harvest - tax)+ + g * price * goods) + rc * (1 - sown), .2, 1), in month 2
     seed     = min(sd * full harvest * sown', sp * granary), out of the granary in month 2; who lacks it sows as far as it
                goes, and at least the share `th` of what he wished
+    by order (collective_farms c, share of the fields): sown' = (1 - c) * sown' + c, sp' = sp + (1 - sp) * c,
+               hidden * (1 - c), f' = f + (1 - f) * c, harvest * (1 - li * c)
     harvest  = full harvest * yield * sown * labour, in month 8; of the old grain the share ke is still there
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
                in month 9; minus `del` once when a concession is made
@@ -23,7 +25,9 @@ the village's own. What a raised price has gained it keeps when the shortfall is
 those at liberty. A village cannot give more than its granary holds, and gives to the detachment before it sells; at a price above
 1 it sells all it can spare, not more. Seed is not left out of what the report calls surplus: a seizure takes it with the
 rest. A full harvest counts seed, `fert` does not. Who buys gets what the village will part with at his price and no more:
-in the winter of 1927-28 those who had paid their tax kept their grain.
+in the winter of 1927-28 those who had paid their tax kept their grain. Fields sown by order: the plan came from above,
+grain was threshed on one floor and delivered before the days of work were paid, herds were killed and hands were listless
+(003 l.13952-13977, 14021-14024); that the plan is full sowing and that nothing is hidden there are ours.
 `autonomy` and `association.economy` carry no number on this card and program nothing.
 
 Sources: 000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024.
@@ -42,6 +46,7 @@ from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, S
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
 MARKET, PRICE, PROCUREMENT = NUMBER_OF["market"], NUMBER_OF["price"], NUMBER_OF["procurement"]
+COLLECTIVE = NUMBER_OF["collective_farms"]
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
 NORMAL_SOWING = 0.9
 LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
@@ -68,6 +73,7 @@ class Requisition(NamedTuple):
     seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
     spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
     thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
+    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.15
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
 
@@ -87,9 +93,9 @@ def price_of(price, market, shortfall_response, price_raised):
 
 
 @formula
-def hidden_of(harvest, p):
-    """What a village hides: the less, the more force there is to look for it."""
-    return p.concealable * (1.0 - p.force) * harvest
+def hidden_of(harvest, p, common=0.0):
+    """What a village hides: the less, the more force there is to look for it; nothing on the common floor."""
+    return p.concealable * (1.0 - p.force) * (1.0 - common) * harvest
 
 
 @formula
@@ -114,15 +120,15 @@ def quota_of(procurement, pressure, price, reported, harvest, people, seed, p):
 
 
 @formula
-def take_of(quota, harvest, p):
-    """What force can get of it."""
-    return min(quota, p.force * (harvest - hidden_of(harvest, p)))
+def take_of(quota, harvest, p, common=0.0):
+    """What force can get of it; on the common floor the state takes before anybody is paid."""
+    return min(quota, (p.force + (1.0 - p.force) * common) * (harvest - hidden_of(harvest, p, common)))
 
 
 @formula
-def sale_of(market, price, harvest, take, people, seed, p):
+def sale_of(market, price, harvest, take, people, seed, p, common=0.0):
     """What the village sells of what food, seed and hiding leave, where it may."""
-    spare = spare_of(harvest - take - hidden_of(harvest, p), people, seed)
+    spare = spare_of(harvest - take - hidden_of(harvest, p, common), people, seed)
     return 0.0 if market == BANNED else min(spare, price * spare)
 
 
@@ -134,11 +140,11 @@ def sowing_of(sown, share_taken, price, goods, p):
 
 
 @formula
-def sown_with(wished, granary, all_fields, p):
+def sown_with(wished, granary, all_fields, p, common=0.0):
     """What is sown and the seed that it costs: the wish as far as one's own seed goes, and thinly beyond it."""
     if all_fields <= 0.0:
         return wished, 0.0
-    seed = min(all_fields * wished, p.spared * granary)
+    seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
     return max(LEAST_SOWN, max(p.thinly * wished, seed / all_fields)), seed
 
 
@@ -189,8 +195,9 @@ def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, lever
         crop = full_harvest[unit] * sown[unit]
         market, seed = levers[MARKET, unit], seed_of(full_harvest[unit], sown[unit], p)
         price = price_of(levers[PRICE, unit], market, 0.0, 0.0)
-        take = take_of(quota_of(levers[PROCUREMENT, unit], pressure, price, crop, crop, born, seed, p), crop, p)
-        sale = sale_of(market, price, crop, take, born, seed, p)
+        common = levers[COLLECTIVE, unit]
+        take = take_of(quota_of(levers[PROCUREMENT, unit], pressure, price, crop, crop, born, seed, p), crop, p, common)
+        sale = sale_of(market, price, crop, take, born, seed, p, common)
         harvest[unit], season_take[unit], seed_due[unit] = crop, take, seed
         granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
         stock[unit_first + parent[u]] += LEFT_IN_JANUARY * take
@@ -200,18 +207,20 @@ def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, lever
 
 @each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
 def reap(village, harvest, granary, seed_due, grown, lost, full_harvest, yielded, sown, work, present, inhabitants,
-         calendar, p, withdrawn=0.0):
+         calendar, p, withdrawn=0.0, collective_farms=0.0):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if village == 0 or calendar != HARVEST:
         return harvest, granary, seed_due, grown, lost
     crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
+    crop *= 1.0 - p.listless * collective_farms
     return (crop, p.keeping * granary + crop, seed_of(full_harvest, sown, p), grown + crop,
             lost + (1.0 - p.keeping) * granary)
 
 
 @each_unit(writes=("take_due", "sale_due", "season_take"))
 def demand(village, take_due, sale_due, season_take, harvest, seed_due, report_harvest, pressure, price_raised,
-           urban_shortfall, present, market, procurement, price, shortfall_response, calendar, on_reporting, p):
+           urban_shortfall, present, market, procurement, price, shortfall_response, calendar, on_reporting, p,
+           collective_farms=0.0):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
     if village == 0 or calendar != SEASON:
         return take_due, sale_due, season_take
@@ -219,8 +228,9 @@ def demand(village, take_due, sale_due, season_take, harvest, seed_due, report_h
         procurement = float(TAX)
     reported = report_harvest if on_reporting else harvest
     paid = price_of(price, market, shortfall_response, price_raised)
-    take = take_of(quota_of(procurement, pressure, paid, reported, harvest, present, seed_due, p), harvest, p)
-    sale = sale_of(market, paid, harvest, take, present, seed_due, p)
+    take = take_of(quota_of(procurement, pressure, paid, reported, harvest, present, seed_due, p), harvest, p,
+                   collective_farms)
+    sale = sale_of(market, paid, harvest, take, present, seed_due, p, collective_farms)
     return take / 6.0, sale / 6.0, 0.0
 
 
@@ -236,14 +246,15 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
 
 @each_unit(writes=("sown", "granary", "seed_due", "lost"))
 def sow(village, sown, granary, seed_due, lost, full_harvest, season_take, harvest, goods_made, price_raised, market, price,
-        goods, shortfall_response, calendar, p):
+        goods, shortfall_response, calendar, p, collective_farms=0.0):
     """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
     if village == 0 or calendar != SOWING:
         return sown, granary, seed_due, lost
     share_taken = season_take / harvest if harvest > 0.0 else 0.0
     paid = price_of(price, market, shortfall_response, price_raised)
     wished = sowing_of(sown, share_taken, paid, goods if goods >= 0.0 else goods_made, p)
-    sown, seed = sown_with(wished, granary, seed_of(full_harvest, 1.0, p), p)
+    wished = (1.0 - collective_farms) * wished + collective_farms  # by order: the whole plan
+    sown, seed = sown_with(wished, granary, seed_of(full_harvest, 1.0, p), p, collective_farms)
     return sown, granary - seed, 0.0, lost + seed
 
 
@@ -268,7 +279,7 @@ MECHANISM = Mechanism(
     sentence="Take what the report says is there; what is taken this year is not sown next year.",
     sources="000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024",
     parameters=Requisition,
-    levers=("market", "procurement", "price", "goods", "shortfall_response"),
+    levers=("market", "procurement", "price", "goods", "shortfall_response", "collective_farms"),
     rules=(press_harder, lay_stores, reap, demand, collect, sow, deliver),
     neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0},
     when_off=(plenty,),

@@ -3,7 +3,7 @@
 What one authority can take away in one day, that much of a person it owns. Organised dependence: Walder (1986).
 
     out  = 1 - (1 - trade*skill)*(1 - abroad*fame)*(1 - plot)*(1 - aid*max(solid, assoc))    chance to live otherwise
-    hold = wj*job_state + wr*(1 - market_food) + wl*room_state
+    hold = wj*job_state + wr*(1 - market_food) + wl*room_state          market_food 1 where there are no cards
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
 
 skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5 for a villager with a plot.
@@ -29,7 +29,7 @@ from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, FREE, INQUIRY, TOLERATED
+from unanimity.world.words import BANNED, FREE, INQUIRY, OFF, TOLERATED
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
@@ -112,10 +112,11 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 
 @each_person(writes=("dependence", "held"))
 def dependence(dependence, held, job_state, room_state, plot, competence, fame, solid, assoc, dependants, market,
-               reweighed, p, p_provision):
+               reweighed, p, p_provision, ration_cards=1.0):
     """What one authority can take away in one day."""
     out = out_of(trade_of(market, p), competence, fame, p.plot_feeds * plot, max(solid, assoc), p)
-    hold = hold_of(job_state, market_of(market, 0.0, p_provision), room_state, p)
+    bread = 1.0 if ration_cards == OFF else market_of(market, 0.0, p_provision)  # a card can be withheld, a shop cannot
+    hold = hold_of(job_state, bread, room_state, p)
     if reweighed == 0 and abs(hold * (1.0 - out) - held) < SAME:
         return dependence, held
     return owned(hold, out, dependants, p), hold * (1.0 - out)
@@ -129,7 +130,7 @@ MECHANISM = Mechanism(
     sources="003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891, "
             "15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506",
     parameters=Dependence,
-    levers=("market", "state_jobs", "state_rooms", "plots"),
+    levers=("market", "state_jobs", "state_rooms", "plots", "ration_cards"),
     rules=(weigh, held_by_the_state, dependence),
     neutral={"dependence": 0.5, "held": -1.0},
 )
