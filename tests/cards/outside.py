@@ -12,12 +12,13 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import HALL, docket
+from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.police import surveillance
 from unanimity.mechanisms.power import association, exit, shock, uprising
 
-# card 14 lends card 27 a parameter and no rule
-LENT = dataclasses.replace(surveillance.MECHANISM, rules=(), when_off=(), neutral={})
-OUTSIDE = (*HALL, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)), LENT)
+# card 14 lends card 27 a parameter and no rule, card 1 the same to card 24
+LENT = tuple(dataclasses.replace(m.MECHANISM, rules=(), when_off=(), neutral={}) for m in (surveillance, provision))
+OUTSIDE = (*HALL, *(module.MECHANISM for module in (docket, shock, association, uprising, exit)), *LENT)
 # everything that chance brings in, at rest
 CALM = {"shock.drought": 0.0, "attack_rate": 0.0, "shock.danger": 0.0}
 

@@ -151,6 +151,8 @@ def test_forms_over_doses():
                      {"form": "trend", "measure": "a", "arm": "struck"},
                      {"form": "kink", "measure": "a", "arm": "struck", "steeper": "after"},
                      {"form": "dose_at", "measure": "a", "arm": "struck", "target": 1.0, "dose": 0.7},
+                     {"form": "at_dose", "values": "a[struck]", "measured": "a[struck]", "target": 1.0, "at": "above",
+                      "value": 0.9},
                      {"form": "convex", "y": "a[struck]", "by": "differences"},
                      {"form": "change", "measure": "a", "arm": "struck", "given": {"size": 0.8}, "direction": "rise",
                       "by": 50},

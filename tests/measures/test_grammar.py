@@ -30,7 +30,10 @@ def reading():
     "share(status != dead, private_dissenters as of 11, last 1)", "mean(rung of log sanctioned rung >= 1)",
     "corr(fear with trust, top(.2, courage) as of start)", "mean(ring, units level(district), season 2)",
     "slope(is(whose(recruiter, above(agent, 0))) on degree, all)", "share(lever(ballot) == secret, members)",
-    "mean(at(chair_support, 2), all, 11)", "otherwise(mean(fear, logged(arrested, 0..3)), 0)",
+    "mean(at(chair_support, 2), all, 11)", "corr(rung with dossier of log sanctioned cause verdict, members)",
+    "slope(rung on dossier of log sanctioned)", "count(log first sanctioned rung >= 2, members, 0..12)",
+    "median(log arrested to log sanctioned cause verdict, members)", "share(log told before log arrested)",
+    "otherwise(mean(fear, logged(arrested, 0..3)), 0)",
     "mean(otherwise((pool / need), 1), all)", "share((lever(sanction_cap.complaint) == none) and is(town), all)",
     "(unanimity(province(2)) - (hidden_for_line(-1, members) / 2))", "max(1, -months(1..3))", "hunger_deaths(village)"])
 def test_what_is_read_prints_as_it_was_written_and_is_read_again(text, reading):
@@ -79,6 +82,10 @@ def test_what_is_read_prints_as_it_was_written_and_is_read_again(text, reading):
     ("mean(at(chair_suport, 1))", "no number of a chair or a faction 'chair_suport'", "Did you mean 'chair_support'?"),
     ("mean(at(faction_size, foes))", "at(faction_size, foes)", "with k from 1"),
     ("mean(is(members)", "not closed", "')'"), ("abs(1, 2)", "abs of 2", "abs of 1"),
+    ("corr(rung of log sanctioned)", "corr(rung of log sanctioned)", "corr(FIELD with FIELD of log EVENT)"),
+    ("mean(log told before log arrested)", "mean(log told", "joined by before: count, share"),
+    ("median(log told to arrested)", "'arrested' stands where", "log EVENT"),
+    ("rate(log first arrested)", "rate(log first arrested)", "rate(log EVENT)"),
     ("mean(otherwise(fear))", "otherwise of 1", "otherwise of 2"),
     ("mean(fear, all as of 99)", "as of 99 is no month of the run", "0 to 23"),
 ])
@@ -169,6 +176,24 @@ def test_the_log_asks_who_one_was_at_the_head_of_the_month():
     country.enter(row(3, 50, "arrested", cause=THE_FILE, dossier=2.0, confessed=True))
     country.pass_all()
     assert list(country.answers().values()) == pytest.approx([2.0, 1.0, 2 / (10 + 10), 1.0, 2.0, 2.0, 1.0, 20.0, 30.0])
+
+
+def test_two_fields_of_a_row_and_two_steps_of_a_person():
+    country = Country("corr(rung with dossier of log sanctioned)", "slope(dossier on rung of log sanctioned)",
+                      "count(log first sanctioned)", "mean(rung of log first sanctioned)",
+                      "count(log first sanctioned, everybody, 3..5)", "mean(rung of log last sanctioned)",
+                      "mean(log arrested to log sanctioned)", "count(log arrested to log sanctioned)",
+                      "share(log told before log arrested)", "mean(log sanctioned to log sanctioned)")
+    country.pass_month()
+    country.enter(row(1, 3, "told"), row(1, 4, "arrested"), row(1, 3, "arrested"))
+    country.pass_month()
+    country.enter(row(2, 3, "sanctioned", rung=2, dossier=1.0), row(2, 5, "told"))
+    country.pass_month()
+    country.enter(row(3, 4, "sanctioned", rung=4, dossier=2.0), row(3, 5, "arrested"))
+    country.pass_month()
+    country.enter(row(4, 3, "sanctioned", rung=6, dossier=3.0))
+    country.pass_all()
+    assert list(country.answers().values()) == pytest.approx([1.0, 0.5, 2.0, 3.0, 1.0, 5.0, 1.5, 2.0, 0.5, 2.0])
 
 
 def test_quiet_months_and_events_of_the_schedule():

@@ -318,6 +318,21 @@ def test_dose_at_reads_the_monotone_fit():
     assert v.dose_at(doses, late, 99, other=early).undecided
 
 
+def test_another_measure_is_read_at_the_dose_that_reaches_the_target():
+    doses = [0.0, 1, 2, 3]
+    reach, other = np.tile([0.0, 0, 4, 6], (12, 1)), np.tile([10.0, 20, 30, 90], (12, 1))
+    assert v.at_dose(doses, reach, other, 2, at="above", value=24).passed   # at 1.5 it is 25
+    assert not v.at_dose(doses, reach, other, 2, at="above", value=26).passed
+    assert v.at_dose(doses, reach, other, 99, value=24).undecided
+
+
+def test_a_hazard_may_be_asked_to_be_no_lower():
+    world, exposed = np.repeat(np.arange(20), 40), np.tile([1, 0], 400)
+    events, months = np.where(np.arange(800) % 4 < 2, 1.0, 0.0), np.full(800, 10.0)  # the same rate
+    assert v.hazard(world, exposed, events, months, at_least=0.7).passed
+    assert v.hazard(world, exposed, events, months, at_least=2.0).opposite
+
+
 def test_weighted_medians_are_numpys():
     values = np.array([3.0, 1.0, 2.0, 10.0, 7.0])
     weights = resampled(5, QUICK)[:50]

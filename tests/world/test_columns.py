@@ -62,7 +62,7 @@ def test_every_column_has_an_owner_of_the_catalogue_a_meaning_a_range_and_an_ini
 
 # the one input of the hall alone, and what only a scenario writes
 NOBODY_WRITES = {"blows", "blow_known", "broken", "front", "line_reversed", "need_abroad", "need_factor", "attack_rate",
-                 "enemy_rate", "leader_ill"}
+                 "enemy_rate", "leader_ill", "line_given_to", "line_binds", "reserve"}
 
 
 def test_every_column_is_initial_or_written_by_its_one_owner_and_by_nobody_else():

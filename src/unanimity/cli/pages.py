@@ -72,7 +72,11 @@ force where he lives (`lever(ballot) == secret`); `at(NAME, k)`: a number of the
 leader's) or of a faction. Or `log EVENT` with conditions: `cause WORD`, `topic`, `act`, `kind` (of death),
 `office`, `estate`, `status`, `label`, `rung >= 4`, `hops`, `dossier`, `distance`, `gravity`, and `guilty`,
 `innocent`, `confessed`, `public`, `hostage`, `capitulated`, `dissented`, `assented` (6 assents running); `FIELD of
-log EVENT` for sums and means of a field.
+log EVENT` for sums and means of a field, `FIELD with FIELD of log EVENT` for the correlation of two (`on` for a slope);
+`log first EVENT`, `log last EVENT`: of each person's rows the first or the last of the run that meets the conditions.
+`log EVENT to log EVENT`: months from a person's first row to his next of the other kind (count, mean, median,
+quantile, sd); `log EVENT before log EVENT`: of those who have both, whether the first came in an earlier month (share,
+count).
 
 **who**: a selector as in regime files (`members`, `province(2)`, `group(name)`, `top(.1, dossier)`; of those
 named in a confession `whose(named_by)`, of those ever arrested `logged(arrested)` ...), joined by

@@ -14,9 +14,9 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
-from unanimity.measures.grammar.rows import chosen, worth_of_rows
+from unanimity.measures.grammar.rows import chosen, kept_of_each, steps_of, worth_of_rows
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
-from unanimity.measures.grammar.values import ARITHMETIC
+from unanimity.measures.grammar.values import ARITHMETIC, aggregate
 from unanimity.measures.grammar.words import EVENTS, EXPOSED
 from unanimity.world.chosen import persons
 
@@ -133,7 +133,7 @@ class Reply:
         place = rows["month"].astype(np.int64) - int(self.months[0])
         known = (place >= 0) & (place < self.months.size)
         inside[known] = window[place[known]]
-        rows = rows[inside & chosen(term.what, rows, self.death[world])]
+        rows = rows[inside & kept_of_each(term.what.only, rows, chosen(term.what, rows, self.death[world]))]
         return rows[self.belonged(term, world, rows)]
 
     def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
@@ -143,6 +143,12 @@ class Reply:
     def worth(self, term: Term, world: int, window: np.ndarray, rows: np.ndarray) -> float:
         """One number from rows; a rate against those who were at risk in the months of the window."""
         assert isinstance(term.what, Rows)
+        then = term.what.then
+        if then is not None:
+            all_of_it = self.rows_of_event(then.event, world)
+            later = all_of_it[kept_of_each(then.only, all_of_it, chosen(then, all_of_it, self.death[world]))]
+            steps = steps_of(term.what.joint, rows, later, then.event == term.what.event)
+            return float(steps.size) if term.agg == "count" else aggregate(term.agg, steps, term.level)
         found = worth_of_rows(term.agg, term.what, rows, self.death[world], term.level)
         if term.agg not in EXPOSED:
             return found

@@ -266,7 +266,7 @@ class Forms:
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
         if "measure" in raw:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
-            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at")
+            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at", "at_dose")
             return f"{raw['measure']}, {arm}{given}" + ("" if one_sided or arm == against else f" against {against}")
         said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients")
         first = next((raw[key] for key in said if key in raw), name)

@@ -18,8 +18,8 @@ COLUMN, COURSE, CURVE, STEPS, LIST = "column", "course", "curve", "steps", "list
 
 
 def hazard_of_sums(events: Sequence[Any], months: Sequence[Any], other_events: Sequence[Any],
-                   other_months: Sequence[Any], direction: str = "rise", by: float = 1.0, *, of: str = "the hazard",
-                   how: How = STANDARD) -> Finding:
+                   other_months: Sequence[Any], direction: str = "rise", by: float = 1.0, *,
+                   at_least: float | None = None, of: str = "the hazard", how: How = STANDARD) -> Finding:
     """`hazard` on sums of each world: events and months at risk of the exposed and of the others, by matching cell."""
     lists = [list(map(np.asarray, one)) for one in (events, months, other_events, other_months)]
     if len({len(one) for one in lists}) != 1:
@@ -29,7 +29,8 @@ def hazard_of_sums(events: Sequence[Any], months: Sequence[Any], other_events: S
         for world in range(a.size):
             rows += [(world, place, 1.0, a[world], m[world]), (world, place, 0.0, b[world], n[world])]
     table = np.array([row for row in rows if np.isfinite(row).all()]).reshape(-1, 5)
-    return v.hazard(table[:, 0], table[:, 2], table[:, 3], table[:, 4], direction, by, cell=table[:, 1], of=of, how=how)
+    return v.hazard(table[:, 0], table[:, 2], table[:, 3], table[:, 4], direction, by, at_least=at_least,
+                    cell=table[:, 1], of=of, how=how)
 
 
 def complier_of_sums(persons: Any, chose: Any, sum_chose: Any, sum_rest: Any, other_persons: Any, other_chose: Any,
@@ -94,6 +95,7 @@ KINDS: dict[str, Kind] = {
     "explains": Kind(v.explains, {"trait": LIST, "outcome": COLUMN}),
     "worlds": Kind(v.worlds, _columns("true")),
     "dose_at": Kind(v.dose_at, {"values": CURVE, "other": CURVE}, ("other",)),
+    "at_dose": Kind(v.at_dose, {"values": CURVE, "measured": CURVE}),
 }
-WITH_DOSES = ("shape", "kink", "moves", "dose_at")
+WITH_DOSES = ("shape", "kink", "moves", "dose_at", "at_dose")
 EVENTS_ARE_DATA = ("hazard",)  # its `events` is a column, and it counts them itself

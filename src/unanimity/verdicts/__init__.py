@@ -26,7 +26,7 @@ from unanimity.verdicts.differences import (
     not_worse,
     sign,
 )
-from unanimity.verdicts.doses import convex, dose_at, doses_at, shape, trend
+from unanimity.verdicts.doses import at_dose, convex, dose_at, doses_at, shape, trend
 from unanimity.verdicts.finding import Finding
 from unanimity.verdicts.hypercube import around, latin_hypercube, share_that, whole_ranges
 from unanimity.verdicts.kink import kink, moves, two_slopes
@@ -58,13 +58,14 @@ FORMS = {
     "lasts": (lasts, returns),
     "variance": (variance, explained, explained_alike, explains),
     "worlds": (worlds,),
-    "dose_at": (dose_at,),
+    "dose_at": (dose_at, at_dose),
 }
 
 __all__ = [
     "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "all_of",
-    "any_of", "around", "assoc", "assoc_change", "bca", "before", "change", "complier", "contrast", "convex",
-    "denies", "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds", "explained",
+    "any_of", "around", "assoc", "assoc_change", "at_dose", "bca", "before", "change", "complier", "contrast",
+    "convex", "denies", "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds",
+    "explained",
     "explained_alike", "explains", "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube",
     "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better", "not_expressible",
     "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that", "sign",

@@ -9,6 +9,7 @@ Data are (replications, doses): a row holds the same people and luck at every do
     convex   the slope of log y on log x along the mean curve (or the slope over the upper doses in units of that over
              the lower ones) is above 1, and its interval too
     dose_at  the dose at which a monotone fit (least squares, pooled neighbours) first reaches a target
+    at_dose  another measure at that dose
 """
 
 from __future__ import annotations
@@ -236,3 +237,21 @@ def dose_at(doses: ArrayLike, values: ArrayLike, target: float, rising: str = "r
     if dose is None:
         raise UserError("dose_at: give `dose` to compare with, or the values of an `other` arm.")
     return level(reached["values"], at, dose, of=question, how=how, form="dose_at")
+
+
+def at_dose(doses: ArrayLike, values: ArrayLike, measured: ArrayLike, target: float, rising: str = "rise", *,
+            at: str = "below", value: float, of: str = "the measure", how: How = STANDARD) -> Finding:
+    """Another measure at the dose at which `values` reach the target: is it above (below) a number there?
+
+    Between two doses it is read off a straight line. A replication that never reaches the target says nothing.
+    """
+    x, other = column("at_dose", "doses", doses), table("at_dose", "measured", measured, "doses")
+    found = doses_at(doses, values, target, rising)
+    question = f"{of} where {target:g} is reached"
+    there = np.array([np.interp(dose, x, curve) if np.isfinite(dose) and np.isfinite(curve).all() else math.nan
+                      for dose, curve in zip(found, other, strict=True)])
+    known = int(np.isfinite(there).sum())
+    if known < how.least:
+        return undecided("at_dose", question, f"too few, {known} of {found.size} replications reach {target:g} and "
+                                              f"{how.least} are needed", known, value)
+    return level(there[np.isfinite(there)], at, value, of=question, how=how, form="at_dose")

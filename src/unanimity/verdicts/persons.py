@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from unanimity.verdicts.differences import asked, ratio, reaches, threshold_of
-from unanimity.verdicts.finding import SLACK, Finding, alike, column, settle, too_few, undecided, way
+from unanimity.verdicts.finding import SLACK, Finding, alike, column, number, settle, too_few, undecided, way
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
 from unanimity.world.errors import UserError
 
@@ -51,8 +51,12 @@ def by_stratum(world: ArrayLike, cell: ArrayLike, exposed: ArrayLike, events: Ar
 
 
 def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: ArrayLike, direction: str = "rise",
-           by: float = 1.0, *, cell: ArrayLike | None = None, of: str = "the hazard", how: How = STANDARD) -> Finding:
+           by: float = 1.0, *, at_least: float | None = None, cell: ArrayLike | None = None, of: str = "the hazard",
+           how: How = STANDARD) -> Finding:
     """Is the monthly rate of the exposed at least (for a fall: at most) `by` times that of others in their cell?
+
+    With `at_least` x the question is whether it is no lower than x times theirs, x below 1 too: the whole interval lies
+    above x. So "capitulation is no shelter" can be asked, which neither a rise nor a fall says.
 
     One record a person (or person-month): world, exposed or not, events, months at risk, matching cell. The sign is
     that the interval excludes 1. Fewer than 20 events in the fuller group decide nothing.
@@ -62,6 +66,9 @@ def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: Arra
     place, counts = by_stratum(world, np.zeros(np.shape(world)) if cell is None else cell, exposed, events, months)
     a, m, b, n = counts.T
     question = f"{of}: does it {direction} {asked(by, 'times')}"
+    if at_least is not None:
+        by = number("hazard", "at_least", at_least, 0.0, math.inf)
+        question = f"{of}: is it at least {by:g} times as high"
     total = m + n
     rows = int(place.max(initial=-1)) + 1
     both = np.bincount(place, weights=m * n, minlength=rows) > 0
@@ -79,6 +86,9 @@ def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: Arra
         logs = estimate(lambda weights: np.log(ratio(means(weights, top), means(weights, bottom))), kept, how)
     informed = top + bottom > 0
     share = float((towards * (top - bottom)[informed] > 0).mean()) if informed.any() else math.nan
+    if at_least is not None:
+        return settle("hazard", question, found, sign=found.low > by, opposite=found.high < by, share=share,
+                      size=logs.size(kept), n=kept, threshold=by, unit="times", counted="worlds")
     return settle("hazard", question, found, sign=(found.low > 1 if towards > 0 else found.high < 1),
                   opposite=(found.high < 1 if towards > 0 else found.low > 1), share=share, size=logs.size(kept),
                   meets=reaches(found.value, by, "times", towards), n=kept, threshold=by, unit="times",

@@ -29,7 +29,7 @@ HEARD_BY = {"hall": 1.0, "chief": 0.5}
 
 
 def line(moment: Moment, entry: Entry, age: int) -> None:
-    """The proclaimed line changes there while its heads stay; turned round at the centre, it is a reversal (card 12)."""
+    """The proclaimed line changes there while its heads stay; turned round at the centre it is a reversal (card 12)."""
     issue = ISSUES.index(entry["issue"])
     lines = moment.column("line")
     if issue >= len(lines):

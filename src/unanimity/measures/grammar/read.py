@@ -28,7 +28,15 @@ from unanimity.measures.grammar.tree import (
 from unanimity.measures.grammar.values import DERIVED_HERE, OF_UNITS
 from unanimity.measures.grammar.what import RowsReader, ValueReader
 from unanimity.measures.grammar.when import WhenReader
-from unanimity.measures.grammar.words import AGGREGATES, OF_ROWS, OF_STATE, TWO_SIDED, WITHOUT_FIELD
+from unanimity.measures.grammar.words import (
+    AGGREGATES,
+    EXPOSED,
+    OF_ROWS,
+    OF_STATE,
+    OF_STEPS,
+    TWO_SIDED,
+    WITHOUT_FIELD,
+)
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import near_miss, refuse
 from unanimity.world.expressions import ARITHMETIC, NUMBER, SIGN, WORD, Language, Reader, left_to_right
@@ -156,8 +164,20 @@ class MeasureReader(Reader[Node]):
         """A term of rows of the log."""
         if agg not in OF_ROWS:
             raise self.slip(f"{agg}({what.text})", f"of rows of the log: {', '.join(OF_ROWS)}", at=what.start)
-        if (agg not in WITHOUT_FIELD) != bool(rows.field):
-            raise self.slip(f"{agg}({what.text})", f"{agg}(log EVENT)" if rows.field else f"{agg}(FIELD of log EVENT)",
+        if rows.then is not None:
+            may = OF_STEPS[rows.joint]
+            if agg not in may:
+                raise self.slip(f"{agg}({what.text})", f"of two steps joined by {rows.joint}: {', '.join(may)}",
+                                at=what.start)
+        elif agg in TWO_SIDED:
+            if not rows.beside or rows.joined != TWO_SIDED[agg]:
+                raise self.slip(f"{agg}({what.text})", f"{agg}(FIELD {TWO_SIDED[agg]} FIELD of log EVENT)",
+                                at=what.start)
+        elif rows.beside or (agg not in WITHOUT_FIELD) != bool(rows.field):
+            raise self.slip(f"{agg}({what.text})", f"{agg}(log EVENT)" if rows.field and agg in WITHOUT_FIELD
+                            else f"{agg}(FIELD of log EVENT)", at=what.start)
+        if rows.only and agg in EXPOSED:
+            raise self.slip(f"{agg}({what.text})", f"{agg}(log EVENT): who is at risk of a first one is not counted",
                             at=what.start)
         if who is not None and who.units:
             raise self.slip(f"{agg}({what.text}, {who})", "people: the log is about persons", at=what.start)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from unanimity.measures.grammar.tree import Rows, Test
-from unanimity.measures.grammar.values import aggregate
+from unanimity.measures.grammar.values import TWO_SIDED, aggregate
 from unanimity.measures.grammar.words import EVENTS, EXPOSED
 from unanimity.world.log import (
     HAD_ASSENTED,
@@ -50,6 +50,36 @@ def _holds(test: Test, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
     return _COMPARE[test.mark](field_of(rows, test.field, death).astype(np.float64), test.value)
 
 
+def kept_of_each(only: str, rows: np.ndarray, mask: np.ndarray) -> np.ndarray:
+    """Of the rows of a mask, those that are the first (or the last) of their person; rows stand in order of time."""
+    if not only:
+        return mask
+    places = np.flatnonzero(mask)
+    places = places if only == "first" else places[::-1]
+    kept = np.zeros(rows.size, bool)
+    kept[places[np.unique(rows["person"][places], return_index=True)[1]]] = True
+    return kept
+
+
+def steps_of(joint: str, rows: np.ndarray, then: np.ndarray, same: bool) -> np.ndarray:
+    """Two steps of each person who has both: months from his first row to the next of the other, or which came first.
+
+    `same`: the two are rows of one event, so the next one is a later one. What falls into one month counts as 0 months,
+    and as not before.
+    """
+    first = rows[np.unique(rows["person"], return_index=True)[1]]
+    if joint == "before":
+        other = then[np.unique(then["person"], return_index=True)[1]]
+        _, one, two = np.intersect1d(first["person"], other["person"], assume_unique=True, return_indices=True)
+        return (first["month"][one] < other["month"][two]).astype(np.float64)
+    found = []
+    for row in first:
+        later = then["month"][(then["person"] == row["person"]) & (then["month"] >= row["month"] + (1 if same else 0))]
+        if later.size:
+            found.append(float(later[0]) - float(row["month"]))
+    return np.array(found)
+
+
 def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
     """How many of the mask the event can befall: alive in the country, and for arrests not held already."""
     free = (status < INQUIRY) if what.event in SEIZING else (status <= CAMP)
@@ -60,6 +90,9 @@ def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: np.ndarray, lev
     """One number from the rows asked for (those of the right people and months)."""
     if agg in ("count", *EXPOSED):
         return float(rows.size)
+    if what.beside:
+        x, y = (field_of(rows, name, death).astype(np.float64) for name in (what.field, what.beside))
+        return TWO_SIDED[agg](x, y)
     if agg == "first":
         return float(rows["month"].min()) if rows.size else float("nan")
     return aggregate(agg, field_of(rows, what.field, death).astype(np.float64), level)

@@ -189,14 +189,27 @@ class Test:
 
 @dataclass(frozen=True)
 class Rows:
-    """Rows of the case log: an event ('any' for all), conditions, and the field that is summed or averaged."""
+    """Rows of the case log: an event ('any' for all), conditions, and the field that is summed or averaged.
+
+    `beside` is a second field of the same rows (corr, slope). `only` keeps of each person's rows the first or the last
+    of the run. `then` are rows of another step of the same person: how long it took (joint `to`), or which came first
+    (`before`).
+    """
 
     event: str
     tests: tuple[Test, ...] = ()
     field: str = ""
+    beside: str = ""
+    joined: str = ""  # how the two fields are joined: with, on
+    only: str = ""  # first, last
+    joint: str = ""  # to, before
+    then: Rows | None = None
 
     def __str__(self) -> str:
-        return " ".join([*([f"{self.field} of"] if self.field else []), "log", self.event, *map(str, self.tests)])
+        field = f"{self.field} {self.joined} {self.beside}" if self.beside else self.field
+        text = [*([f"{field} of"] if field else []), "log", *([self.only] if self.only else []), self.event,
+                *map(str, self.tests)]
+        return " ".join([*text, *([self.joint, str(self.then)] if self.then is not None else [])])
 
 
 # --- the expression -----------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 
 from unanimity.measures.grammar.tree import FUNCTIONS, Constant, InForce, Operation, Rows, Test, Value, Variable
@@ -21,6 +22,8 @@ from unanimity.world.expressions import (
 from unanimity.world.levers import BY_NAME as LEVERS
 
 INNOCENT = "innocent"
+JOINS = ("with", "on")  # of two numbers of a row
+JOINTS = ("to", "before")  # of two steps of one person
 Call = Callable[["ValueReader"], Value]  # what stands in the parenthesis of a word that has a language of its own
 
 
@@ -100,35 +103,57 @@ def _words_of(value: Value) -> Mapping[str, float] | None:
 
 
 class RowsReader(Reader[Rows]):
-    """Rows of the log: `[FIELD of] log EVENT conditions`."""
+    """Rows of the log: `[FIELD [with FIELD] of] log [first] EVENT conditions [to log EVENT conditions]`."""
 
     language = ValueReader.language
 
     def is_about_rows(self) -> bool:
         """Whether a text speaks of rows of the log."""
-        first, second = self.peek(), self.peek(1)
-        at = 2 if first.kind == WORD and second.text == "of" else 0
+        at = 0
+        if self.peek().kind == WORD and self.peek(1).text in ("of", *JOINS):
+            at = 2 if self.peek(1).text == "of" else (4 if self.peek(3).text == "of" else 0)
         return self.peek(at).text == "log" and self.peek(at + 1).kind == WORD
 
     def whole(self) -> Rows:
         """All of it."""
-        field = ""
+        field, beside, joined = "", "", ""
         if self.peek().text != "log":
-            field = self.peek().text
-            if field not in ROW_NUMBERS:
-                raise self.choice(f"{field!r} is no number of a row", field, ROW_NUMBERS)
-            self.take()
+            field = self.field()
+            if joined := self.took(*JOINS):
+                beside = self.field()
             if not self.took("of"):
                 raise self.slip("'of' is missing", f"{field} of log EVENT")
-        self.took("log")
-        event = self.peek().text
+        rows, joint = self.step()
+        if not joint:
+            return dataclasses.replace(rows, field=field, beside=beside, joined=joined)
+        if field:
+            raise self.slip(f"{field} of two steps", f"log EVENT {joint} log EVENT, without a field")
+        then, more = self.step()
+        if more:
+            raise self.slip(f"a second {more!r}", "two steps of a person")
+        return dataclasses.replace(rows, joint=joint, then=then)
+
+    def field(self) -> str:
+        """A number of a row."""
+        name = self.peek().text
+        if name not in ROW_NUMBERS:
+            raise self.choice(f"{name!r} is no number of a row", name, ROW_NUMBERS)
+        return self.take().text
+
+    def step(self) -> tuple[Rows, str]:
+        """One step of the log with its conditions, and the joint behind it."""
+        if not self.took("log"):
+            raise self.slip(f"{self.peek().text!r} stands where rows of the log should", "log EVENT")
+        only, event = self.took("first", "last"), self.peek().text
         if event not in EVENTS and event != "any":
             raise self.stranger("event of the log", event, [*EVENTS, "any"])
         self.take()
-        tests = []
+        tests: list[Test] = []
         while not self.done():
+            if joint := self.took(*JOINTS):
+                return Rows(event, tuple(tests), only=only), joint
             tests.append(self.condition())
-        return Rows(event, tuple(tests), field)
+        return Rows(event, tuple(tests), only=only), ""
 
     def condition(self) -> Test:
         """What must be true of a row."""

@@ -27,7 +27,9 @@ AGGREGATES = {
     "at_risk": "person-months at risk of an event (what a rate divides by)",
 }
 TWO_SIDED = {"corr": "with", "rank_corr": "with", "slope": "on"}
-OF_ROWS = ("count", "rate", "at_risk", "sum", "mean", "median", "quantile", "sd", "first")
+OF_ROWS = ("count", "rate", "at_risk", "sum", "mean", "median", "quantile", "sd", "first", "share", *TWO_SIDED)
+# of two steps of one person: months from one to the other; whether one came before the other
+OF_STEPS = {"to": ("count", "mean", "median", "quantile", "sd"), "before": ("count", "share")}
 WITHOUT_FIELD = ("count", "rate", "at_risk", "first")  # of rows as they are, not of one of their numbers
 EXPOSED = ("rate", "at_risk")  # those that must know how many were at risk
 OF_STATE = tuple(name for name in AGGREGATES if name not in ("rate", "first", "at_risk"))
