@@ -37,6 +37,7 @@ from unanimity.world.words import (
     EXECUTED,
     EXPELLED,
     IMPRISONED,
+    INQUIRY,
     MURDERED,
     NOBODY,
 )
@@ -129,7 +130,7 @@ def held(changes, announced=None, **columns):
     from unanimity.world.levers import NUMBER_OF
 
     batch = make_batch([outside(changes={"sanction_cap": "death", **changes})], [3], MEASURES)
-    for name, value in {"status": IMPRISONED, "rung": 5, "rung_max": 7, "police_autonomy": 1.0, **columns}.items():
+    for name, value in {"status": IMPRISONED, "rung": 5, "rung_max": 7, "oversight_eff": 0.0, **columns}.items():
         batch.column(name)[...] = value
     if announced is not None:
         batch.arrays["announced"][NUMBER_OF["sanction_cap"]] = announced
@@ -141,7 +142,7 @@ def held(changes, announced=None, **columns):
 def test_2_and_3_the_police_kills_before_clemency_only_if_announced_autonomous_and_if_death_had_been_used():
     assert held({}, announced=6) > 40
     assert held({}) == 0
-    assert held({}, announced=6, police_autonomy=0.0) == 0
+    assert held({}, announced=6, oversight_eff=1.0) == 0
     assert held({"sanction_cap": "camp"}, announced=5) == 0
     assert held({}, announced=6, rung_max=6) == 0
 
@@ -329,16 +330,16 @@ def avenged_by(enemies, **columns):
 
 
 def test_before_a_clemency_that_is_announced_prisoners_are_shot_by_a_police_that_may():
-    def shot(cap=7.0, announced=5.0, autonomy=1.0, most=7, status=IMPRISONED, rung=5):
+    def shot(cap=7.0, announced=5.0, looked=0.0, most=7, status=IMPRISONED, rung=5):
         here = Country(24).set(sanction_cap=cap)
         here.announced = np.full_like(here.levers, announced)
         here.status[:4], here.rung[:4] = status, rung
-        here.rung_max[0], here.police_autonomy[0] = most, autonomy
+        here.rung_max[0], here.oversight_eff[0] = most, looked
         here.list_docket().run(shoot_first, Shock(before_clemency=1e9))
         return int((here.death == EXECUTED).sum())
 
-    assert shot() == shot(status=CAMP, rung=6) == 4
-    assert shot(cap=6.0) == shot(announced=7.0) == shot(most=6) == shot(autonomy=0.0) == shot(rung=4) == 0
+    assert shot() == shot(status=CAMP, rung=6) == shot(status=INQUIRY, rung=0) == 4
+    assert shot(cap=6.0) == shot(announced=7.0) == shot(most=6) == shot(looked=1.0) == shot(rung=4) == 0
     assert shot(status=EXPELLED) == 0
 
 

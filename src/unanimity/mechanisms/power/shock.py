@@ -8,7 +8,8 @@ Scripted (events of a regime) or by chance; the same draws in both arms of a pai
               attacker by lot with weight g*courage; victim an office holder among his ties, else of the units above him;
               dead with chance .5; threat += at*(office of victim/4); the attacker is arrested (card 15), card 19 follows
               an enemy: event(en) a month, whatever his grievance
-    clemency announced and not yet in force: each prisoner with rung >= 5: event(an*A*[rung_max = 7]) -> executed
+    clemency announced and not yet in force: each prisoner with rung >= 5, each under inquiry:
+              event(an*(1 - oversight_eff)*[rung_max = 7]) -> executed
     deferral  x' = x*(1 + gr) if error > .1 else max(.1, x*(1 - fix)); when x > 1: threat += .3, pressure on the villages
               += .5, a campaign begins, x = .2
     threat'   = .85*threat + .15*danger + inputs;  inputs: the above and .3*(mean revolt share)
@@ -22,7 +23,8 @@ and 8 of that world; the alarm of a province is by attacks per 250 of its people
 Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
 and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
 officials among his ties the attacker strikes the one he is tied to most; without any, the secretary of the lowest unit
-above him. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
+above him. Those shot before a clemency were suspects (003 l.6102-6118), so who is under inquiry counts as a prisoner; what the
+card calls the autonomy of the police is what it leaves of anybody's right to look. A moral shock is a line turned round, a revolt crushed last month, or a scripted one.
 
 Sources: 003 l.3399-3484, 3721-3786, 5612-5932, 6097-6145, 9143-9163, 10258-10276, 10401-10426, 11841-11844,
 13931-13935, 17482-17585, 20792-20815, 21270-21306.
@@ -54,6 +56,7 @@ from unanimity.world.words import (
     EXECUTED,
     EXILED,
     IMPRISONED,
+    INQUIRY,
     MURDERED,
     NO_OFFICE,
     NOBODY,
@@ -241,16 +244,16 @@ def avenge(first, last, base, unit_first, unit_last, cells, w, month, seed, pare
 
 @within_world(writes=("status", "death", "death_month"))
 def shoot_first(base, unit_first, unit_last, month, seed, docket, docket_size, status, death, death_month, rung, rung_max,
-                police_autonomy, levers, announced, log, p):
-    """Clemency is announced and not yet in force: the police uses the time."""
+                oversight_eff, levers, announced, log, p):
+    """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
     centre = unit_last - 1
     if rung_max < DEATH or levers[CAP, centre] < DEATH or announced[CAP, centre] >= DEATH:
         return
     for k in range(docket_size):
         i = base + docket[base + k]
-        held = status[i] == IMPRISONED or status[i] == CAMP
-        if held and rung[i] >= PRISON and event(p.before_clemency * police_autonomy,
-                                                uniform(seed, BEFORE_CLEMENCY, i - base, month)):
+        serving = (status[i] == IMPRISONED or status[i] == CAMP) and rung[i] >= PRISON
+        if (serving or status[i] == INQUIRY) and event(p.before_clemency * (1.0 - oversight_eff),
+                                                       uniform(seed, BEFORE_CLEMENCY, i - base, month)):
             die(i, EXECUTED, CLEMENCY, month, status, death, death_month, log)
 
 
