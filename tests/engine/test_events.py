@@ -93,7 +93,8 @@ def in_province(batch, number):
 def test_every_event_has_a_declaration_and_a_function_and_is_tested_here():
     assert set(ACTIONS) | set(ON_A_VARIABLE) | {"regime"} == set(EVENTS)
     text = Path(__file__).read_text(encoding="utf-8")
-    assert not [name for name in EVENTS if f'event = "{name}"' not in text]
+    whole = (Path(__file__).parents[1] / "model" / "test_words_do_what_they_say.py").read_text(encoding="utf-8")
+    assert not [name for name in EVENTS if f'event = "{name}"' not in text and f'"event": "{name}"' not in whole]
 
 
 # --- when ---------------------------------------------------------------------------------------------------------

@@ -43,8 +43,38 @@ OTHER_SCRIPT = [
     {"month": 20, "event": "act", "who": "bottom(40, wary, present)", "kind": "complaint", "topic": "local"},
     {"month": 20, "event": "set", "variable": "dossier", "value": 20.0, "who": "bottom(40, wary)"},
 ]
+# death has been used, numbers are asked for and ended, the police looks for a banned faction, the held answer for
+# attacks of their group, whoever held high posts sits in camps, clemency is announced, risings are conceded to
+HARD_SCRIPT = [
+    {"month": 0, "event": "set", "variable": "rung_max", "value": 7},
+    {"month": 0, "event": "form_faction", "name": "right", "who": "members and not officials", "size": 40},
+    {"month": 1, "event": "set", "variable": "dossier", "value": 1.0, "who": "faction(any)"},
+    {"month": 1, "event": "crime", "where": "level(province)", "insiders": 1.0, "severity": 0.9},
+    {"month": 1, "event": "sanction", "who": "lot(.5, level(province))", "rung": "camp"},
+    {"month": 2, "event": "take_hostages", "group": "foes", "n": 20},
+    {"month": 2, "lever": "police_quota", "value": 0.01},
+    {"month": 3, "event": "set", "variable": "purge_open", "value": 1},
+    {"month": 4, "event": "set", "variable": "rung_max", "value": 7},
+    *({"month": month, "event": "attack", "victim": "lot(1, officials)", "attacker": "lot(1, group(foes) and present)"}
+      for month in (4, 5, 6, 7)),
+    {"month": 6, "event": "sanction", "who": "lot(.6, level(province) or level(centre))", "rung": "camp"},
+    *({"month": month, "event": "escape", "who": "lot(1, status(camp))"} for month in (4, 5, 6, 7, 9)),
+    {"month": 8, "lever": "police_quota", "value": "none"},
+    {"month": 10, "event": "accuse", "who": "lot(.1, present)"},
+    {"month": 11, "event": "set", "variable": "rung_max", "value": 7},
+    {"month": 11, "event": "war", "threat": 0.6, "months": 3},
+    {"month": 14, "event": "unrest", "share": 0.5, "grievance": 0.9, "months": 3},
+    {"month": 16, "lever": "sanction_cap", "value": "camp", "announced": 14},
+    {"month": 20, "event": "set", "variable": "threat", "value": 0.0},
+    {"month": 20, "event": "set", "variable": "stock", "value": 0.0},
+    {"month": 20, "event": "unrest", "share": 0.7, "grievance": 0.9, "months": 3},
+]
 STRICT = {"hostage_group": "law", "nondenunciation": "on", "agents": "found", "inference": "on", "interrogation": 0.9,
           "association.economy": "tolerated", "purge.verification": 0.02, "exit.leaving": 0.05, "hearings": "all"}
+HARD = {"hostage_group": "law", "sanction_cap": "death", "sanction_cap.faction": "camp",
+        "association.factions": "banned",
+        "market": "banned", "market_policing": 1.0, "severity": 3, "unrest_answer": "auto", "recruitment": "selective",
+        "recruitment.applying": 0.05, "custody.death_in_camp": 0.03, "uprising.inertia": 0.2, "hostage_kin": "law"}
 
 
 def stormy(name="terror", changes=None, script=SCRIPT, **more):

@@ -13,7 +13,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.errors import UserError
-from unanimity.world.words import EXILED, INQUIRY, LOGGED
+from unanimity.world.words import ABROAD, EXILED, INQUIRY, LOGGED, NAMED
 
 PEOPLE, MONTHS = 512, 30
 
@@ -87,12 +87,13 @@ def test_a_line_given_to_a_province_holds_after_the_burn_in_while_its_head_stays
     cells = batch.tree.province[:batch.tree.cells] == batch.tree.provinces[0]
     run_months(batch, 1)
     assert (batch.column("line", 2)[1, :batch.tree.cells][cells] == -1.0).all()  # and its cells say it with him
-    for month in (1, 4):
-        run_months(batch, month)
-        for world, lines in enumerate(wanted):
-            kept = heads_kept(batch, world, heads)[:len(lines)]
-            assert kept.any() or month > 1
-            assert (lines_of(batch, world)[:len(lines)][kept] == np.array(lines)[kept]).all()
+    for world, lines in enumerate(wanted):
+        assert lines_of(batch, world)[:len(lines)].tolist() == lines
+    run_months(batch, 5)
+    for world, lines in enumerate(wanted):
+        kept = heads_kept(batch, world, heads)[:len(lines)]
+        assert (lines_of(batch, world)[:len(lines)][kept] == np.array(lines)[kept]).all()
+    assert heads_kept(batch, 0, heads)[:2].any()
 
 
 # --- cases ------------------------------------------------------------------------------------------------------------
@@ -134,3 +135,100 @@ def test_a_verification_by_superiors_goes_by_the_parameters_of_its_card():
     assert out[0] != out[1]
     assert conviction[thinks].mean() > conviction[climbs].mean()
     assert (ambition - conviction)[climbs].mean() > (ambition - conviction)[thinks].mean()
+
+
+# --- words that the record needs --------------------------------------------------------------------------------------
+def test_a_long_war_holds_the_danger_and_lets_it_go_at_its_end():
+    wars = [[{"month": 2, "event": "war", "months": 12, "threat": 0.4, "holds": held}] for held in (0.0, 0.7)]
+    batch = after([country("apparatus", script=script) for script in wars], 12)
+    faded, held = (float(batch.column("threat", world)[0]) for world in range(2))
+    assert faded < 0.25 and held > 0.5
+    run_months(batch, MONTHS)
+    assert float(batch.column("threat", 1)[0]) < 0.5 * held
+
+
+def test_what_is_exported_is_gone_and_a_reserve_comes_back():
+    out = [[], [{"month": 2, "event": "food_outflow", "amount": 0.3, "months": 3}],
+           [{"month": 2, "event": "food_outflow", "amount": 0.3, "months": 3, "to": "reserve"},
+            {"month": 8, "event": "food_inflow", "amount": 0.2, "months": 2, "source": "reserve"}]]
+    batch = after([country("war", script=script) for script in out], 6)
+    stores = [float(batch.column("stock", world).sum()) for world in range(3)]
+    assert stores[0] > stores[1] and stores[0] > stores[2]
+    kept = float(batch.column("reserve", 2)[-1])
+    assert kept > 0.0 and float(batch.column("reserve", 1)[-1]) == 0.0
+    run_months(batch, 12)
+    assert 0.0 <= float(batch.column("reserve", 2)[-1]) < kept
+    hunger = [float(batch.column("hunger", world).mean()) for world in range(3)]
+    assert hunger[0] < hunger[1]
+
+
+def test_families_are_deported_with_one_and_people_banished_by_order():
+    sent = {"month": 2, "event": "sanction", "who": "group(them)", "rung": "exile", "term": 60}
+    script = [[sent], [{**sent, "kin": "exile"}], [{"month": 2, "event": "banish", "who": "group(them)"}]]
+    groups = [{"name": "them", "of": "citizens", "n": 12}]
+    batch = after([country("law", script=one, groups=groups) for one in script], 3)
+    exiled = [int((batch.column("status", world) == EXILED).sum()) for world in range(2)]
+    assert exiled[0] >= 12 and exiled[1] > 1.5 * exiled[0]
+    assert rows(batch, 2, "left").size >= 12
+    assert (batch.column("status", 2)[batch.column("groups", 2) == 1] == ABROAD).all()
+
+
+def test_another_chief_makes_the_police_of_his_province_what_he_is():
+    by = [f"{end}(1, conviction, police)" for end in ("bottom", "top")]
+    script = [[{"month": 2, "event": "police_chief", "provinces": [1], "by": one, "rung": "expulsion"}] for one in by]
+    batch = after([country("terror", script=one) for one in script], 4)
+    province = batch.tree.provinces[0]
+    for world in range(2):
+        chief = int(batch.column("chief", world)[province])
+        assert batch.column("cruelty", world)[province] == pytest.approx(1 - batch.column("conviction", world)[chief])
+        assert rows(batch, world, "appointed")["person"][rows(batch, world, "appointed")["month"] == 2][0] == chief
+    assert batch.column("cruelty", 0)[province] > batch.column("cruelty", 1)[province]
+
+
+def test_a_campaign_may_name_any_group():
+    script = [{"month": 2, "event": "name_enemy", "who": "group(them)", "months": 6},
+              {"month": 3, "event": "accuse", "who": "lot(60, present)"}]
+    groups = [{"name": "them", "of": "citizens", "n": 60}]
+    batch = after([country("terror", script=one, groups=groups) for one in (script[1:], script)], 5)
+    assert (batch.column("label", 1)[batch.column("groups", 1) == 1] == NAMED).all()
+    assert batch.column("campaign_label", 1)[0] == NAMED and batch.column("campaign_intensity", 1)[0] == 1.0
+    assert not (batch.column("label", 0) == NAMED).any()
+    run_months(batch, 12)
+    weight = [sum(int(row["rung"]) for row in rows(batch, world, "sanctioned")
+                  if batch.column("groups", world)[row["person"]] == 1) for world in range(2)]
+    assert weight[1] > weight[0]
+
+
+def test_jobs_and_rooms_may_differ_between_town_and_village():
+    script = [{"month": 1, "lever": "state_jobs", "value": 1.0, "levels": ["village"]},
+              {"month": 1, "lever": "state_jobs", "value": 0.0, "levels": ["town"]}]
+    batch = after([country("law", script=script), country("law", {"state_rooms@village": 1.0})], 3)
+    village = np.repeat(batch.column("village")[:batch.tree.cells], np.diff(batch.tree.cell_start)) != 0
+    free = batch.column("status") == 0
+    assert (batch.column("job_state")[village & free] == 1).all() and not batch.column("job_state")[~village].any()
+    assert (batch.column("room_state", 1)[village & free] == 1).mean() > 0.99
+    with pytest.raises(UserError, match="market_policing"):
+        country("law", script=[{"month": 1, "lever": "market_policing", "value": 1, "levels": ["town"]}])
+
+
+def test_without_cards_the_last_category_eats_like_the_first_and_bread_is_in_nobodys_hand():
+    failed = [{"month": 0, "event": "harvest_failure", "severity": 0.6, "months": 12}]
+    batch = after([country("war", {"ration_cards": cards}, failed) for cards in ("on", "off")], 20)
+    town = np.repeat(batch.column("village")[:batch.tree.cells], np.diff(batch.tree.cell_start)) == 0
+    apart, dependence = [], []
+    for world in range(2):
+        here, category = town & (batch.column("status", world) == 0), batch.column("category", world)
+        hunger = batch.column("hunger", world)
+        apart.append(hunger[here & (category == 2)].mean() - hunger[here & (category == 0)].mean())
+        dependence.append(batch.column("dependence", world)[here].mean())
+    assert apart[0] > 0.1 > abs(apart[1])
+    assert dependence[1] < dependence[0]
+
+
+def test_fields_sown_by_order_are_sown_in_spite_of_the_taking_and_give_less_and_are_emptied():
+    batch = after([country("terror", {"collective_farms": share}) for share in (0.0, 1.0)], 24)
+    village = batch.column("village") != 0
+    sown = [batch.column("sown", world)[village].mean() for world in range(2)]
+    taken = [batch.column("season_take", world)[village].sum() / batch.column("harvest", world)[village].sum()
+             for world in range(2)]
+    assert sown[1] > sown[0] and taken[1] > taken[0]

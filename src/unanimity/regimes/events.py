@@ -227,6 +227,10 @@ _POLICE: dict[str, Event] = {
     "banish": Event(
         "puts persons over the frontier by order", {}, ("docket",), chosen="who", cite="003 l.9178-9183",
         explains="Whatever the lever exit says; who is held is let out for it."),
+    "escape": Event(
+        "prisoners flee, over the frontier", {}, ("hostage",), chosen="who", cite="003 l.17144-17176, 18033-18060",
+        explains="Who is held and named gets away. Where the held answer for their group, those of the camp that the "
+                 "first of them fled from may pay for it."),
     "police_chief": Event(
         "another chief of police",
         {"by": needed(PERSONS), "rung": word(*RUNGS, default="none")}, ("oversight",), chosen="where",
@@ -276,7 +280,7 @@ AIMED_AT: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("harvest_failure", "food_inflow", "food_outflow", "police_chief", "crime", "open_case",
                      "forced_vote"), _PLACES),
     **dict.fromkeys(("moral_shock", "unrest", "act", "campaign", "form_faction", "enemies", "accuse", "sanction",
-                     "release", "move", "offer", "capitulate", "purge", "banish", "name_enemy"), _PEOPLE),
+                     "release", "move", "offer", "capitulate", "purge", "banish", "escape", "name_enemy"), _PEOPLE),
     **dict.fromkeys(ON_A_VARIABLE, ("who", *_PLACES)),
     **dict.fromkeys(("replace", "levy"), ("where", "provinces")), "line": ("who", *_PLACES), "attacks": ("who",)}
 

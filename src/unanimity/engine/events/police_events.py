@@ -23,6 +23,7 @@ from unanimity.world.words import (
     ABROAD,
     ACTS,
     AN_ATTACK,
+    AN_ESCAPE,
     AN_ORDER,
     APPOINTED,
     ATTACK,
@@ -196,6 +197,17 @@ def banish(moment: Moment, entry: Entry, age: int) -> None:
             moment.column(name)[person] = value
 
 
+def escape(moment: Moment, entry: Entry, age: int) -> None:
+    """Those who are held get away; card 19 asks the hut of the first of them."""
+    status = moment.column("status")
+    fled = np.flatnonzero(moment.chosen(entry) & (status >= EXILED) & (status < ABROAD))
+    for person in fled:
+        moment.enter(int(person), LEAVING, AN_ESCAPE)
+        status[person] = ABROAD
+    if fled.size:
+        moment.column("escaped")[:] = fled[0]
+
+
 def police_chief(moment: Moment, entry: Entry, age: int) -> None:
     """Another man heads the police of a province; card 26 makes its cruelty anew from his conviction."""
     tree = moment.batch.tree
@@ -362,4 +374,5 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
 
 ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,
            "release": release, "move": move, "offer": offer, "capitulate": capitulate, "purge": purge,
-           "take_hostages": take_hostages, "banish": banish, "police_chief": police_chief}
+           "take_hostages": take_hostages, "banish": banish, "escape": escape,
+           "police_chief": police_chief}
