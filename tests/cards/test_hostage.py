@@ -135,7 +135,8 @@ def test_kin_of_the_absent_are_dismissed_expelled_exiled_or_jailed_and_the_log_s
 def test_kin_of_nobodies_are_left_alone_and_the_more_famous_the_absent_the_likelier_they_pay(low, high, lever):
     low, high = sorted((low, high))
     p = Hostage()
-    assert kin_hazard(0.0, lever, p) == 0.0 and kin_hazard(low, lever, p) <= kin_hazard(high, lever, p) <= p.kin
+    assert kin_hazard(0.0, 0, lever, p) == 0.0
+    assert kin_hazard(low, 0, lever, p) <= kin_hazard(high, 0, lever, p) <= kin_hazard(low, 1, lever, p) <= p.kin
     made = family(hostage_kin=1.0)
     made.fame[1] = 0.0
     assert len(made.run(press_kin, CERTAIN)) == 0 and (made.status[[2, 3]] == FREE).all()
@@ -263,16 +264,17 @@ def test_the_other_side_takes_hostages_in_turn_and_heads_are_exchanged_one_for_o
 
 def test_who_speaks_abroad_stops_when_his_kin_are_harmed_and_only_then():
     made = family(hostage_kin=1.0)
-    made.campaigner[0], made.noise[8] = 1, 3.0
+    made.campaigning[[1, 7]], made.campaigners[0], made.noise[8] = 1, 2, 3.0
     made.run(fall_silent, Hostage(fear=1.0))
     assert made.noise[8] == 3.0
     made.hostage[2], made.blow[2] = OF_KIN, 5
     silent = 0
     for seed in range(60):
         made.seed = np.uint64(seed)
-        made.campaigner[0], made.noise[8] = 1, 3.0
+        made.campaigning[[1, 7]], made.campaigners[0], made.noise[8] = 1, 2, 3.0
         made.run(fall_silent, Hostage(fear=1.0))
-        silent += int(made.noise[8] == 0.0 and made.campaigner[0] == -1)
+        assert made.campaigning[7] == 1  # his kin are left alone
+        silent += int(made.noise[8] == 1.5 and made.campaigning[1] == 0 and made.campaigners[0] == 1)
     assert 15 < silent < 45  # 1 - exp(-5/7) = .51
 
 

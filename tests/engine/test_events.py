@@ -405,10 +405,22 @@ def test_a_campaign_abroad_is_noise_for_those_named_while_it_lasts(world):
                   setup=setup)
     noise = [float(at(batch, month).column("noise").sum()) for month in range(6)]
     assert noise == pytest.approx([0, 50, 50, 50, 0, 0])
-    assert batch.column("campaigner")[0] == batch.persons[0]["Friend"]
+    assert not batch.column("campaigning").any() and batch.column("campaigners")[0] == 0
     at(batch, 1)
-    batch.column("campaigner")[:] = NOBODY  # he gives up for the sake of his kin
+    assert np.flatnonzero(batch.column("campaigning")).tolist() == [batch.persons[0]["Friend"]]
+    batch.column("campaigning")[:] = 0  # he gives up for the sake of his kin
     assert not at(batch, 2).column("noise").any()
+
+
+def test_of_several_who_run_a_campaign_each_carries_his_share(world):
+    setup = '[[exiles]]\nname = "far"\nn = 4\nheld = "abroad"\n[[prisoners]]\nname = "held"\nn = 20\n'
+    batch = world('month = 1\nevent = "campaign"\nwho = "group(held)"\nby = "group(far)"\nintensity = 2\nmonths = 3',
+                  setup=setup)
+    at(batch, 1)
+    far = np.flatnonzero(batch.column("campaigning"))
+    assert far.size == 4 and batch.column("campaigners")[0] == 4 and batch.column("noise").max() == 2.0
+    batch.column("campaigning")[far[:3]] = 0
+    assert at(batch, 2).column("noise").max() == 0.5
 
 
 # --- party --------------------------------------------------------------------------------------------------------

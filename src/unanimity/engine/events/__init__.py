@@ -14,6 +14,6 @@ from unanimity.regimes.schedule import Entry
 
 ACTIONS: dict[str, Callable[[Moment, Entry, int], None]] = {
     **world_events.ACTIONS, **opinion_events.ACTIONS, **party_events.ACTIONS, **police_events.ACTIONS}
-AT_ITS_END = ("war", "move")  # events that undo something themselves when they are over
+AT_ITS_END = ("war", "move", "campaign")  # events that undo something themselves when they are over
 
 __all__ = ["ACTIONS", "AT_ITS_END", "Moment"]

@@ -19,7 +19,6 @@ from unanimity.world.words import (
     GRAVITY,
     ISSUES,
     NAMED,
-    NOBODY,
     ROSE,
     TOPICS,
 )
@@ -134,18 +133,22 @@ def _exposure(moment: Moment, audience: str, who: np.ndarray) -> np.ndarray:
 
 
 def campaign(moment: Moment, entry: Entry, age: int) -> None:
-    """Noise abroad for those persons; whoever runs it from abroad is known to the police (card 19)."""
+    """Noise abroad for those persons; whoever runs it from abroad is known to the police (card 19).
+
+    Of several who run it each carries his share: it grows quieter with everyone who gives up for the sake of his kin.
+    """
+    loud = entry["intensity"]
     if entry["by"] is not None:
-        runners = np.flatnonzero(persons(entry["by"], moment.view, everybody=True))
-        if runners.size == 0:
-            return
+        runners, running = persons(entry["by"], moment.view, everybody=True), moment.column("campaigning")
         if age == 0:
-            moment.column("campaigner")[:] = runners[0]
-        elif int(moment.column("campaigner")[0]) == NOBODY:
-            return  # he has given up for the sake of his kin
-    noise = moment.column("noise")
-    mask = moment.chosen(entry)
-    noise[mask] = np.maximum(noise[mask], np.float32(entry["intensity"]))
+            running[runners] = 1
+        elif age == entry.months:
+            running[runners] = 0
+        moment.column("campaigners")[:] = int(running.sum())
+        loud *= float(running[runners].mean()) if runners.any() else 0.0
+    if age < entry.months:
+        noise, mask = moment.column("noise"), moment.chosen(entry)
+        noise[mask] = np.maximum(noise[mask], np.float32(loud))
 
 
 def name_enemy(moment: Moment, entry: Entry, age: int) -> None:

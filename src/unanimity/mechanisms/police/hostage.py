@@ -22,7 +22,8 @@ killed, whatever precedent says. In one month a held man answers once, however m
 say what befalls cell-mates; they are shot, under the same condition as the group. The other side answers for hostages of
 a group, not for the kin of one man abroad, who has no prisons; it answers those taken this month (the stock would be
 answered anew each month), and an exchange takes place in the month after. Publicity is the lever and what exiles tell
-(card 28), at most 1. Who runs a scripted campaign abroad (`campaigner`) stops by event(ff*harm done to his kin).
+(card 28), at most 1. Each of those who run a scripted campaign abroad (`campaigning`) counts as famous here, stops by
+event(ff*harm done to his kin), and takes his share of the noise with him.
 
 For events: `take_hostages` calls `seize` with THE_GROUP; a foreign success sets `answering` (bits of named groups) or
 `answering_faction`; an escape sets `escaped`.
@@ -99,9 +100,12 @@ def is_target(status, fame, publicity, p):
 
 
 @formula
-def kin_hazard(fame, hostage_kin, p):
-    """The hazard of each of his kin: a writer heard abroad lost six of them (003 l.18352), of a nobody no source speaks."""
-    return p.kin * fame * hostage_kin
+def kin_hazard(fame, campaigning, hostage_kin, p):
+    """The hazard of each of his kin: a writer heard abroad lost six of them (003 l.18352), of a nobody no source speaks.
+
+    Who runs a campaign abroad is as known to the police as anybody can be (004 l.39-61).
+    """
+    return p.kin * (1.0 if campaigning != 0 else fame) * hostage_kin
 
 
 @formula
@@ -144,7 +148,7 @@ def seize(i, rung_taken, cause, code, target, board, arrested, hostage, docket, 
 def press_kin(base, unit_first, unit_last, cells, w, month, seed, docket, docket_size, cell_of, province, levers,
               tie_start, neighbour, kind, status, rung, status_until, execution, death, death_month, office, estate,
               tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent, sanctions, sanctions_of_dissent,
-              killings, rung_max, arrested, hostage, faction, fame, voices_abroad, log, p, p_sanction):
+              killings, rung_max, arrested, hostage, faction, fame, campaigning, voices_abroad, log, p, p_sanction):
     """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
     if not anywhere(HOSTAGE_KIN, unit_first, cells, levers):
         return
@@ -164,7 +168,8 @@ def press_kin(base, unit_first, unit_last, cells, w, month, seed, docket, docket
                 continue
             unit = unit_first + cell_of[i - base]
             slot = month * TIES_A_PERSON + int(t - tie_start[at])
-            if not event(kin_hazard(fame[at], levers[HOSTAGE_KIN, unit], p), uniform(seed, TAKE, target, slot)):
+            hazard = kin_hazard(fame[at], campaigning[at], levers[HOSTAGE_KIN, unit], p)
+            if not event(hazard, uniform(seed, TAKE, target, slot)):
                 continue
             lot = DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, target, slot))
             taken = min(lot, cap_of(levers, unit, RULE_TOPIC, faction[i]))
@@ -270,21 +275,34 @@ def exchange(base, w, month, seed, docket, docket_size, status, rung, status_unt
     hostages_other[w] += p.reciprocity * fresh
 
 
-@within_world(writes=("noise", "campaigner"))
-def fall_silent(first, last, base, w, month, seed, tie_start, neighbour, kind, hostage, blow, noise, campaigner, p):
-    """Who speaks abroad for prisoners stops when his own kin are made to pay."""
-    if campaigner[w] == NOBODY:
-        return
+@formula
+def harm_to_kin(i, base, tie_start, neighbour, kind, hostage, blow):
+    """What his kin have been made to pay this month."""
     harm = 0.0
-    runner = base + campaigner[w]
-    for t in range(tie_start[runner], tie_start[runner + 1]):
+    for t in range(tie_start[i], tie_start[i + 1]):
         j = base + neighbour[t]
         if kind[t] == KIN and hostage[j] != NOT_HELD:
             harm += blow[j] / 7.0
-    if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, campaigner[w], month)):
-        campaigner[w] = NOBODY
+    return harm
+
+
+@within_world(writes=("noise", "campaigning", "campaigners"))
+def fall_silent(first, last, base, w, month, seed, tie_start, neighbour, kind, hostage, blow, noise, campaigning,
+                campaigners, p):
+    """Whoever speaks abroad for prisoners stops when his own kin are made to pay; the others' noise goes on."""
+    before = campaigners[w]
+    if before == 0:
+        return
+    for i in range(first, last):
+        if campaigning[i] == 0:
+            continue
+        harm = harm_to_kin(i, base, tie_start, neighbour, kind, hostage, blow)
+        if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, i - base, month)):
+            campaigning[i] = 0
+            campaigners[w] -= 1
+    if campaigners[w] < before:
         for i in range(first, last):
-            noise[i] = 0.0
+            noise[i] *= campaigners[w] / before
 
 
 @within_cells(writes=("hostage_fear", "kin_watched"))

@@ -151,6 +151,7 @@ PEOPLE: tuple[Column, ...] = (
     person("reputation", "f4", 0, 24, "intercession", "slow reputation abroad", unit="noise"),
     person("noise", "f4", 0, 12, "intercession", "scripted campaign abroad for him", unit="noise",
            added_by=("hostage",)),
+    person("campaigning", "u1", 0, 1, "hostage", "runs a scripted campaign abroad", unit="flag"),
     person("permit", "u1", 0, 255, "intercession", "months until he may leave, 0 no permit", unit="months",
            added_by=("exit",)),
     # power and world
