@@ -416,6 +416,7 @@ def test_of_several_who_run_a_campaign_each_carries_his_share(world):
     setup = '[[exiles]]\nname = "far"\nn = 4\nheld = "abroad"\n[[prisoners]]\nname = "held"\nn = 20\n'
     batch = world('month = 1\nevent = "campaign"\nwho = "group(held)"\nby = "group(far)"\nintensity = 2\nmonths = 3',
                   setup=setup)
+    at(batch, 0)
     at(batch, 1)
     far = np.flatnonzero(batch.column("campaigning"))
     assert far.size == 4 and batch.column("campaigners")[0] == 4 and batch.column("noise").max() == 2.0

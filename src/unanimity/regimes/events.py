@@ -162,8 +162,8 @@ _OPINION: dict[str, Event] = {
         "noise abroad for those persons in place of the lever publicity",
         {"by": PERSONS, "intensity": number(0.0, 12.0, 1.0)}, ("intercession",), 1, (("noise", 0.0),), chosen="who",
         cite="004 l.39-61",
-        explains="Each of those who run it (`by`) has his kin pressed and stops when they are harmed; the noise is then "
-                 "less by his share."),
+        explains="Each of those who run it (`by`) has his kin pressed and stops when they are harmed; the noise is "
+                 "then less by his share."),
 }
 _OPINION["name_enemy"] = Event(
     "a campaign at home against those persons", {"intensity": _part(1.0)}, ("campaign",), 6, chosen="who",
