@@ -139,7 +139,7 @@ def test_a_verification_by_superiors_goes_by_the_parameters_of_its_card():
 
 def test_the_hut_answers_for_its_fugitive_where_the_held_answer_for_their_group():
     fled = [{"month": 1, "event": "set", "variable": "rung_max", "value": 7},
-            *({"month": month, "event": "escape", "who": "lot(1, status(camp) and province(1))"} for month in range(2, 9))]
+            *({"month": k, "event": "escape", "who": "lot(1, status(camp) and province(1))"} for k in range(2, 9))]
     held = [{"name": "camp", "who": "citizens", "n": 200, "held": "camp", "term": 60}]
     batch = after([country("terror", {"hostage_group": law, "hostage.camp": 0.3}, fled, prisoners=held)
                    for law in ("off", "law")], 9)
