@@ -25,7 +25,7 @@ def country(order, changes=None, script=(), burn_in=0, society=None, **tables):
 
 
 def after(regimes, months, seed=5):
-    batch = make_batch(regimes, [seed] * len(regimes))
+    batch = make_batch(regimes, [seed] * len(regimes), log_rows=8 * PEOPLE)
     lay_record(batch, MONTHS + 24)
     run_months(batch, months)
     return batch
@@ -148,10 +148,9 @@ def test_the_hut_answers_for_its_fugitive_where_the_held_answer_for_their_group(
     assert paid[0] == 0 < paid[1]
 
 
-def test_severity_moves_the_rungs_and_oversight_the_executions_for_opinion():
+def test_severity_moves_the_rungs_and_oversight_saves_who_did_nothing():
     accused = [{"month": 0, "event": "set", "variable": "rung_max", "value": 7},
-               {"month": 1, "event": "act", "who": "lot(.3, present)", "kind": "opinion"},
-               {"month": 2, "event": "accuse", "who": "lot(.3, present)", "guilty": 1.0}]
+               {"month": 2, "event": "accuse", "who": "lot(.3, present)", "guilty": 0.0}]
     switches = [f"oversight.{name}" for name in ("courts", "party_control", "appeal")]
     changes = [{"severity": size} for size in (-3, 0, 3)]
     changes += [{"severity": 3, **dict.fromkeys(switches, value)} for value in ("off", "on")]
@@ -159,7 +158,17 @@ def test_severity_moves_the_rungs_and_oversight_the_executions_for_opinion():
     rungs = [rows(batch, world, "sanctioned")["rung"].mean() for world in range(3)]
     assert rungs[0] < rungs[1] < rungs[2]
     shot = [int((batch.column("death", world) == EXECUTED).sum()) for world in (3, 4)]
-    assert shot[1] < shot[0]
+    assert shot[1] < 0.7 * shot[0]
+
+
+def test_free_debate_lets_dissent_be_heard_in_cells_and_at_the_centre():
+    levers = [{"debate": "controlled"}, {"debate": "free"}, {"debate": "controlled", "debate@centre": "free"}]
+    batch = make_batch([country("apparatus", one) for one in levers for _ in range(6)], [*range(6)] * 3)
+    lay_record(batch, MONTHS)
+    run_months(batch, MONTHS)
+    yes = np.array([[batch.column("yes", 6 * arm + k)[:batch.tree.cells].mean() for k in range(6)] for arm in range(3)])
+    centre = np.array([[batch.column("yes", 6 * arm + k)[-1] for k in range(6)] for arm in range(3)])
+    assert yes[1].mean() < yes[0].mean() and centre[2].mean() < centre[0].mean()
 
 
 # --- words that the record needs --------------------------------------------------------------------------------------
@@ -236,8 +245,9 @@ def test_jobs_and_rooms_may_differ_between_town_and_village():
 
 
 def test_without_cards_the_last_category_eats_like_the_first_and_bread_is_in_nobodys_hand():
-    failed = [{"month": 0, "event": "harvest_failure", "severity": 0.6, "months": 12}]
-    batch = after([country("war", {"ration_cards": cards, "privileges": "high"}, failed) for cards in ("on", "off")], 8)
+    failed = [{"month": 0, "event": "harvest_failure", "severity": 0.5, "months": 12}]
+    levers = [{"ration_cards": cards, "privileges": "high"} for cards in ("on", "off")]
+    batch = after([country("war", one, failed) for one in levers], 12)
     town = np.repeat(batch.column("village")[:batch.tree.cells], np.diff(batch.tree.cell_start)) == 0
     apart, dependence = [], []
     for world in range(2):
@@ -245,7 +255,7 @@ def test_without_cards_the_last_category_eats_like_the_first_and_bread_is_in_nob
         hunger = batch.column("hunger", world)
         apart.append(hunger[here & (category == 2)].mean() - hunger[here & (category == 0)].mean())
         dependence.append(batch.column("dependence", world)[here].mean())
-    assert apart[0] > 3.0 * abs(apart[1])
+    assert apart[0] > 0.04 > abs(apart[1])
     assert dependence[1] < dependence[0]
 
 

@@ -150,7 +150,8 @@ LEVERS: tuple[Lever, ...] = (
             cite="003 l.15946-15961", explains="Own bread, and so less to fear. Auto: every villager, no townsman."),
     *(_choice(f"oversight.{which}", "off < on", meaning, scope="P", tighter="off", cite=cite,
               explains="One of three eyes on police cases; each on adds a third to oversight, as far as police and "
-                       "lent powers let it act. It frees innocents and tells on officers.")
+                       "lent powers let it act. It frees those who did nothing and tells on officers; who did what is "
+                       "forbidden it does not save: what an opinion may cost is said by the cap.")
       for which, meaning, cite in (("courts", "courts look into police cases", "003 l.5168-5208, 8876-8881"),
                                    ("party_control", "the party looks into police cases", "002 l.90-130"),
                                    ("appeal", "the condemned may appeal", "001 l.257-280; 003 l.5228-5260"))),
