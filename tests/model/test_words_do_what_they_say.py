@@ -163,9 +163,10 @@ def test_severity_moves_the_rungs_and_oversight_saves_who_did_nothing():
 
 def test_free_debate_lets_dissent_be_heard_in_cells_and_at_the_centre():
     levers = [{"debate": "controlled"}, {"debate": "free"}, {"debate": "controlled", "debate@centre": "free"}]
-    batch = make_batch([country("apparatus", one) for one in levers for _ in range(6)], [*range(6)] * 3)
+    angry = [{"month": 0, "event": "clamp", "variable": "grievance", "value": 0.6, "who": "level(centre)", "months": 12}]
+    batch = make_batch([country("apparatus", one, angry) for one in levers for _ in range(6)], [*range(6)] * 3)
     lay_record(batch, MONTHS)
-    run_months(batch, MONTHS)
+    run_months(batch, 12)
     yes = np.array([[batch.column("yes", 6 * arm + k)[:batch.tree.cells].mean() for k in range(6)] for arm in range(3)])
     centre = np.array([[batch.column("yes", 6 * arm + k)[-1] for k in range(6)] for arm in range(3)])
     assert yes[1].mean() < yes[0].mean() and centre[2].mean() < centre[0].mean()
