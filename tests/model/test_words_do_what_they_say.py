@@ -163,7 +163,8 @@ def test_severity_moves_the_rungs_and_oversight_saves_who_did_nothing():
 
 def test_free_debate_lets_dissent_be_heard_in_cells_and_at_the_centre():
     levers = [{"debate": "controlled"}, {"debate": "free"}, {"debate": "controlled", "debate@centre": "free"}]
-    angry = [{"month": 0, "event": "clamp", "variable": "grievance", "value": 0.6, "who": "level(centre)", "months": 12}]
+    angry = [{"month": 0, "event": "clamp", "variable": "grievance", "value": 0.6, "who": "level(centre)",
+              "months": 12}]
     batch = make_batch([country("apparatus", one, angry) for one in levers for _ in range(6)], [*range(6)] * 3)
     lay_record(batch, MONTHS)
     run_months(batch, 12)
