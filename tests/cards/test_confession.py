@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from unanimity.mechanisms.police.confession import (
     MECHANISM,
     Confession,
-    asked_of,
     capitulation_hazard,
     find_elders,
     give_in,
@@ -22,6 +21,7 @@ from unanimity.mechanisms.police.confession import (
     recant,
     wave_of,
 )
+from unanimity.mechanisms.police.naming import asked_of
 from unanimity.world.words import (
     A_NAME,
     ALL_HEARD,

@@ -49,11 +49,12 @@ HARD_SCRIPT = [
     {"month": 0, "event": "set", "variable": "rung_max", "value": 7},
     {"month": 0, "event": "form_faction", "name": "right", "who": "members and not officials", "size": 40},
     {"month": 1, "event": "set", "variable": "dossier", "value": 1.0, "who": "faction(any)"},
-    {"month": 1, "event": "crime", "where": "level(province)", "insiders": 1.0, "severity": 0.9},
+    {"month": 1, "every": 3, "event": "crime", "where": "level(province)", "insiders": 1.0, "severity": 0.3},
     {"month": 1, "event": "sanction", "who": "lot(.5, level(province))", "rung": "camp"},
     {"month": 2, "event": "take_hostages", "group": "foes", "n": 20},
     {"month": 2, "lever": "police_quota", "value": 0.01},
     {"month": 3, "event": "set", "variable": "purge_open", "value": 1},
+    {"month": 3, "event": "set", "variable": "purge_cadres", "value": 40},
     {"month": 4, "event": "set", "variable": "rung_max", "value": 7},
     *({"month": month, "event": "attack", "victim": "lot(1, officials)", "attacker": "lot(1, group(foes) and present)"}
       for month in (4, 5, 6, 7)),
@@ -74,7 +75,8 @@ STRICT = {"hostage_group": "law", "nondenunciation": "on", "agents": "found", "i
 HARD = {"hostage_group": "law", "sanction_cap": "death", "sanction_cap.faction": "camp",
         "association.factions": "banned",
         "market": "banned", "market_policing": 1.0, "severity": 3, "unrest_answer": "auto", "recruitment": "selective",
-        "recruitment.applying": 0.05, "custody.death_in_camp": 0.03, "uprising.inertia": 0.2, "hostage_kin": "law"}
+        "recruitment.applying": 0.05, "custody.death_in_camp": 0.03, "uprising.inertia": 0.2, "hostage_kin": "law",
+        "collective_farms": 0.5}
 
 
 def stormy(name="terror", changes=None, script=SCRIPT, **more):

@@ -37,8 +37,11 @@ TROUBLES = [
       for month in (8, 9, 11, 13)),
     {"month": 9, "event": "form_faction", "name": "left", "who": "lot(12, members)"},
     {"month": 10, "event": "crime", "where": "province(1)"},
+    {"month": 14, "event": "set", "variable": "need_abroad", "value": 0.8},
+    {"month": 14, "event": "accuse", "who": "group(known)"},
 ]
 
+KNOWN = {"name": "known", "of": "citizens", "n": 40, "fame": 0.9}  # for whom somebody abroad would speak
 # numbers whose upper end is the same as no limit, or as what the order does by itself: a middle one tells
 MIDDLE = {"prison_capacity": 0.002, "plots": 0.4}
 
@@ -50,7 +53,7 @@ def country(order: str, troubled: bool) -> dict:
         "based_on": order,
         "run": {"months": MONTHS, "burn_in": 0},
         "society": {"people": PEOPLE},
-        "groups": [{"name": "old", "of": "members", "n": 20}],
+        "groups": [{"name": "old", "of": "members", "n": 20}, KNOWN],
         "schedule": TROUBLES if troubled else [],
     }
     return whole_table(raw, "words.toml")
@@ -163,8 +166,8 @@ def test_every_event_moves_something(name):
 
 
 SIGNING = (  # elders matter where they sign before others
-    {"month": 13, "event": "capitulate", "who": "lot(10, faction(crowd))"},
-    {"month": 13, "event": "offer", "who": "faction(crowd)", "ease": 1.0},
+    {"month": 2, "event": "capitulate", "who": "lot(6, faction(crowd))"},
+    {"month": 2, "event": "offer", "who": "faction(crowd)", "ease": 0.5},
 )
 HELD = [{"name": "held", "who": "faction(crowd)", "n": 30, "held": "prison", "term": 30}]
 BESIDE = {  # what some words need beside them
@@ -185,7 +188,7 @@ SETUPS = {
     "clans.line": {**BESIDE["leaders"], "clans": [{"leader": 2, "provinces": [1, 2, 3], "line": {"rule": -1}}]},
     "clans.zeal": {**BESIDE["leaders"], "clans": [{"leader": 2, "provinces": [1, 2, 3], "zeal": 1.0}]},
     "factions.line": {"factions": [{"name": "crowd", "who": "members", "n": 20, "line": {"rule": -0.9}}]},
-    "factions.elders": {"factions": [{"name": "crowd", "who": "members", "n": 40, "elders": 8}], "prisoners": HELD},
+    "factions.elders": {"factions": [{"name": "crowd", "who": "members", "n": 40, "elders": 20}], "prisoners": HELD},
     "factions.convinced": {"factions": [{"name": "crowd", "who": "members", "n": 20, "convinced": 1.0}]},
     "prisoners": {"prisoners": [{"name": "held", "who": "members", "n": 10, "held": "prison", "term": 12}]},
     "rings": {"rings": [{"where": "province(1)", "ring": 0.9, "tenure": 60, "crime": 0.5, "insiders": 0.6}]},
@@ -211,7 +214,8 @@ def test_every_word_of_a_set_up_moves_something(name):
     for order in ("apparatus", "terror", "law", "war"):
         whole = country(order, True)
         made = [
-            {key: {**whole.get(key, {}), **value} if key == "society" else value for key, value in tables.items()}
+            {key: {**whole.get(key, {}), **value} if key == "society" else
+             [*value, KNOWN] if key == "groups" else value for key, value in tables.items()}
             for tables in (without, SETUPS[name])
         ]
         besides = SIGNING if name == "factions.elders" else ()

@@ -44,8 +44,9 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
 from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
 from unanimity.mechanisms.police.ladder import status_of
+from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.sanction import set_free
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
@@ -53,7 +54,6 @@ from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
-    A_NAME,
     ALL_HEARD,
     CAPITULATION,
     CONFESSION,
@@ -85,11 +85,9 @@ FROM_AFAR = 0.25  # weight of elders whom one does not know
 DEPENDANT = 0.2  # what each dependant adds to the wish to give in
 EASED = 2  # rungs that a capitulation takes off
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
-TRIES = 8  # lots drawn for a stranger who is alive and in the country
 FACTIONS = 256
 PERCENT = 0.01  # stored unit of a scripted offer
-ONE_MORE = 32  # lots a month for the names of one signature
-SIGN, STRANGERS, WHICH_STRANGER, SUBMIT, LOOKED_INTO, BY_NAME = 470, 471, 472, 474, 476, 478  # streams
+SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
 ISOLATION, INTERROGATION = NUMBER_OF["isolation"], NUMBER_OF["interrogation"]
 HOSTAGE_KIN = NUMBER_OF["hostage_kin"]
 
@@ -133,12 +131,6 @@ def hold_of(courage, creed, solid, survived, p):
 
 
 @formula
-def asked_of(names, pressed, held):
-    """How many names one text holds: who is pressed far beyond what he can bear confesses whatever is wanted."""
-    return names * (1.0 + positive(pressed - held))
-
-
-@formula
 def wave_of(tied, tied_signed, elders, signed):
     """`wave`: share of the elders he knows who signed; knowing none, a quarter of the share of all."""
     if tied > 0:
@@ -151,57 +143,6 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
     """The hazard of giving in: reasons to be at one's post again, less what one still believes and whom one has."""
     reasons = stolen + ease + DEPENDANT * dependants + threat + wave
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
-
-
-@formula
-def accuse(j, signer, base, month, seed, running, status, arrested, dossier, named_by, warrant, p):
-    """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month.
-
-    While a purge runs a name may be enough: he is taken next month, whatever the number.
-    """
-    named_by[j] = signer
-    if status[j] != INQUIRY or arrested[j] >= month:
-        dossier[j] += p.file
-    if running and status[j] < AT_LIBERTY_BELOW and event(p.warranted, uniform(seed, BY_NAME, j - base, month)):
-        warrant[j] = A_NAME
-
-
-@formula
-def name_ties(i, asked, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier, named_by,
-              warrant, p):
-    """The strongest ties who are alive and in the country, one below the other; returns how many and the first."""
-    count, first, edge, after = 0, NOBODY, 70000.0, -1
-    while count + 0.5 <= asked:
-        best, most = -1, -1.0
-        for t in range(tie_start[i], tie_start[i + 1]):
-            below = weight[t] < edge or (weight[t] == edge and neighbour[t] > after)
-            if below and weight[t] > most and status[base + neighbour[t]] < IN_THE_COUNTRY_BELOW:
-                best, most = neighbour[t], weight[t]
-        if best < 0:
-            break
-        accuse(base + best, i - base, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
-        first = best if count == 0 else first
-        edge, after = most, best
-        count += 1
-    return count, first
-
-
-@formula
-def name_strangers(i, asked, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p):
-    """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
-    person = i - base
-    asked = min(asked, ONE_MORE - 1.0)
-    wanted = int(asked)
-    if uniform(seed, STRANGERS, person, month) < asked - wanted:
-        wanted += 1
-    for k in range(wanted):
-        for attempt in range(TRIES):
-            lot = uniform(seed, WHICH_STRANGER, person, (month * ONE_MORE + k) * TRIES + attempt)
-            j = base + int(lot * people)
-            if j != i and status[j] < IN_THE_COUNTRY_BELOW:
-                accuse(j, person, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
-                break
-    return wanted
 
 
 @within_world(writes=("confessed", "step", "named", "named_by", "signed_month", "capitulated", "dossier", "warrant"))
