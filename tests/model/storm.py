@@ -49,7 +49,6 @@ HARD_SCRIPT = [
     {"month": 0, "event": "set", "variable": "rung_max", "value": 7},
     {"month": 0, "event": "form_faction", "name": "right", "who": "members and not officials", "size": 40},
     {"month": 1, "event": "set", "variable": "dossier", "value": 1.0, "who": "faction(any)"},
-    {"month": 1, "every": 3, "event": "crime", "where": "level(province)", "insiders": 1.0, "severity": 0.3},
     {"month": 1, "event": "sanction", "who": "lot(.5, level(province))", "rung": "camp"},
     {"month": 2, "event": "take_hostages", "group": "foes", "n": 20},
     {"month": 2, "lever": "police_quota", "value": 0.01},
@@ -70,6 +69,8 @@ HARD_SCRIPT = [
     {"month": 20, "event": "set", "variable": "stock", "value": 0.0},
     {"month": 20, "event": "unrest", "share": 0.7, "grievance": 0.9, "months": 3},
 ]
+# crimes of which more than twenty know (card 9: from then on each feels less of a duty to speak)
+CRIMES = [{"month": 1, "every": 2, "event": "crime", "where": "level(province)", "insiders": 1.0, "severity": 0.3}]
 STRICT = {"hostage_group": "law", "nondenunciation": "on", "agents": "found", "inference": "on", "interrogation": 0.9,
           "association.economy": "tolerated", "purge.verification": 0.02, "exit.leaving": 0.05, "hearings": "all"}
 HARD = {"hostage_group": "law", "sanction_cap": "death", "sanction_cap.faction": "camp",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from storm import HARD, HARD_SCRIPT, OTHER_SCRIPT, PEOPLE, STRICT, digests, ran, stormy
+from storm import CRIMES, HARD, HARD_SCRIPT, OTHER_SCRIPT, PEOPLE, STRICT, digests, ran, stormy
 
 from unanimity.engine.plan import make_plan
 from unanimity.mechanisms import CATALOGUE
@@ -19,6 +19,7 @@ STORMS = (
                                   "market_policing": 0.5, "association.parties": "tolerated"}},
     {"name": "terror", "changes": HARD, "script": HARD_SCRIPT}, {"name": "war", "changes": HARD, "script": HARD_SCRIPT},
     {"name": "law", "changes": {"recruitment.applying": 0.05}, "script": HARD_SCRIPT},
+    {"name": "apparatus", "changes": {"protection.telling": 0.3}, "script": CRIMES},
 )
 MONTHS = 40
 # these need what no storm brings about; tests/soak/test_seldom.py moves them in random regimes
