@@ -7,8 +7,8 @@ import copy
 import numpy as np
 from loghelp import make_log, rows_of
 
+from plain import as_state, call
 from unanimity.engine.batch import kin_stretches
-from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.tree import grow
@@ -82,31 +82,16 @@ class Country:
         return self
 
     def run(self, rule, p=None, **more):
-        """One rule, with its arguments found by name; the rows of the log so far."""
+        """One rule, with its tables made of this country; the rows of the log so far."""
         if self.log is None:
             named = {name: getattr(self, name) for name in make_log(1)._fields if hasattr(self, name)}
             for known in ("month", "cell_of"):
                 named.pop(known, None)
             self.log = make_log(self.people, self.month, cell_of=self.cell_of, **named)
-        values = [self.argument(name, rule, p, more) for name in rule.reads]
-        with np.errstate(over="ignore"):
-            rule.function(*values)
+        places = {"seats": SEATS, "seat_start": np.append(np.zeros(self.tree.units, int), SEATS)}
+        off = {name[3:] for name, value in more.items() if name.startswith("on_") and not value}
+        usual = {"p": p, "month": self.month, "calendar": self.month % 12 + 1, "seed": self.seed, "log": self.log,
+                 "unit": 0, "first": 0, "last": self.people, "seat_first": 0, "seat_last": SEATS}
+        levers = {"levers": self.levers, "announced": getattr(self, "announced", self.levers)}
+        call(rule, as_state(self), self.tree, levers, off, places, **{**usual, **more})
         return rows_of(self.log)
-
-    def argument(self, name, rule, p, more):
-        """What the engine would pass."""
-        tree = self.tree
-        plain = {"p": p, "p_sanction": Sanction(), "base": 0, "first": 0, "last": self.people, "w": 0, "u_base": 0,
-                 "unit_first": 0, "unit_last": tree.units, "cells": tree.cells, "units": tree.units,
-                 "faction_base": 0, "seat_first": 0, "seat_last": SEATS, "province": tree.province,
-                 "parent": np.append(tree.parent[:-1], tree.units - 1), "unit_rank": tree.level + 1,
-                 "child_first": tree.child_first, "child_last": tree.child_last, "cell_start": tree.cell_start, **more}
-        if name in plain:
-            return plain[name]
-        if name in BY_ARGUMENT:
-            return float(self.levers[NUMBER_OF[BY_ARGUMENT[name].name], -1])
-        value = getattr(self, name)
-        column = next((c for c in COLUMNS if c.name == name), None)
-        if column is not None and column.table == "world" and name not in rule.writes and not column.per:
-            return value[0].item()
-        return value

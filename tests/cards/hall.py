@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from plain import call
 from unanimity.mechanisms.people.meeting import Meeting, meet
 from unanimity.mechanisms.people.voice import Voice, want_of
 from unanimity.world.words import CONTROLLED, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
@@ -69,12 +70,16 @@ class Hall:
         yes, record, vote, floor, mandate = (np.zeros(1) for _ in range(5))
         recalled = np.zeros(1, np.int64)
         unit = np.array
-        meet.function(0, n, 0, 0, start, neighbour, weight, hand, dossier, self.status, np.ones(n), np.zeros(n), stance,
-                      fear, self.dependence, self.courage, self.conviction, self.grievance, self.estate, np.zeros(n),
-                      line, yes, record, vote, floor, recalled, mandate,
-                      unit([self.members]), unit([self.zeal]), unit([self.assoc]), unit([self.sel]), self.threat,
-                      self.ballot, self.debate, self.recall, RULE_ISSUE, RULE_TOPIC, self.on_voice, self.on_meeting,
-                      self.p, self.p_voice)
+        call(meet, {"tie_start": start, "neighbour": neighbour, "weight": weight, "hand": hand, "dossier": dossier,
+                    "status": self.status, "attends": np.ones(n), "muted": np.zeros(n), "stance": stance, "fear": fear,
+                    "dependence": self.dependence, "courage": self.courage, "conviction": self.conviction,
+                    "grievance": self.grievance, "estate": self.estate, "provoked": np.zeros(n), "line": line,
+                    "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
+                    "mandate": mandate, "members": unit([self.members]), "zeal": unit([self.zeal]),
+                    "assoc": unit([self.assoc]), "sel": unit([self.sel]), "threat": self.threat,
+                    "voted_issue": RULE_ISSUE, "voted_topic": RULE_TOPIC}, levers={"ballot": self.ballot,
+                "debate": self.debate, "recall": self.recall}, off={name for name, on in (("voice", self.on_voice),
+                ("meeting", self.on_meeting)) if not on}, first=0, last=n, unit=0, p=self.p, p_voice=self.p_voice)
         return Evening(hand, dossier, float(yes[0]), float(record[0]), float(vote[0]), float(floor[0]),
                        int(recalled[0]), float(mandate[0]))
 

@@ -16,7 +16,7 @@ def make_log(people: int, month: int = 0, room: int = 4096, cell_of: np.ndarray 
     read = {name: columns.get(name, np.full(people, _AT_BIRTH.get(name, 0))) for name in READ}
     read["stance"] = columns.get("stance", np.zeros((2, people)))
     cells = cell_of if cell_of is not None else np.zeros(people, np.int64)
-    return Log(np.zeros(room, ROW), np.zeros(1, np.int64), np.zeros(1, np.int64), 0, room, month, 0, 1.0, False, cells,
+    return Log(np.zeros(room, ROW), np.zeros(1, np.int64), np.zeros(1, np.int64), 0, room, month, 1.0, False, cells,
                **read)
 
 

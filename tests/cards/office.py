@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loghelp import make_log, rows_of
 
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -14,7 +15,6 @@ from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.police import arrest, surveillance
 from unanimity.mechanisms.police.arrest import Arrest, seize, suspect
-from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.tree import grow
 from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 
@@ -63,38 +63,30 @@ class Offices:
         """One month of both offices."""
         n, c = self.people, self.columns
         tree = grow((2, 2), n)
-        parent = np.append(tree.parent[:-1], 6)
-        levers = np.zeros((len(LEVERS), 7))
-        levers[NUMBER_OF["police_quota"]] = self.quota
-        levers[NUMBER_OF["police_size"]] = self.police_size
-        seed = np.uint64(self.seed)
-        for u in range(4):
-            suspect.function(
-                int(tree.cell_start[u]), int(tree.cell_start[u + 1]), 0, month, seed, c["status"], c["dossier"],
-                c["label"], c["purge"], c["faction"], c["warrant"], c["suspicion"], self.alarm, self.cruelty,
-                self.quota, self.oversight_eff, *self.campaign, self.factions, self.faction_cap, self.p)
-        start = np.concatenate([[0], np.cumsum([len(row) for row in self.ties])])
-        neighbour = np.array([j for row in self.ties for j, _ in row], np.int64)
-        weight = np.array([w for row in self.ties for _, w in row], np.int64)
-        present = np.zeros(7)
-        for u in range(7):
-            low, high = tree.person_range(u)
-            present[u] = (c["status"][low:high] < 3).sum()
+        everywhere = {"police_quota": self.quota, "police_size": self.police_size, "publicity": self.publicity,
+                      "inference": self.inference, "association_factions": self.factions,
+                      "sanction_cap_faction": self.faction_cap}
+        label, intensity = self.campaign
+        ties = {"tie_start": np.concatenate([[0], np.cumsum([len(row) for row in self.ties])]),
+                "neighbour": np.array([j for row in self.ties for j, _ in row], np.int64),
+                "weight": np.array([w for row in self.ties for _, w in row], np.int64)}
+        present = np.array([(c["status"][slice(*tree.person_range(u))] < 3).sum() for u in range(7)], float)
         listed = np.flatnonzero(c["status"] > 0)
         docket, size = np.full(n, NOBODY), np.array([len(listed)])
         docket[:len(listed)] = listed
         masked = np.array([self.masked])
+        state = {**c, **ties, "alarm": np.full(7, self.alarm), "cruelty": np.full(7, self.cruelty),
+                 "ring": np.full(7, self.ring), "present": present, "carry_quota": self.carry, "docket": docket,
+                 "docket_size": size, "masked": masked, "oversight_eff": self.oversight_eff, "campaign_label": label,
+                 "campaign_intensity": intensity, "need_abroad": self.need_abroad, "threat": self.threat,
+                 "sector_shortfall": np.full((8, 1), self.shortfall)}
         free = c["status"] < 3
         self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
-        seize.function(
-            0, 0, 0, 7, 4, n, month, seed, parent, tree.child_first, tree.child_last, tree.cell_start, levers, present,
-            np.full(7, self.alarm), np.full(7, self.ring), self.oversight_eff, *self.campaign, self.publicity, 0.0,
-            self.need_abroad, self.threat, 0, np.full((8, 1), self.shortfall), c["fame"], c["competence"], c["sector"],
-            c["status"], c["estate"], c["office"], c["patron"], c["headed"], c["label"], c["assents_running"],
-            c["act_topic"], c["act_month"],
-            start, neighbour, weight, c["suspicion"], c["warrant"], c["arrested"], c["confessed"], c["case_topic"],
-            c["examiner"], c["judge"], c["blow"], c["blow_topic"], np.zeros(n, np.uint8), docket, size,
-            self.carry, masked, self.inference, self.log, self.p)
+        given = {"month": month, "seed": np.uint64(self.seed), "log": self.log, "p": self.p}
+        for u in range(4):
+            call(suspect, state, tree, everywhere, unit=u, first=int(tree.cell_start[u]),
+                 last=int(tree.cell_start[u + 1]), **given)
+        call(seize, state, tree, everywhere, **given)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
         return set(np.flatnonzero(free & (c["status"] == 4)).tolist())

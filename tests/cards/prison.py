@@ -7,6 +7,7 @@ import dataclasses
 import numpy as np
 from loghelp import make_log, rows_of
 
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -107,32 +108,11 @@ class Prison:
         self.state["kind"] = lot.choice([KIN, 1, 2], count)
         self.state["weight"] = lot.integers(6_000, 65_536, count)
 
-    def argument(self, name, rule, mechanism):
-        """What the engine would pass for one name."""
-        units, centre = self.tree.units, self.tree.units - 1
-        plain = {"first": 0, "last": PEOPLE, "base": 0, "unit_first": 0, "unit_last": units, "cells": self.tree.cells,
-                 "w": 0, "month": self.month, "seed": self.seed, "faction_base": 0, "levers": self.levers,
-                 "cell_of": self.cell_of, "parent": np.append(self.tree.parent[:-1], centre),
-                 "province": self.tree.province, "child_first": self.tree.child_first, "log": self.log,
-                 "child_last": self.tree.child_last, "cell_start": self.tree.cell_start,
-                 "unit_rank": np.array([self.tree.office_of_level(int(k)) for k in self.tree.level])}
-        if name in plain:
-            return plain[name]
-        if name == "p":
-            return self.parameters[mechanism]
-        if name.startswith("p_"):
-            return self.parameters[name[2:]]
-        if name.startswith("on_"):
-            return name[3:] not in self.off
-        if name in self.state:
-            value = self.state[name]
-            scalar = value.shape == (1,) and (name not in rule.writes or rule.kind == "world")
-            return value[0] if scalar else value
-        return self.levers[NUMBER_OF[BY_ARGUMENT[name].name], centre]
-
     def run(self, rule, mechanism: str) -> Prison:
-        """Call a rule that loops; it writes in place."""
-        rule.function(*(self.argument(name, rule, mechanism) for name in rule.reads))
+        """Call a rule that loops; it writes in place. Or one of the country, whose numbers are then stored."""
+        known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
+        call(rule, self.state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log,
+             **known)
         return self
 
     def clone(self) -> Prison:

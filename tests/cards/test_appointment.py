@@ -8,6 +8,7 @@ from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -36,6 +37,7 @@ from unanimity.mechanisms.party.appointment import (
     weight_on_loyalty,
 )
 from unanimity.mechanisms.party.election import (
+    Post,
     accepts,
     closeness,
     closeness_to_members,
@@ -158,8 +160,8 @@ def test_loyalty_is_read_from_public_signs_alone():
 @given(st.floats(-1, 1), st.floats(-1, 1))
 def test_closeness_is_one_for_equal_stances_and_never_negative(a, b):
     stance = np.array([[a, b, a], [b, a, b]])
-    assert closeness(stance, 0, 2) == 1.0
-    assert 0.0 <= closeness(stance, 0, 1) <= 1.0
+    assert call(closeness, {"stance": stance}, i=0, j=2) == 1.0
+    assert 0.0 <= call(closeness, {"stance": stance}, i=0, j=1) <= 1.0
 
 
 @pytest.mark.parametrize("limit", [6, 12])
@@ -228,9 +230,12 @@ def named_by(superior, seed, sitting):
     state = {k: lot.uniform(size=n) for k in ("ambition", "conviction", "competence", "assents", "habit")}
     state["conviction"] *= 0.3
     p = Appointment()
-    got = choose(0, 12, NOBODY, 3, 0, 12.0, np.uint64(1), 5, superior, 0.8, 0, np.zeros(n), np.ones(n), np.zeros(n),
-                 state["ambition"], state["conviction"], state["competence"], np.ones((2, n)), 1.0, 0.5, 1.0, patron,
-                 state["assents"], state["habit"], start, neighbour, weight, 0, 3, np.array(sitting), p)
+    got = call(choose, {"office": np.zeros(n), "estate": np.ones(n), "status": np.zeros(n),
+                        "ambition": state["ambition"], "conviction": state["conviction"],
+                        "competence": state["competence"], "stance": np.ones((2, n)), "patron": patron,
+                        "assents": state["assents"], "habit": state["habit"], "tie_start": start,
+                        "neighbour": neighbour, "weight": weight, "sitting": np.array(sitting)}, post=Post(0, 12, 3, 0,
+            12.0, 1.0, 0.5, 1.0), out=NOBODY, seed=np.uint64(1), month=5, superior=superior, alpha=0.8, p=p)
     scores = np.zeros((12, 3))
     for i in range(12):
         for k, chief in enumerate((12, 13, 14)):
@@ -252,10 +257,13 @@ def test_a_committee_takes_the_best_mean_score_and_one_superior_his_own_best(see
 
 
 def test_the_committee_names_as_long_as_somebody_sits_in_it():
-    assert appointer_of(AS_COMMITTEE, 5, 0, 0, 3, np.array([NOBODY, 4, 5])) == COMMITTEE
-    assert appointer_of(AS_COMMITTEE, 5, 0, 0, 3, np.full(3, NOBODY)) == NOBODY
-    assert appointer_of(0.0, 5, 0, 0, 3, np.array([7, 4, 5])) == 7
-    assert appointer_of(2002.0, 5, 0, 0, 3, np.array([7, 4, 5])) == 5  # every two months the next
+    assert call(appointer_of, {"sitting": np.array([NOBODY, 4, 5])}, kind=AS_COMMITTEE, month=5, first_seat=0,
+                centre_size=3) == COMMITTEE
+    assert call(appointer_of, {"sitting": np.full(3, NOBODY)}, kind=AS_COMMITTEE, month=5, first_seat=0,
+                centre_size=3) == NOBODY
+    assert call(appointer_of, {"sitting": np.array([7, 4, 5])}, kind=0.0, month=5, first_seat=0, centre_size=3) == 7
+    # every two months the next
+    assert call(appointer_of, {"sitting": np.array([7, 4, 5])}, kind=2002.0, month=5, first_seat=0, centre_size=3) == 5
 
 
 def test_whom_a_committee_names_is_his_own_patron_and_whom_a_leader_names_is_his():
@@ -273,8 +281,9 @@ def test_whom_a_committee_names_is_his_own_patron_and_whom_a_leader_names_is_his
 @pytest.mark.parametrize(("estate", "anybody"), [(MEMBER, 0), (MEMBER, 1), (CITIZEN, 0), (CITIZEN, 1), (POLICE, 1)])
 def test_only_free_members_may_stand_and_others_where_the_chair_is_open_to_them(status, may, estate, anybody):
     one = np.ones(1)
-    stood = may_stand(0, np.array([0]), np.array([estate]), np.array([status]), one, np.zeros(1), np.ones((2, 1)), 1.0,
-                      1, anybody, 1.0, 1.0, Appointment())
+    stood = call(may_stand, {"office": np.array([0]), "estate": np.array([estate]), "status": np.array([status]),
+                             "ambition": one, "conviction": np.zeros(1), "stance": np.ones((2, 1))}, i=0,
+                 post=Post(0, 1, 1, anybody, 1.0, 1.0, 1.0, 1.0), p=Appointment())
     assert stood == (may and estate != POLICE and (estate == MEMBER or anybody == 1))
 
 
@@ -315,16 +324,17 @@ def test_an_office_lapses_by_absence_recall_ousting_or_term(one, ends):
 def test_the_people_of_a_unit_and_the_holders_of_chairs():
     tree = grow((2, 2), 24)
     for unit in range(tree.units):
-        below = tree.child_first, tree.child_last, tree.cell_start
-        assert people_of(unit, tree.cells, *below) == tree.person_range(unit)
-    assert sits(5, 0, 3, np.array([4, 5, 6])) and not sits(6, 0, 2, np.array([4, 5, 6]))
+        assert call(people_of, {}, tree, u=unit) == tree.person_range(unit)
+    assert call(sits, {"sitting": np.array([4, 5, 6])}, person=5, seat_first=0, seat_last=3) and not call(sits,
+            {"sitting": np.array([4, 5, 6])}, person=6, seat_first=0, seat_last=2)
 
 
 def test_popularity_is_what_friends_and_colleagues_feel_for_him_not_he_for_them():
     here = Country(12, ties=[(0, 1, 0.5, WORK), (0, 2, 0.8, FRIEND), (0, 3, 0.9, KIN)])
     for t in range(here.tie_start[0], here.tie_start[1]):
         here.weight[t] = 0  # what he feels himself
-    found = popularity_of(0, 0, here.tie_start, here.neighbour, here.weight, here.kind)
+    found = call(popularity_of, {"tie_start": here.tie_start, "neighbour": here.neighbour, "weight": here.weight,
+                                 "kind": here.kind}, i=0)
     kept = sum(w for kind, w in ((WORK, 0.5), (FRIEND, 0.8), (KIN, 0.9)) if 0 < kind <= WORK)
     assert found == pytest.approx(kept / 10, abs=1e-4)
 
@@ -332,19 +342,19 @@ def test_popularity_is_what_friends_and_colleagues_feel_for_him_not_he_for_them(
 def test_who_is_put_in_leaves_what_he_headed_and_who_is_let_go_stays_a_member():
     here = Country(24)
     here.estate[:] = MEMBER
-    seat = (0, 0, here.office, here.estate, here.tenure, here.headed, here.patron, here.secretary)
+    seat = {name: getattr(here, name) for name in ("office", "estate", "tenure", "headed", "patron", "secretary")}
     here.tenure[3] = 9
-    install(3, 0, 1, 7, *seat)
+    call(install, seat, i=3, unit=0, rank=1, patron_of=7)
     assert (here.office[3], here.estate[3], here.tenure[3], here.headed[3], here.patron[3], here.secretary[0]) == (
         1, OFFICIAL, 0, 0, 7, 3)
-    install(3, 4, 3, 12, *seat)
+    call(install, seat, i=3, unit=4, rank=3, patron_of=12)
     assert here.secretary[0] == NOBODY and here.secretary[4] == 3 and here.office[3] == 3 and here.headed[3] == 4
     here.estate[5] = CITIZEN
-    install(5, 1, 1, 7, *seat)
+    call(install, seat, i=5, unit=1, rank=1, patron_of=7)
     assert here.estate[5] == CITIZEN and here.office[5] == 1
-    let_go(3, MEMBER, here.office, here.estate, here.tenure, here.headed)
+    call(let_go, seat, i=3, to_estate=MEMBER)
     assert (here.office[3], here.estate[3], here.tenure[3], here.headed[3]) == (0, MEMBER, 0, NOBODY)
-    let_go(5, MEMBER, here.office, here.estate, here.tenure, here.headed)
+    call(let_go, seat, i=5, to_estate=MEMBER)
     assert here.estate[5] == CITIZEN
 
 
@@ -352,8 +362,10 @@ def favour(person=3, rank=1, new_master=False, dissented=NEVER, assents=0.0, pat
     here = Country(24, ties=[(3, j, 1.0, FRIEND) for j in range(4, 16)])
     here.assents[:], here.patron[:] = assents, patron
     here.last_dissent[:] = dissented
-    return out_of_favour(person, rank, new_master, 9, here.month, 0, here.last_dissent, here.patron, here.assents,
-                         here.habit, here.tie_start, here.neighbour, here.weight, here.kind, Appointment())
+    return call(out_of_favour, {"last_dissent": here.last_dissent, "patron": here.patron, "assents": here.assents,
+                                "habit": here.habit, "tie_start": here.tie_start, "neighbour": here.neighbour,
+                                "weight": here.weight, "kind": here.kind}, i=person, rank=rank, new_master=new_master,
+                superior=9, month=here.month, p=Appointment())
 
 
 def test_a_new_master_keeps_his_own_men_and_the_popular_and_the_frank_are_posted():
@@ -376,7 +388,8 @@ def voters(n=8):
 
 
 def elected(state, anybody=0, crowd=8.0, out=NOBODY, p=None):
-    return elect(0, 8, out, 1, anybody, crowd, 0, np.uint64(1), 0, *state.values(), 1.0, 1.0, 1.0, p or Appointment())
+    return call(elect, state, post=Post(0, 8, 1, anybody, crowd, 1.0, 1.0, 1.0), out=out, seed=0, month=1,
+                p=p or Appointment())
 
 
 def test_of_the_ablest_the_one_wins_who_stands_nearest_to_the_voters():
@@ -398,18 +411,25 @@ def test_of_the_ablest_the_one_wins_who_stands_nearest_to_the_voters():
 def test_the_four_ablest_are_listed_in_order_and_no_two_equally_able():
     state = voters()
     state["competence"][5] = state["competence"][6]
-    others = (1, 0, 8.0, 0, np.uint64(1), 0, *state.values(), 1.0, 1.0, 1.0, Appointment())
-    assert four_ablest(0, 8, NOBODY, 2.0, *others) == (7, 5, 4, 3)
-    assert four_ablest(0, 8, 7, state["competence"][4], *others) == (3, 2, 1, 0)
-    assert four_ablest(0, 2, NOBODY, 2.0, *others) == (1, 0, NOBODY, NOBODY)
+
+    def ablest(last, out, edge):
+        return call(four_ablest, state, post=Post(0, last, 1, 0, 8.0, 1.0, 1.0, 1.0), out=out, edge=edge, seed=0,
+                    month=1,
+                    p=Appointment())
+
+    assert ablest(8, NOBODY, 2.0) == (7, 5, 4, 3)
+    assert ablest(8, 7, state["competence"][4]) == (3, 2, 1, 0)
+    assert ablest(2, NOBODY, 2.0) == (1, 0, NOBODY, NOBODY)
 
 
 def test_members_at_liberty_are_asked_where_they_stand_and_all_where_the_chair_is_open():
     estate, status = np.array([MEMBER, CITIZEN, MEMBER, MEMBER]), np.array([0, 0, INQUIRY, 0])
     stance = np.array([[1.0, -1.0, 0.0, 0.0]] * 2)
-    near = closeness_to_members(0, 4, 0, 1, 2, 3, 0, estate, status, stance)
+    near = call(closeness_to_members, {"estate": estate, "status": status, "stance": stance}, first=0, last=4, one=0,
+                two=1, three=2, four=3, anybody=0)
     assert near == pytest.approx((0.75, 0.25, 0.75, 0.75))
-    assert closeness_to_members(0, 4, 0, 1, 2, 3, 1, estate, status, stance)[1] == pytest.approx((1 + 0 + 0.5) / 3)
+    assert call(closeness_to_members, {"estate": estate, "status": status, "stance": stance}, first=0, last=4, one=0,
+                two=1, three=2, four=3, anybody=1)[1] == pytest.approx((1 + 0 + 0.5) / 3)
 
 
 def staff(**levers):

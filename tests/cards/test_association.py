@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, outside
 
+from plain import call
 from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.mechanisms.power.association import (
     CLOSED,
@@ -85,7 +86,8 @@ def test_a_closed_body_is_gone_and_its_three_best_connected_are_filed():
     for closed, note in ((CLOSED, FILED), (FORBIDDEN, Surveillance().faction_weight), (NOT_CLOSED, 0.0)):
         dossier = np.zeros(6)
         status = np.array([0, 0, 0, CAMP, 0, 0])
-        file_heads(0, 6, 0, starts, status, dossier, np.array([closed]), Surveillance())
+        call(file_heads, {"tie_start": starts, "status": status, "dossier": dossier, "closed_down": np.array([closed])},
+             first=0, last=6, unit=0, p_surveillance=Surveillance())
         assert dossier.tolist() == [note, note, 0.0, 0.0, note, 0.0]
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
@@ -51,10 +52,14 @@ class Centre:
 
     def name(self, p, months=1):
         for _ in range(months):
-            name_enemy(0, 16, 0, 1, self.month, np.uint64(self.seed), self.status, self.sector,
-                       self.shortfall.reshape(BRANCHES, 1), np.full((BRANCHES, 1), 0.5), np.array([self.mood]),
-                       np.array([16.0]), self.crisis, self.label, self.intensity, self.start, self.used, self.shifted,
-                       self.count, self.labels, p)
+            call(name_enemy, {"status": self.status, "sector": self.sector,
+                              "sector_shortfall": self.shortfall.reshape(BRANCHES, 1),
+                              "sector_skill": np.full((BRANCHES, 1), 0.5), "report_mood": np.array([self.mood]),
+                              "present": np.array([16.0]), "crisis": self.crisis, "campaign_label": self.label,
+                              "campaign_intensity": self.intensity, "campaign_start": self.start,
+                              "label_used": self.used, "blame_shifted": self.shifted, "campaigns": self.count,
+                              "label": self.labels}, beside={"people": 16, "units": 1}, month=self.month,
+                 seed=np.uint64(self.seed), p=p)
             self.month += 1
         return self
 
@@ -147,10 +152,13 @@ def test_a_branch_falls_short_by_its_competence_and_output_and_admits_what_the_c
     sector, competence = lot.integers(0, 8, 40), lot.uniform(size=40)
     people, skill = np.zeros((BRANCHES, 2)), np.zeros((BRANCHES, 2))
     for u in (0, 1):
-        count_hands(20 * u, 20 * u + 20, u, status, sector, competence, people, skill)
+        call(count_hands, {"status": status, "sector": sector, "competence": competence, "branch_people": people,
+                           "branch_skill": skill}, first=20 * u, last=20 * u + 20, unit=u)
     output, branches = lot.uniform(0, 1.5, 2), np.ones(2)
     told, able, worst = np.zeros((BRANCHES, 1)), np.zeros((BRANCHES, 1)), np.zeros(1)
-    reckon(0, 2, 0, people, skill, output, np.full(2, frank), branches, able, told, worst)
+    call(reckon, {"branch_people": people, "branch_skill": skill, "output": output, "frankness": np.full(2, frank),
+                  "branches": branches, "sector_skill": able, "sector_shortfall": told, "joint_failure": worst},
+         beside={"cells": 2})
     true = []
     for s in range(BRANCHES):
         own = (status == FREE) & (sector == s)

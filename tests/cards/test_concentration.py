@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from loghelp import make_log, rows_of
 
 import unanimity
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
@@ -113,22 +114,28 @@ class Chart:
         self.competence = np.linspace(0.1, 0.9, n)
 
     def count(self, ill=NEVER, month=0):
-        count_clans(0, 0, self.units, 0, month, 0, self.clans, self.secretary, self.sitting, self.patron, self.office,
-                    self.status, self.headed, ill, self.clan, self.chair_clan, self.c)
+        call(count_clans, {"secretary": self.secretary, "sitting": self.sitting, "patron": self.patron,
+                           "office": self.office, "status": self.status, "headed": self.headed, "leader_ill": ill,
+                           "clan": self.clan, "chair_clan": self.chair_clan, "concentration": self.c},
+             beside={"units": self.units}, month=month, seat_first=0, seat_last=self.clans)
         return float(self.c[0])
 
     def head(self, month, ill=NEVER, seed=3):
-        lead(0, 0, self.units, 0, month, np.uint64(seed), 0, self.clans, 0, self.sitting, self.status, self.competence,
-             self.faction, self.leader, ill, self.harshness, self.horizon, self.able, self.succession, self.defeat,
-             self.clan, self.chair_clan)
+        call(lead, {"sitting": self.sitting, "status": self.status, "competence": self.competence,
+                    "faction": self.faction, "leader": self.leader, "leader_ill": ill, "harshness": self.harshness,
+                    "horizon": self.horizon, "leader_competence": self.able, "succession": self.succession,
+                    "faction_defeat": self.defeat, "clan": self.clan, "chair_clan": self.chair_clan},
+             beside={"units": self.units}, month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans)
         return self
 
     def drop(self, p, failure=0.9, month=5, seed=1, c=1.0, levers=None):
         log = make_log(self.people, month)
-        drop_partner(0, 0, self.units, 0, month, np.uint64(seed), 0, self.clans,
-                     np.zeros((len(LEVERS), self.units)) if levers is None else levers, self.secretary, self.sitting,
-                     self.patron, self.office, self.estate, self.tenure, self.headed, self.status, self.clan,
-                     self.chair_clan, c, failure, self.vacated, self.dropped, log, p)
+        call(drop_partner, {"secretary": self.secretary, "sitting": self.sitting, "patron": self.patron,
+                            "office": self.office, "estate": self.estate, "tenure": self.tenure, "headed": self.headed,
+                            "status": self.status, "clan": self.clan, "chair_clan": self.chair_clan, "concentration": c,
+                            "joint_failure": failure, "vacated": self.vacated, "dropped": self.dropped},
+             beside={"units": self.units}, levers=np.zeros((len(LEVERS), self.units)) if levers is None else levers,
+             month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans, log=log, p=p)
         return rows_of(log)
 
 
@@ -158,8 +165,9 @@ def test_3_c_is_the_herfindahl_of_office_weighted_shares_on_any_chart(seed):
 
 def test_a_circle_of_patrons_ends_and_a_fallen_patron_leaves_his_man_on_his_own():
     patron, office, status = np.array([1, 0, 0]), np.array([1, 1, 1]), np.zeros(3)
-    assert root_of(2, 0, patron, office, status, NOBODY) == 2
-    assert root_of(2, 0, np.array([0, 1, 0]), np.array([NO_OFFICE, 1, 1]), status, NOBODY) == 2
+    assert call(root_of, {"patron": patron, "office": office, "status": status}, i=2, barred=NOBODY) == 2
+    assert call(root_of, {"patron": np.array([0, 1, 0]), "office": np.array([NO_OFFICE, 1, 1]), "status": status}, i=2,
+                barred=NOBODY) == 2
 
 
 def centre(stances=(0.5,) * 5, grievance=0.0, fear=0.0, conviction=0.5, **levers):
@@ -186,13 +194,20 @@ def month(room, threat=0.1, suspected=0.0, made=1.0, revolt=0.0, at=5, sunset=0,
     """One decision of the centre; the rows it enters."""
     n, units = room["n"], room["units"]
     log = make_log(n, at)
+    for table in ("levers", "base", "announced"):
+        room[table][NUMBER_OF["powers_sunset"]] = sunset
     none = np.zeros(0, np.int64)
-    govern(0, 0, units, 0, at, 0, n, np.arange(n), room["objected"], room["status"], room["stance"], room["fear"],
-           room["courage"], room["conviction"], room["grievance"], np.full(n, OFFICIAL), np.zeros(n + 1, np.uint64),
-           none, none, np.full(units, 0.2), np.zeros(units), np.full(units, 0.9), threat, suspected,
-           np.full(units, 100.0 * made), np.full(units, 100.0), np.full(units, revolt), room["powers"],
-           room["doctrine"], room["motions"], room["carried"], float(sunset), room["delegated"], room["levers"],
-           room["base"], room["announced"], log, p or Concentration(), Meeting(), Voice())
+    call(govern, {"sitting": np.arange(n), "objected": room["objected"], "status": room["status"],
+                  "stance": room["stance"], "fear": room["fear"], "courage": room["courage"],
+                  "conviction": room["conviction"], "grievance": room["grievance"], "estate": np.full(n, OFFICIAL),
+                  "tie_start": np.zeros(n + 1, np.uint64), "neighbour": none, "weight": none, "zeal": np.full(units,
+            0.2), "assoc": np.zeros(units), "sel": np.full(units, 0.9), "threat": threat, "suspected": suspected,
+                  "report_output": np.full(units, 100.0 * made), "present": np.full(units, 100.0),
+                  "revolt": np.full(units, revolt), "powers": room["powers"], "doctrine": room["doctrine"],
+                  "motions": room["motions"], "motions_carried": room["carried"]}, beside={"units": units},
+         levers={"levers": room["levers"], "base_levers": room["base"], "announced": room["announced"],
+                 "delegated": room["delegated"][0]}, month=at, log=log, p=p or Concentration(), p_meeting=Meeting(),
+         p_voice=Voice())
     return rows_of(log)
 
 
@@ -312,10 +327,13 @@ def test_a_secret_ballot_never_lowers_the_number_of_hands_against(stances, fear,
     def hands(ballot):
         n = len(stances)
         stance = np.vstack([np.zeros(n), stances])
-        return put_to_vote(0, n, 0, TIGHTER, ballot, 0.0, 0.0, 0.9, 0.1, np.arange(n), np.zeros(n, np.uint8),
-                           np.zeros(n), stance, np.full((3, n), fear), np.full(n, 0.2), np.full(n, conviction),
-                           np.full(n, grievance), np.full(n, OFFICIAL), np.zeros(n + 1, np.uint64), np.zeros(0, int),
-                           np.zeros(0, int), Meeting(), Voice())[0]
+        return call(put_to_vote, {"sitting": np.arange(n), "objected": np.zeros(n, np.uint8), "status": np.zeros(n),
+                                  "stance": stance, "fear": np.full((3, n), fear), "courage": np.full(n, 0.2),
+                                  "conviction": np.full(n, conviction), "grievance": np.full(n, grievance),
+                                  "estate": np.full(n, OFFICIAL), "tie_start": np.zeros(n + 1, np.uint64),
+                                  "neighbour": np.zeros(0, int), "weight": np.zeros(0, int), "assoc": np.zeros(1),
+                                  "sel": np.full(1, 0.9), "threat": 0.1}, direction=TIGHTER, ballot=ballot, din=0.0,
+                    p_meeting=Meeting(), p_voice=Voice())[0]
     assert hands(1) >= hands(OPEN)
     assert not is_carried(2, 4) and is_carried(1, 4) and not is_carried(0, 0)
 
@@ -412,8 +430,9 @@ def test_nobody_is_dropped_without_failure_without_weak_partners_or_where_posts_
 def test_between_partners_of_equal_share_the_lot_decides():
     chart = Chart(4)
     chart.count()
-    chosen = {weakest_partner(0, 3, np.uint64(seed), 0, 4, chart.sitting, chart.patron, chart.status,
-                              chart.chair_clan, 0.5) for seed in range(40)}
+    chosen = ({call(weakest_partner, {"sitting": chart.sitting, "patron": chart.patron, "status": chart.status,
+                                      "chair_clan": chart.chair_clan}, month=3, seed=np.uint64(seed), seat_first=0,
+                    seat_last=4, limit=0.5) for seed in range(40)})
     assert chosen == {1, 2, 3}
 
 
@@ -444,15 +463,22 @@ class Hall:
         levers[NUMBER_OF["appointment"]] = self.appointment
         levers[NUMBER_OF["ballot"]] = ballot
         for u in range(3):
-            choose_delegates(4 * u, 4 * u + 4, 0, u, calendar, self.appointment, self.secretary, self.status,
-                             self.estate, self.competence, self.stance, self.patron, self.assents, self.habit, start,
-                             none, none, self.deputy)
-        meet_in_congress(0, 14, 0, 0, 4, 3, 0, 11, calendar, 0, 2, np.repeat(np.arange(4), 4)[:14], levers, self.deputy,
-                         self.hands, self.secretary, self.sitting, self.patron, self.office, self.status, self.stance,
-                         np.full((3, 14), fear), np.zeros(14), np.full(14, 0.2), np.full(14, 0.9), np.zeros(14),
-                         self.estate,
-                         np.zeros(14), self.dossier, self.line, np.full(4, 0.2), np.zeros(4), np.full(4, 0.9),
-                         0.0, start, none, none, *self.out, self.delegates, self.support, Meeting(), Voice())
+            call(choose_delegates, {"secretary": self.secretary, "status": self.status, "estate": self.estate,
+                                    "competence": self.competence, "stance": self.stance, "patron": self.patron,
+                                    "assents": self.assents, "habit": self.habit, "tie_start": start, "neighbour": none,
+                                    "weight": none, "deputy": self.deputy}, levers={"appointment": self.appointment},
+                 first=4 * u, last=4 * u + 4, unit=u, calendar=calendar)
+        noted = ("congress_month", "congress_size", "congress_dissent", "delegates_share", "leader_support")
+        held = {"fear": np.full((3, 14), fear), "dependence": np.zeros(14), "courage": np.full(14, 0.2),
+                "conviction": np.full(14, 0.9), "grievance": np.zeros(14), "provoked": np.zeros(14)}
+        around = {"zeal": np.full(4, 0.2), "assoc": np.zeros(4), "sel": np.full(4, 0.9), "threat": 0.0}
+        own = {"deputy": self.deputy, "deputy_hand": self.hands, "secretary": self.secretary, "sitting": self.sitting,
+               "patron": self.patron, "office": self.office, "status": self.status, "stance": self.stance,
+               "estate": self.estate, "dossier": self.dossier, "line": self.line, "chair_delegates": self.delegates,
+               "chair_support": self.support, "tie_start": start, "neighbour": none, "weight": none}
+        call(meet_in_congress, {**held, **around, **own, **dict(zip(noted, self.out, strict=True))}, levers=levers,
+             beside={"people": 14, "units": 4, "cells": 3, "cell_of": np.repeat(np.arange(4), 4)[:14]}, month=11,
+             calendar=calendar)
         return self
 
 
@@ -495,8 +521,10 @@ def test_no_congress_but_in_december():
 def test_only_heads_of_the_centre_have_supporters():
     stance, sitting = np.zeros((2, 4)), np.array([0, 1, 2])
     stance[1] = [1.0, -1.0, 0.0, 0.1]
-    assert nearest_head(3, 0, 0, 3, sitting, np.arange(4), stance) == 2
-    assert nearest_head(3, 0, 0, 3, sitting, np.array([0, 1, 0, 3]), stance) == 0  # the third is the leader's man
+    assert call(nearest_head, {"sitting": sitting, "patron": np.arange(4), "stance": stance}, i=3, seat_first=0,
+                seat_last=3) == 2
+    assert call(nearest_head, {"sitting": sitting, "patron": np.array([0, 1, 0, 3]), "stance": stance}, i=3,
+                seat_first=0, seat_last=3) == 0  # the third is the leader's man
 
 
 # --- delegation in a regime -------------------------------------------------------------------------------------------

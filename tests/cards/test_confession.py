@@ -8,6 +8,7 @@ from bench import Country
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plain import call
 from unanimity.mechanisms.police.confession import (
     MECHANISM,
     Confession,
@@ -283,8 +284,10 @@ def test_a_member_at_liberty_may_be_made_to_sign_by_an_event():
     made = faction_of(3, [])
     made.list_docket()
     made.run(give_in, Confession())
-    recant(2, 0, 10, made.status, made.rung, made.status_until, made.execution, made.faction, made.last_guilt,
-           made.label, made.capitulated, made.step, made.signed_month, made.hostage, made.log)
+    call(recant, {"status": made.status, "rung": made.rung, "status_until": made.status_until,
+                  "execution": made.execution, "faction": made.faction, "last_guilt": made.last_guilt,
+                  "label": made.label, "capitulated": made.capitulated, "step": made.step,
+                  "signed_month": made.signed_month, "hostage": made.hostage}, i=2, cause=0, month=10, log=made.log)
     assert made.status[2] == FREE and made.faction[2] == 0 and made.capitulated[2] == 1
 
 

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
+from plain import call
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -97,8 +98,10 @@ def test_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
 def test_under_one_party_only_members_and_ex_members_call_a_circle_together():
     zero, one = np.zeros(3, int), np.ones(3, int)
     cohort = np.array([0, 14, -1])  # of the first, of a later levy, never one
-    assert [may_found(i, zero, zero, cohort, one, zero, zero, False, False) for i in range(3)] == [True, True, False]
-    assert all(may_found(i, zero, zero, cohort, one, zero, zero, False, True) for i in range(3))
+    assert [call(may_found, {"faction": zero, "status": zero, "cohort": cohort, "talker": one, "voice": zero,
+                             "agent": zero}, i=i, legal=False, parties=False) for i in range(3)] == [True, True, False]
+    assert all(call(may_found, {"faction": zero, "status": zero, "cohort": cohort, "talker": one, "voice": zero,
+                                "agent": zero}, i=i, legal=False, parties=True) for i in range(3))
 
 
 def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():

@@ -8,6 +8,7 @@ from fields import born, country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import call
 from unanimity.mechanisms.bread.provision import (
     MECHANISM,
     Provision,
@@ -110,8 +111,11 @@ def pools(autonomy, stock, unmet, told, p, ring=0.0, on=True):
     stocks = np.zeros(7)
     stocks[4:6] = stock
     child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
-    hand_out(0, 7, 4, np.array([4, 4, 5, 5, 6, 6, 6]), child_first, child_last, levers, need, np.zeros(7), np.ones(7),
-             asked, np.full(7, ring), pool, stocks, lost, stolen, made, 7, on, p)
+    call(hand_out, {"need": need, "own": np.zeros(7), "present": np.ones(7), "asked": asked, "ring": np.full(7, ring),
+                    "pool": pool, "stock": stocks, "lost": lost, "stolen": stolen, "made": made}, beside={"units": 7,
+            "cells": 4, "parent": np.array([4, 4, 5, 5, 6, 6, 6]), "child_first": child_first,
+            "child_last": child_last}, levers=levers, off={name for name, on in (("requisition", on),) if not on},
+         calendar=7, p=p)
     return pool[:4], stocks, lost, stolen
 
 
@@ -338,9 +342,11 @@ def test_the_towns_alone_are_looked_at_and_their_year_is_remembered_from_septemb
     missing, short = np.array([4.0, 40.0, 6.0, 0.0]), np.array([2.0, 30.0, 3.0, 0.0])
     present = np.array([9.0, 40.0, 16.0, 0.0])
     gap, deficit = np.zeros(4), np.zeros(4)
-    look_at_towns(0, 4, 3, village, need, missing, short, present, gap, deficit)
+    call(look_at_towns, {"village": village, "need": need, "missing": missing, "shortage": short, "present": present,
+                         "urban_gap": gap, "urban_deficit": deficit}, beside={"units": 4, "cells": 3})
     assert gap[3] == pytest.approx(10 / 40) and deficit[3] == pytest.approx(5 / 25)
-    look_at_towns(0, 4, 3, np.ones(4), need, missing, short, present, gap, deficit)
+    call(look_at_towns, {"village": np.ones(4), "need": need, "missing": missing, "shortage": short, "present": present,
+                         "urban_gap": gap, "urban_deficit": deficit}, beside={"units": 4, "cells": 3})
     assert gap[3] == deficit[3] == 0.0
     assert remember_towns(0.4, 0.25, 0.2, 9, DEFAULTS) == pytest.approx((0.2, 1 - 0.7 * 0.25))
     assert remember_towns(0.4, 0.25, 0.2, 12, DEFAULTS)[0] == pytest.approx(0.4 - 0.2 / 4)
@@ -354,7 +360,8 @@ def market(reach=0.5, calendar=7, village=(1, 0, 0), granary=(90.0, 0.0, 0.0), o
              "left_over": np.array([*left, 0, 0]), "bought": np.zeros(5), "granary": np.array([*granary, 0, 0]),
              "seed_due": np.array([seed, 0, 0, 0, 0]), "offered": np.array([0, 0, 0, 0, offered]), "stock": np.zeros(5),
              "made": np.zeros(5), "eaten": np.zeros(5), "traded": np.zeros(5)}
-    trade(0, 3, np.array([3, 3, 3, 4, 4]), np.array([4, 4, 4, 4, 4]), *cells.values(), calendar, DEFAULTS)
+    call(trade, cells, beside={"cells": 3, "parent": np.array([3, 3, 3, 4, 4]), "province": np.array([4, 4, 4, 4, 4])},
+         calendar=calendar, p=DEFAULTS)
     return cells
 
 

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numba import njit
 
 import unanimity
+from plain import call, tables
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
@@ -92,13 +93,16 @@ class Country:
         """Fading and pointing of one month."""
         listed = np.flatnonzero((self.status != FREE) & (self.status != DEAD))
         self.docket[:listed.size] = listed
-        fade(0, self.people, self.purge, self.pointed[0], p)
-        point(0, self.people, 0, 0, 2, 0, 0, 3, self.docket, listed.size, self.blow, self.by_order, self.orders,
-              self.rung, self.status, self.office, self.highest_office, self.competence, self.patron,
-              self.examiner, self.judge, self.faction, self.label,
-              self.tie_start, self.neighbour, self.weight, self.kind, self.secretary, self.holder, self.fallen,
-              self.sitting, self.chair_fallen, self.purge, self.pointed, is_open, self.victims, self.branching, p,
-              Arrest())
+        call(fade, {"purge": self.purge, "pointed": self.pointed[0]}, first=0, last=self.people, p=p)
+        call(point, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow, "by_order": self.by_order,
+                     "orders": self.orders, "rung": self.rung, "status": self.status, "office": self.office,
+                     "highest_office": self.highest_office, "competence": self.competence, "patron": self.patron,
+                     "examiner": self.examiner, "judge": self.judge, "faction": self.faction, "label": self.label,
+                     "tie_start": self.tie_start, "neighbour": self.neighbour, "weight": self.weight, "kind": self.kind,
+                     "secretary": self.secretary, "holder": self.holder, "fallen": self.fallen, "sitting": self.sitting,
+                     "chair_fallen": self.chair_fallen, "purge": self.purge, "pointed": self.pointed,
+                     "purge_open": is_open, "purge_victims": self.victims, "branching": self.branching},
+             beside={"people": self.people, "units": 2}, seat_first=0, seat_last=3, p=p, p_arrest=Arrest())
         self.blow[:] = 0
         return self.purge.copy()
 
@@ -243,10 +247,16 @@ def ruled(p, **at):
         status[i], death[i], death_month[i] = DEAD, EXECUTED, state["month"]
     is_open, since, called, waves = (np.array([state["open"]]), np.array([state["since"]]),
                                      np.array([state["called"]]), np.zeros(1, int))
-    open_or_close(0, n, 0, 0, 3, 1, 0, state["month"], np.uint64(state["seed"]), 0, 3, np.array([1, 3, 4]),
-                  np.array([0, 1, 2]), np.array([2, 3, 4]), status, highest, death, death_month,
-                  state["concentration"], state["threat"], state["before"], state["struck"], state["suspected"],
-                  state["oversight"], state["quota"], is_open, since, called, waves, numbered, cadres, p)
+    call(open_or_close, {"holder": np.array([0, 1, 2]), "sitting": np.array([2, 3, 4]), "status": status,
+                         "highest_office": highest, "death": death, "death_month": death_month,
+                         "concentration": state["concentration"], "threat": state["threat"],
+                         "threat_before": state["before"], "struck": state["struck"], "suspected": state["suspected"],
+                         "oversight_eff": state["oversight"], "purge_open": is_open, "purge_since": since,
+                         "purge_called": called, "purge_waves": waves, "purge_numbered": numbered,
+                         "purge_cadres": cadres}, beside={"people": n, "units": 3, "cells": 1,
+                                                          "unit_rank": np.array([1, 3, 4])},
+         levers={"police_quota": state["quota"]}, month=state["month"], seed=np.uint64(state["seed"]), seat_first=0,
+         seat_last=3, p=p)
     if is_open[0] and not state["open"]:
         assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])
@@ -294,15 +304,16 @@ def test_where_the_ruler_is_bound_by_courts_control_and_appeal_no_shock_opens_on
 
 def test_cadres_are_those_at_liberty_with_a_post_of_province_or_centre_behind_them():
     status, highest = np.array([FREE, EXPELLED, IMPRISONED, DEAD, FREE]), np.array([3, 5, 4, 4, 2])
-    assert experienced(0, 5, status, highest) == 2
+    assert call(experienced, {"status": status, "highest_office": highest}, first=0, last=5) == 2
 
 
 @given(seeds, share, share, st.floats(-1, 1), st.sampled_from([0.0, 2.0]))
 def test_only_members_at_liberty_are_struck_off(seed, ambition, conviction, stance, purge):
     def why(status, estate):
-        return struck_off(0, 0, 5, np.uint64(seed), np.array([status]), np.array([estate]), np.array([ambition]),
-                          np.array([conviction]), np.full((2, 1), stance), 1.0, np.array([purge]),
-                          Purge(verification=1.0), 0.8)
+        return call(struck_off, {"status": np.array([status]), "estate": np.array([estate]),
+                                 "ambition": np.array([ambition]), "conviction": np.array([conviction]),
+                                 "stance": np.full((2, 1), stance), "purge": np.array([purge])}, i=0, k=0, month=5,
+                    seed=np.uint64(seed), line=1.0, p=Purge(verification=1.0), weight=0.8)
     assert why(EXPELLED, MEMBER) == why(FREE, 0) == why(IMPRISONED, MEMBER) == 0
     assert why(FREE, MEMBER) in (0, VERIFICATION, *((THE_PURGE,) if purge > 0 else ()))
 
@@ -324,18 +335,21 @@ def cascades(people, degree, weight, p, runs):
     flat, weights = neighbour.ravel(), np.full(people * degree, int(weight * 65535), np.uint16)
     kind = np.full(people * degree, FRIEND, np.uint8)
     none, empty = np.full(people, NOBODY, np.int32), np.zeros(people, np.uint8)
-    posts, chairs = np.full(1, NOBODY, np.int32), np.full(1, NOBODY, np.int32)
+    still = {"secretary": np.full(1, NOBODY, np.int32), "sitting": np.full(1, NOBODY, np.int32), "tie_start": start,
+             "neighbour": flat, "weight": weights, "kind": kind, "patron": none, "examiner": none, "judge": none,
+             "faction": empty, "label": empty, "highest_office": empty, "office": empty}
     hazard = Arrest().purge / 2.0 + Arrest().purge / 20.0
     sizes = []
     for run in range(runs):
         purge, status = np.zeros(people, np.float32), np.zeros(people, np.uint8)
         fresh, size, month = [run % people], 1, 0
         status[fresh] = IMPRISONED
+        made = tables(incriminate, {**still, "purge": purge, "status": status}, writes=("purge",))
+        of = made["units"], made["seats"], made["ties"], made["people"]
         while fresh or purge.max() > 1e-4:
             purge *= p.memory
             for v in fresh:
-                pointing(v, 0, 0, 1, 0, 1, posts, chairs, start, flat, weights, kind, none, none, none, empty, empty,
-                         empty, status, empty, purge, p)
+                pointing(v, 1, 0, 1, *of, p)
             near = np.flatnonzero((purge > 0) & (status == FREE))
             luck = uniforms(run, 543, people, month)[near]
             fresh = near[luck < np.array([chance(hazard * x) for x in purge[near]])].tolist()

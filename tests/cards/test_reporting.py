@@ -10,6 +10,7 @@ from fields import born, country, ran, run_on
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import call
 from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
     Reporting,
@@ -140,8 +141,11 @@ def reported(shadings, found=1.0):
     target = np.array([10.0] * 4 + [20.0, 20.0, 40.0])
     ratio = np.full(7, found)
     child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
-    send_up(0, 7, 4, child_first, child_last, target, np.array([0.0] * 4 + list(shadings)), target, target, ratio,
-            ratio, ratio, ratio, *(told[figure] for figure in FIGURES))
+    columns = {"present": target, "shading": np.array([0.0] * 4 + list(shadings)), "target_harvest": target,
+               "target_supply": target}
+    for figure in FIGURES:
+        columns |= {f"found_{figure}": ratio, f"report_{figure}": told[figure]}
+    call(send_up, columns, beside={"cells": 4, "child_first": child_first, "child_last": child_last})
     return told
 
 
@@ -179,7 +183,8 @@ def test_blame_is_learnt_beside_a_struck_neighbour_and_frankness_is_lost_level_b
     blames, frank, hides = np.full(7, blame), np.ones(7), np.array(shadings)
     struck = np.array([1, 0, 0, 0, 0, 0, 0])
     child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
-    learn(0, 7, 4, child_first, child_last, struck, hides, blames, frank)
+    call(learn, {"scapegoat": struck, "shading": hides, "blame": blames, "frankness": frank}, beside={"units": 7,
+            "cells": 4, "child_first": child_first, "child_last": child_last})
     assert blames == pytest.approx([0.9 * blame + 0.1] * 2 + [0.9 * blame] * 5)
     assert frank[0] == pytest.approx((1 - hides[0]) * (1 - hides[4]) * (1 - hides[6]))
     assert frank[3] == pytest.approx((1 - hides[3]) * (1 - hides[5]) * (1 - hides[6]))

@@ -10,6 +10,7 @@ from fields import country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import call
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
@@ -241,8 +242,9 @@ def test_the_parameters_are_those_of_the_card():
 # --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
 def test_what_is_taken_goes_to_the_district_and_what_is_sold_to_the_province():
     stock, offered = np.zeros(5), np.zeros(5)
-    deliver(0, 2, np.array([2, 2, 3, 4, 4]), np.array([3, 3, 3, 3, 4]), np.array([5.0, 2.0, 0, 0, 0]),
-            np.array([1.0, 3.0, 0, 0, 0]), stock, offered)
+    call(deliver, {"month_take": np.array([5.0, 2.0, 0, 0, 0]), "sold": np.array([1.0, 3.0, 0, 0, 0]), "stock": stock,
+                   "offered": offered}, beside={"cells": 2, "parent": np.array([2, 2, 3, 4, 4]),
+                                                "province": np.array([3, 3, 3, 3, 4])})
     assert stock.tolist() == [0, 0, 7, 0, 0] and offered.tolist() == [0, 0, 0, 4, 0]
     assert plenty(90.0) == (1.0, 90.0, 0.0, 0.0, 0.0, 0.0)
 
@@ -256,8 +258,10 @@ def january(begun=0, on=True, sown=0.9):
     laid = {name: np.zeros(6) for name in names}
     laid["sown"][:] = sown
     laid["begun"][5] = begun
-    lay_stores(0, 6, 3, np.array([0, 10, 30, 40]), np.array([3, 3, 3, 4, 5, 5]), np.array([4, 4, 4, 4, 4, 5]), levers,
-               np.array([1, 1, 0, 0, 0, 0]), *laid.values(), 0.5, on, DEFAULTS)
+    tree = {"units": 6, "cells": 3, "cell_start": np.array([0, 10, 30, 40]), "parent": np.array([3, 3, 3, 4, 5, 5]),
+            "province": np.array([4, 4, 4, 4, 4, 5])}
+    call(lay_stores, {**laid, "village": np.array([1, 1, 0, 0, 0, 0]), "pressure": 0.5}, beside=tree, levers=levers,
+         off=() if on else ("requisition",), p=DEFAULTS)
     return laid
 
 

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
+from plain import call
 from unanimity.engine.collect import world_digest
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
@@ -23,7 +24,6 @@ from unanimity.mechanisms.police.ladder import (
 from unanimity.mechanisms.police.reproof import call_up, calling_hazard, within_reach
 from unanimity.mechanisms.police.sanction import (
     SELECTIVE,
-    Board,
     apply_rung,
     choosy_above,
     choosy_here,
@@ -209,10 +209,10 @@ def test_8_where_the_cap_on_complaints_is_none_nobody_is_sanctioned_for_telling(
 
 def test_the_lowest_cap_that_is_set_and_applies_counts():
     levers = Prison(1, sanction_cap=5, sanction_cap_rule=8, sanction_cap_faction=4).levers
-    assert cap_of(levers, 0, 0, 0) == 7  # rule alone: death
-    assert cap_of(levers, 0, 0, 3) == 3  # rule and faction: the lower, expulsion
-    assert cap_of(levers, 0, 1, 0) == 5  # local: not set, the general one
-    assert cap_of(levers, 0, 1, 3) == 3
+    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=0) == 7  # rule alone: death
+    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=3) == 3  # rule and faction: the lower, expulsion
+    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=0) == 5  # local: not set, the general one
+    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=3) == 3
     assert [topic_cap(t, 1.0, 2.0, 3.0) for t in (RULE_TOPIC, LOCAL_TOPIC, COMPLAINT_TOPIC)] == [1.0, 2.0, 3.0]
     assert lowest_cap(5.0, 0.0, 0.0) == 5 and lowest_cap(5.0, 0.0, 2.0) == 1 and lowest_cap(5.0, 3.0, 8.0) == 2
 
@@ -281,14 +281,14 @@ def test_by_order_ignores_cap_and_courts_and_counts_as_precedent():
     prison = Prison(3, sanction_cap=0)
     prison["rung_max"][:] = 1
     s = prison.state
-    fields = {"month": prison.month, "base": 0, "u_base": 0, "w": 0, "cell_of": prison.cell_of,
-              "province": prison.tree.province}
-    board = Board(**{name: fields.get(name, s.get(name)) for name in Board._fields})
     i = int(np.flatnonzero(s["status"] == FREE)[0])
-    apply_rung(i, CAMP_RUNG, status_of(CAMP_RUNG), AN_ORDER, board, prison.log, P)
+    call(apply_rung, s, prison.tree, i=i, rung=CAMP_RUNG, place=status_of(CAMP_RUNG), cause=AN_ORDER,
+         month=prison.month,
+         log=prison.log, p=P)
     assert s["status"][i] == CAMP and s["status_until"][i] == prison.month + 60 and s["rung_max"][0] == CAMP_RUNG
     assert prison.rows[-1]["cause"] == AN_ORDER and prison.rows[-1]["rung"] == CAMP_RUNG and s["blow"][i] == CAMP_RUNG
-    apply_rung(i, DEATH, DEAD, AN_ORDER, board, prison.log, P)
+    call(apply_rung, s, prison.tree, i=i, rung=DEATH, place=DEAD, cause=AN_ORDER, month=prison.month, log=prison.log,
+         p=P)
     assert s["status"][i] == DEAD and s["death"][i] == EXECUTED and prison.rows[-1]["event"] == DYING
 
 

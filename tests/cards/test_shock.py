@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
+from plain import call
 from unanimity.mechanisms.power.shock import (
     MECHANISM,
     Shock,
@@ -250,8 +251,10 @@ def tied():
 
 def struck_by(here, person):
     tree = here.tree
-    return strike_at(person, 0, 0, tree.units, np.append(tree.parent[:-1], tree.units - 1), here.cell_of,
-                     here.tie_start, here.neighbour, here.weight, here.office, here.status, here.secretary)
+    return call(strike_at, {"tie_start": here.tie_start, "neighbour": here.neighbour, "weight": here.weight,
+                            "office": here.office, "status": here.status, "secretary": here.secretary},
+                beside={"units": tree.units, "parent": np.append(tree.parent[:-1], tree.units - 1),
+                        "cell_of": here.cell_of}, i=person)
 
 
 def test_an_attacker_strikes_the_official_he_is_tied_to_most_else_the_nearest_above_him():
@@ -271,15 +274,19 @@ def test_who_attacks_is_a_lot_among_the_bitter_and_brave():
     people = 6
     one = {"status": np.zeros(people, int), "peaceable": np.zeros(people, int), "grievance": np.zeros(people),
            "fear": np.zeros((3, people)), "courage": np.ones(people)}
-    assert attacker_of(0, people, np.uint64(3), 0, 5, **one) == NOBODY
+
+    def attacker(low, month):
+        return call(attacker_of, one, low=low, high=people, seed=np.uint64(3), place=0, month=month)
+
+    assert attacker(0, 5) == NOBODY
     one["grievance"][[2, 4]] = 0.5, 1.0
-    drawn = [attacker_of(0, people, np.uint64(3), 0, month, **one) for month in range(400)]
+    drawn = [attacker(0, month) for month in range(400)]
     assert set(drawn) == {2, 4} and 0.12 < drawn.count(2) / 400 < 0.29  # weights .25 and 1
-    assert set(attacker_of(3, people, np.uint64(3), 0, month, **one) for month in range(20)) == {4}
+    assert set(attacker(3, month) for month in range(20)) == {4}
     one["peaceable"][4] = 1
-    assert {attacker_of(0, people, np.uint64(3), 0, month, **one) for month in range(20)} == {2}
+    assert {attacker(0, month) for month in range(20)} == {2}
     one["status"][2] = IMPRISONED
-    assert attacker_of(0, people, np.uint64(3), 0, 5, **one) == NOBODY
+    assert attacker(0, 5) == NOBODY
 
 
 def avenged(rate=1e9, **columns):

@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
+from plain import call
 from unanimity.mechanisms.party import agents
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.police.surveillance import (
@@ -115,12 +116,19 @@ def test_police_agents_and_people_not_at_liberty_are_no_informers(dependence, fe
 
 def test_an_acquaintance_with_an_agent_ends_with_him_with_liberty_or_after_a_year():
     status, agent, faction = np.zeros(3, int), np.array([0, 1, 0]), np.array([0, 2, 0])
-    assert still_acquainted(0, 1, 11, 0, status, agent, faction)
-    assert not still_acquainted(0, 1, 12, 0, status, agent, faction)
-    assert still_acquainted(0, 1, 12, 0, status, agent, np.array([2, 2, 0]))  # comrades stay acquainted
-    assert not still_acquainted(0, 1, 1, -32000, status, agent, faction)  # of a circle that he has left
-    assert not still_acquainted(0, 2, 1, 0, status, agent, faction)
-    assert not still_acquainted(0, 1, 1, 0, np.array([5, 0, 0]), agent, faction)
+    assert call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=11, since=0)
+    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=12,
+                    since=0)
+    # comrades stay acquainted
+    assert call(still_acquainted, {"status": status, "agent": agent, "faction": np.array([2, 2, 0])}, i=0, a=1,
+                month=12, since=0)
+    # of a circle that he has left
+    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=1,
+                    since=-32000)
+    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=2, month=1,
+                    since=0)
+    assert not call(still_acquainted, {"status": np.array([5, 0, 0]), "agent": agent, "faction": faction}, i=0, a=1,
+                    month=1, since=0)
 
 
 def test_observing_agents_make_no_strangers_acquaintance_and_none_means_none():

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import unanimity
+from plain import call
 from unanimity.engine.batch import make_batch
 from unanimity.engine.events import ACTIONS
 from unanimity.engine.events.moment import Moment, world_view
@@ -667,7 +668,7 @@ def test_the_held_are_moved_to_a_province_or_to_the_centre(world):
     at(batch, 4)
     assert (batch.column("held_in")[held] == 5).sum() == 20
     from unanimity.mechanisms.police.cases import place_of
-    assert place_of(5, 0, batch.tree.province, int(batch.tree.provinces[0])) == batch.tree.units - 1
+    assert call(place_of, {}, batch.tree, held_in=5, cell=0) == batch.tree.units - 1
 
 
 def test_an_offer_eases_capitulation_for_six_months_for_the_same_persons(world):
@@ -873,7 +874,7 @@ def test_the_hope_of_a_faction_is_multiplied_and_raised_by_script(world):
     batch.column("officials_here")[:] = 300.0
 
     def prospect():
-        moment.call(muster.function, first=0, last=1024, unit_last=batch.tree.units, faction_base=0)
+        moment.call(muster)
         return float(batch.column("faction_prospect")[slot])
 
     plain = prospect()
@@ -897,13 +898,6 @@ def test_only_those_a_script_lets_attack_are_bitter_and_a_scripted_attack_counts
     from unanimity.mechanisms.power.shock import avenge
     batch = at(world('month = 3\nevent = "attack"\nvictim = "level(province) and province(2)"'), 3)
     batch.column("attack_rate")[:] = 0.0
-    tree, moment = batch.tree, Moment(batch, 0)
-    values = {name: batch.column(name)[0].item() for name in ("attack_rate", "enemy_rate", "scripted_struck",
-                                                              "scripted_by")}
-    parent = np.where(tree.parent < 0, tree.units - 1, tree.parent)
-    moment.call(avenge.function, first=0, last=1024, unit_last=tree.units, cells=tree.cells, parent=parent,
-                province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
-                cell_start=tree.cell_start, cell_of=batch.arrays["cell_of"], tie_start=moment.view.tie_start,
-                neighbour=moment.view.neighbour, weight=moment.view.tie_weight, **values)
-    assert batch.column("struck")[0] == 3 and batch.column("struck_by")[0] == values["scripted_by"]
+    Moment(batch, 0).call(avenge)
+    assert batch.column("struck")[0] == 3 and batch.column("struck_by")[0] == batch.column("scripted_by")[0]
     assert batch.column("attacks")[0] == 1 and batch.column("attacked").sum() == 1

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import unanimity
+from plain import call
 from unanimity.mechanisms.chronicle import note_joiners, note_posts, note_tellers
 from unanimity.world.log import ROW, Log
 from unanimity.world.words import LOGGED, NEVER, NOBODY
@@ -94,7 +95,7 @@ def make_log(people, month=4):
              "last_guilt": NEVER, "last_rose": NEVER}
     read = {name: np.full(people, start.get(name, 0)) for name in READ}
     read["stance"] = np.zeros((2, people))
-    return Log(np.zeros(64, ROW), np.zeros(1, np.int64), np.zeros(1, np.int64), 0, 64, month, 0, 1.0, False,
+    return Log(np.zeros(64, ROW), np.zeros(1, np.int64), np.zeros(1, np.int64), 0, 64, month, 1.0, False,
                np.zeros(people, np.int64), **read)
 
 
@@ -105,26 +106,23 @@ def entered(log):
 def test_tellers_are_entered_once():
     log, told = make_log(4), np.array([0, 1, 0])  # two cells of two people and the centre
     tellings, noted = np.array([3, 0, 1, 2]), np.array([0, 0, 1, 1])
-    arguments = dict(base=0, unit_first=0, unit_last=3, cells=2, child_first=np.array([0, 0, 0]),
-                     child_last=np.array([0, 0, 2]), cell_start=np.array([0, 2, 4]), told=told, tellings=tellings,
-                     tellings_noted=noted, log=log)
-    note_tellers(**arguments)
-    note_tellers(**arguments)
+    tree = {"units": 3, "cells": 2, "child_first": np.array([0, 0, 0]), "child_last": np.array([0, 0, 2]),
+            "cell_start": np.array([0, 2, 4])}
+    for _ in range(2):
+        call(note_tellers, {"told": told, "tellings": tellings, "tellings_noted": noted}, beside=tree, log=log)
     assert entered(log) == [("told", 3, NOBODY)]  # 0 told nothing new in a unit of which somebody told
     assert noted.tolist() == [0, 0, 1, 2]
 
 
 def test_posts_of_the_month_and_joiners_are_entered():
     log = make_log(6)
-    arguments = dict(base=0, w=0, unit_first=0, unit_last=3, seat_first=0, seat_last=2, secretary=np.array([1, 2, 4]),
-                     sitting=np.array([4, 5]), tenure=np.array([0, 0, 7, 0, 3, 0]), patron=np.array([0, 4, 4, 0, 4, 5]),
-                     notes=np.zeros(1), log=log)
-    note_posts(**arguments, on_appointment=False)
+    posts = {"secretary": np.array([1, 2, 4]), "sitting": np.array([4, 5]), "tenure": np.array([0, 0, 7, 0, 3, 0]),
+             "patron": np.array([0, 4, 4, 0, 4, 5]), "notes": np.zeros(1)}
+    call(note_posts, posts, off=("appointment",), seat_first=0, seat_last=2, log=log)
     assert entered(log) == []
-    note_posts(**arguments, on_appointment=True)
+    call(note_posts, posts, seat_first=0, seat_last=2, log=log)
     assert entered(log) == [("appointed", 1, 4), ("appointed", 5, NOBODY)]
     log = make_log(3)
     for month in (0, 4):
-        note_joiners(first=0, last=3, w=0, month=month, cohort=np.array([0, 4, 3]), notes=np.zeros(1),
-                     on_recruitment=True, log=log)
+        call(note_joiners, {"cohort": np.array([0, 4, 3]), "notes": np.zeros(1)}, month=month, log=log)
     assert entered(log) == [("joined", 1, NOBODY)]

@@ -346,9 +346,10 @@ def test_a_rule_reads_the_persons_own_lever_and_costs_nothing_where_nobody_has_o
     assert not any("own_from" in source.text for source in sources(free.plan))
     assert free.arrays["levers"].shape[1] == free.tree.units
     number, owner = NUMBER_OF["interrogation"], who(batch, "group(owners)")
-    found = [lever_for(number, i, 0, batch.arrays["levers"]) for i in range(1024)]
+    own = batch.arrays["levers"][number, batch.tree.units:-1]
+    found = [lever_for(own, i, batch.arrays["levers"][number, 0]) for i in range(1024)]
     assert (np.array(found)[owner] == 0.9).all() and (np.array(found)[~owner] == 0.4).all()
-    assert lever_for(number, 7, 0, free.arrays["levers"]) == 0.4
+    assert lever_for(np.zeros(0), 7, free.arrays["levers"][number, 0]) == 0.4
 
 
 def test_the_set_up_is_part_of_a_regimes_identity_and_the_batch_holds_both_kinds(tmp_path):

@@ -44,7 +44,7 @@ def mechanisms_page() -> str:
                       f"{p.span.high:g} | {p.span.unit} | {p.span.source} |" for p in m.fields]
             lines.append("")
         lines += ["| rule | over | reads | writes |", "|---|---|---|---|"]
-        lines += [f"| {r.name} | {r.kind} | {', '.join(r.reads)} | {', '.join(r.writes)} |"
+        lines += [f"| {r.name} | {r.kind} | {', '.join(r.uses)} | {', '.join(r.writes)} |"
                   for r in (*m.rules, *m.when_off)]
         lines += ["", f"Levers: {', '.join(m.levers) or 'none'}. Sources: {m.sources}.", ""]
     return "\n".join(lines)

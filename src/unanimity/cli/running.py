@@ -225,7 +225,7 @@ def order(
         for step in run_.steps:
             rows.append({
                 "pass": number, "over": run_.kind.replace("_", " "), "mechanism": step.mechanism.id,
-                "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.reads),
+                "rule": step.rule.name + (" (when off)" if step.stands_in else ""), "reads": list(step.rule.uses),
                 "writes": list(step.rule.writes), "does": step.rule.sentence,
                 **({"mechanism_nanoseconds": costs.get(step.mechanism.id)} if costs else {}),
             })

@@ -24,6 +24,7 @@ import numpy as np
 
 from unanimity.engine.advance import advance, one_step
 from unanimity.engine.compiling import Task, cannot_be_kept, compile_all
+from unanimity.engine.lent import LENT
 from unanimity.engine.lowering import NUMBERS, address, inner, outer
 from unanimity.engine.meaning import digest_of, size_of
 from unanimity.engine.plan import Plan
@@ -216,7 +217,7 @@ def _written(plan: Plan) -> Kernels:
         helpers = {name: compile_formula(f, inner, _compiled) for name, f in _HELPERS.items()}
         steps = []
         for source in made:
-            scope = dict(helpers)
+            scope = {**helpers, **LENT}
             for name, thing in source.functions.items():
                 scope[name] = thing if not is_formula(thing) else (
                     compile_words() if thing is lay_words else compile_rule(thing))

@@ -115,9 +115,10 @@ class Scope:
         place = "u_base + units - 1"
         printed = f"levers[{NUMBER_OF['lists']}, {place}] == 1.0 or levers[{NUMBER_OF['press']}, {place}] == 1.0"
         self.once_a_world["log_public"] = printed  # outside the call: numba takes no branches inside a long one
+        of_world = ", ".join(f"shown({name}, base, people)" for name in READ)
         self.once_a_world["log"] = (
-            f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, base, "
-            f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {', '.join(READ)})")
+            f"Log(log_rows, log_count, log_lost, w, log_rows.shape[0] // log_count.shape[0], month, "
+            f"line[{RULE_ISSUE}, {place}], log_public, cell_of, {of_world})")
         return "log"
 
     def switch(self, mechanism: str) -> str:

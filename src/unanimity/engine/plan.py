@@ -19,6 +19,7 @@ from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import Mechanism, Rule
 
+LUCKS = ("luck", "luck_2", "luck_3", "luck_4", "luck_5", "luck_6")
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
 PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "children_", "other_")
@@ -73,7 +74,7 @@ def lever_read(name: str) -> str | None:
 def levers_of(mechanism: Mechanism) -> set[str]:
     """The levers that a mechanism reads: by its rules' arguments, or by number, as rules for a whole country do, which
     it then names itself."""
-    read = {lever_read(name) for rule in (*mechanism.rules, *mechanism.when_off) for name in rule.reads}
+    read = {lever_read(name) for rule in (*mechanism.rules, *mechanism.when_off) for name in rule.uses}
     return {name for name in (*read, *mechanism.levers) if name is not None}
 
 
@@ -97,7 +98,7 @@ class Plan:
     @property
     def levers_read(self) -> set[str]:
         """Names of the levers that some rule of this plan reads."""
-        read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.reads}
+        read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.uses}
         return {name for name in read if name is not None}
 
     @property
@@ -155,10 +156,11 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             if rule.stream and rule.stream < FIRST_STREAM:
                 raise ModelError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
                                  f"{FIRST_STREAM} are of birth and of resampling")
-            if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
+            drawn = [LUCKS.index(name) + 1 for name in rule.reads if name in LUCKS]
+            if not rule.stream and drawn:
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
             if rule.stream:
-                for number in range(rule.stream, rule.stream + 2):
+                for number in range(rule.stream, rule.stream + max([1 if rule.kind == "case" else 2, *drawn])):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
                     streams[number] = f"{mechanism.id}.{rule.name}"
@@ -191,7 +193,7 @@ def _remembered(passes: list[Pass], columns: dict[str, Column]) -> tuple[str, ..
     writers: dict[str, int] = {}
     for place, run in enumerate(passes):
         for step in run.steps:
-            for name in step.rule.reads:
+            for name in step.rule.uses:
                 if name.startswith("other_"):
                     readers[bare(name)] = place
                 elif name.startswith("last_") and name not in columns:  # a rule of the second kind asks for the copy

@@ -6,7 +6,9 @@ from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
+from unanimity.engine.write_tables import table_value
 from unanimity.world.errors import ModelError
+from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.words import FACTION_SLOTS
 
 RANGES = {
@@ -118,8 +120,21 @@ WHOLE_ARRAYS = ("levers", "base_levers", "announced", "delegated", "cell_of", "p
                 "cell_start", "child_first", "child_last")
 
 
+# in a rule with tables places are those of its own world
+HERE: dict[str, tuple[str, set[str]]] = {
+    "seed": ("seeds[w]", {"seeds"}), "unit": ("u", set()), "first": ("cell_start[u]", {"cell_start"}),
+    "last": ("cell_start[u + 1]", {"cell_start"}), "seat_first": ("seat_start[u]", {"seat_start"}),
+    "seat_last": ("seat_start[u + 1]", {"seat_start"}),
+}
+
+
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
     """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
+    if name in TABLES and step.rule.tables:
+        return table_value(name, step, scope)
+    if step.rule.tables and name in HERE:
+        scope.arrays |= HERE[name][1]
+        return HERE[name][0]
     if step.rule.kind == "within_world" and name == "log":
         return scope.log()
     if step.rule.kind == "within_world" and name in WHOLE_ARRAYS:

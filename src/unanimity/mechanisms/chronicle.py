@@ -32,85 +32,82 @@ class Chronicle(NamedTuple):
 
 
 @within_world(writes=("silence_ended", "exposed_before", "silence_before", "exposed_below", "exposed_above"))
-def note_exposures(unit_first, unit_last, w, faction_base, exposed, silence, exposed_by, exposed_before, silence_before,
-                   silence_ended, exposed_below, exposed_above):
+def note_exposures(units, country, durations, tree):
     """Each crime that came out this month, by the length of its silence and by the way it took."""
-    for unit in range(unit_first, unit_last):
-        if exposed[unit] == exposed_before[unit]:
+    for unit in range(tree.units):
+        if units.exposed[unit] == units.exposed_before[unit]:
             continue
-        months = int(float(silence[unit]) - float(silence_before[unit]))  # unsigned columns
-        silence_ended[faction_base + min(max(months, 0), LONGEST)] += 1
-        if exposed_by[unit] == BY_TELLER:
-            exposed_below[w] += 1
+        months = int(float(units.silence[unit]) - float(units.silence_before[unit]))  # unsigned columns
+        durations.silence_ended[min(max(months, 0), LONGEST)] += 1
+        if units.exposed_by[unit] == BY_TELLER:
+            country.exposed_below[0] += 1
         else:
-            exposed_above[w] += 1
-        exposed_before[unit] = exposed[unit]
-        silence_before[unit] = silence[unit]
+            country.exposed_above[0] += 1
+        units.exposed_before[unit] = units.exposed[unit]
+        units.silence_before[unit] = units.silence[unit]
 
 
 @within_world(writes=("silence_open",))
-def note_silences(unit_first, unit_last, month, faction_base, crime_open, crime_month, silence_open):
+def note_silences(units, durations, tree, month):
     """How long the crimes that nobody has told of have been kept: the censored silences."""
-    for k in range(faction_base, faction_base + LONGEST + 1):
-        silence_open[k] = 0
-    for unit in range(unit_first, unit_last):
-        if crime_open[unit] == 1:
-            silence_open[faction_base + min(max(month - crime_month[unit], 0), LONGEST)] += 1
+    for k in range(LONGEST + 1):
+        durations.silence_open[k] = 0
+    for unit in range(tree.units):
+        if units.crime_open[unit] == 1:
+            durations.silence_open[min(max(month - units.crime_month[unit], 0), LONGEST)] += 1
 
 
 @within_world(writes=("faction_counted", "oppositions"))
-def note_oppositions(unit_last, w, faction_base, faction_size, faction_counted, oppositions, members):
+def note_oppositions(units, country, factions, tree):
     """A faction that reaches a hundredth of the members is an opposition, once."""
-    enough = GROWN * max(members[unit_last - 1], 1.0)
-    for f in range(faction_base + 1, faction_base + LONGEST + 1):
-        if faction_size[f] < SMALLEST:
-            faction_counted[f] = 0
-        elif faction_counted[f] == 0 and faction_size[f] >= enough:
-            faction_counted[f] = 1
-            oppositions[w] += 1
+    enough = GROWN * max(units.members[tree.units - 1], 1.0)
+    for f in range(1, LONGEST + 1):
+        if factions.faction_size[f] < SMALLEST:
+            factions.faction_counted[f] = 0
+        elif factions.faction_counted[f] == 0 and factions.faction_size[f] >= enough:
+            factions.faction_counted[f] = 1
+            country.oppositions[0] += 1
 
 
 @within_world(writes=("tellings_noted",))
-def note_tellers(base, unit_first, unit_last, cells, child_first, child_last, cell_start, told, tellings, tellings_noted,
-                 log):
+def note_tellers(people, units, tree, log):
     """Who told of a chief's crime this month; only the people of units of which somebody told are looked at."""
-    for unit in range(unit_first, unit_last):
-        if told[unit] == 0:
+    for unit in range(tree.units):
+        if units.told[unit] == 0:
             continue
-        low, high = people_of(unit - unit_first, cells, child_first, child_last, cell_start)
-        for i in range(base + low, base + high):
-            if tellings[i] != tellings_noted[i]:
-                tellings_noted[i] = tellings[i]
+        low, high = people_of(unit, tree)
+        for i in range(low, high):
+            if people.tellings[i] != people.tellings_noted[i]:
+                people.tellings_noted[i] = people.tellings[i]
                 enter(log, i, TELLING, NO_CAUSE)
 
 
 @within_world(writes=("notes",))
-def note_posts(base, w, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tenure, patron, notes,
-               on_appointment, log):
+def note_posts(seat_first, seat_last, people, units, country, seats, tree, on, log):
     """Who was put in office this month: his first month there is not over yet (card 8)."""
-    if not on_appointment:
+    if not on.appointment:
         return
-    for unit in range(unit_first, unit_last - 1):
-        i = secretary[unit]
-        if i != NOBODY and tenure[base + i] == 0:
-            enter_with(log, base + i, APPOINTED, NO_CAUSE, 0, patron[base + i] if patron[base + i] != i else NOBODY)
-            notes[w] += 1
+    for unit in range(tree.units - 1):
+        i = units.secretary[unit]
+        if i != NOBODY and people.tenure[i] == 0:
+            enter_with(log, i, APPOINTED, NO_CAUSE, 0, people.patron[i] if people.patron[i] != i else NOBODY)
+            country.notes[0] += 1
     for k in range(seat_first, seat_last):
-        i = sitting[k]
-        if i != NOBODY and tenure[base + i] == 0:
-            enter_with(log, base + i, APPOINTED, NO_CAUSE, 0, patron[base + i] if patron[base + i] != i else NOBODY)
-            notes[w] += 1
+        i = seats.sitting[k]
+        if i != NOBODY and people.tenure[i] == 0:
+            enter_with(log, i, APPOINTED, NO_CAUSE, 0, people.patron[i] if people.patron[i] != i else NOBODY)
+            country.notes[0] += 1
 
 
 @within_world(writes=("notes",))
-def note_joiners(first, last, w, month, cohort, notes, on_recruitment, log):
+def note_joiners(people, country, tree, on, month, log):
     """Who joined the party this month."""
-    if not on_recruitment or month <= 0:
+    if not on.recruitment or month <= 0:
         return
-    for i in range(first, last):
-        if cohort[i] == month:
+    for i in range(tree.people):
+        if people.cohort[i] == month:
             enter(log, i, JOINED, NO_CAUSE)
-            notes[w] += 1
+            country.notes[0] += 1
 
 
 MANY = 2**32 - 1

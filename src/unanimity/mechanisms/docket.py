@@ -36,23 +36,23 @@ def officers(estate, office):
 
 
 @within_world(writes=("docket", "docket_size", "blow", "blow_topic", "death_month"))
-def open_docket(first, last, base, w, month, status, death, death_month, docket, docket_size, blow, blow_topic,
-                log):
+def open_docket(people, country, tree, month, log):
     """Everybody alive whose status is not free, in order; a clean sheet for this month's blows; the dead entered."""
     size = 0
-    for i in range(first, last):
-        if blow[i] != 0:
-            blow[i] = 0
-            blow_topic[i] = 0
-        if status[i] == DEAD:
-            if death_month[i] == NEVER:  # of hunger, at the front or by an assassin: steps that came before this one
-                death_month[i] = month
-                enter(log, i, DYING, HUNGER_CAUSE if death[i] == BY_HUNGER else
-                      (THE_FRONT if death[i] == IN_COMBAT else AN_ATTACK))
-        elif status[i] != FREE:
-            docket[base + size] = i - base
+    for i in range(tree.people):
+        if people.blow[i] != 0:
+            people.blow[i] = 0
+            people.blow_topic[i] = 0
+        if people.status[i] == DEAD:
+            # of hunger, at the front or by an assassin: steps that came before this one
+            if people.death_month[i] == NEVER:
+                people.death_month[i] = month
+                enter(log, i, DYING, HUNGER_CAUSE if people.death[i] == BY_HUNGER else (THE_FRONT
+                        if people.death[i] == IN_COMBAT else AN_ATTACK))
+        elif people.status[i] != FREE:
+            people.docket[size] = i
             size += 1
-    docket_size[w] = size
+    country.docket_size[0] = size
 
 
 MECHANISM = Mechanism(

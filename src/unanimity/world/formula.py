@@ -12,12 +12,40 @@ from collections.abc import Callable
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
+_WRITES = "__unanimity_writes__"
 
 
 def formula(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a pure function of numbers that rules may call."""
     setattr(function, _MARK, True)
     return function
+
+
+def effect(writes: tuple[str, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Mark a formula that changes tables (world/tables.py), with the columns that it changes by itself: a sentence, a
+    death, a release. Whoever calls it writes them too, and need not say so again."""
+
+    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
+        setattr(function, _WRITES, writes)
+        return formula(function)
+
+    return mark
+
+
+def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The columns that the effects change that a function is or calls, at any remove."""
+    found: dict[str, None] = {}
+    waiting: list[Any] = [function]
+    reached = {function}
+    while waiting:
+        here = waiting.pop(0)
+        found |= dict.fromkeys(getattr(here, _WRITES, ()))
+        for name in here.__code__.co_names:
+            called = here.__globals__.get(name)
+            if is_formula(called) and called not in reached:
+                reached.add(called)
+                waiting.append(called)
+    return tuple(found)
 
 
 def is_formula(thing: object) -> bool:

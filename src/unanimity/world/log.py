@@ -1,6 +1,6 @@
 """The case log: one row for each step of a case, with the person's state at the time.
 
-Always on where cards 14-28 run. A rule that loops (within_world) asks for `log` and writes `enter(log, i, ARREST,
+Always on where cards 14-28 run. An effect, or a rule that loops, asks for `log` and writes `enter(log, i, ARREST,
 THE_FILE)`; everything else that the contract wants in a row (interface, section 3: office, unit, topic, rung, examiner,
 judge, dossier, distance from the centre's line ...) is read from the person's columns at that moment. Rows go into a
 buffer of fixed size a world, which the engine empties between months.
@@ -35,7 +35,7 @@ READ = ("status", "office", "estate", "faction", "label", "case_topic", "act_kin
 
 
 class Log(NamedTuple):
-    """One world's buffer and the columns that a row reads; `month`, `base` and `centre_line` are the moment's."""
+    """One world's buffer and the columns that a row reads; `month` and `centre_line` are the moment's."""
 
     rows: Any
     count: Any
@@ -43,7 +43,6 @@ class Log(NamedTuple):
     w: int
     room: int
     month: int
-    base: int
     centre_line: float
     public: bool  # lists published, or a free press
     cell_of: Any
@@ -81,7 +80,7 @@ def is_guilty(month, enemy, faction, last_dissent, last_guilt, last_rose):
 
 @formula
 def enter_with(log, i, event, cause, rung, other):
-    """Write one row on person i (his place in the batch), with a rung and another person that belong to the step."""
+    """Write one row on person i, with a rung and another person that belong to the step."""
     k = log.count[log.w]
     if k >= log.room:
         log.lost[log.w] += 1
@@ -89,8 +88,8 @@ def enter_with(log, i, event, cause, rung, other):
     log.count[log.w] = k + 1
     at = log.w * log.room + k
     rows = log.rows
-    rows[at]["person"] = i - log.base
-    rows[at]["place"] = log.cell_of[i - log.base]
+    rows[at]["person"] = i
+    rows[at]["place"] = log.cell_of[i]
     rows[at]["examiner"] = log.examiner[i]
     rows[at]["judge"] = log.judge[i]
     rows[at]["named_by"] = log.named_by[i]

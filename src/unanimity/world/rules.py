@@ -40,9 +40,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.world.columns import Column
-from unanimity.world.formula import formula
+from unanimity.world.formula import formula, written_by
 from unanimity.world.spans import Parameter, parameters_of
+from unanimity.world.tables import NAMES as TABLES
+from unanimity.world.tables import asked_of_tables, vocabulary
 
+LOOPS = ("within_cells", "above_cells", "within_world")
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
 
 
@@ -65,6 +68,14 @@ class Rule:
     drawn: Callable[..., Any] | None = None  # whose luck can matter; if it asks for luck itself: whose second luck
     kin: bool = False  # folds over ties: only ties to kin are looked at
     counted: bool = False  # folds over ties: told from the other side, by those of whom there is something to tell
+    returns: tuple[str, ...] = ()  # rules over cases: columns of the person that it returns
+    effect: Callable[..., Any] | None = None  # rules over cases: what is done with the rest of what it returns
+    looks: tuple[Callable[..., Any], ...] = ()  # rules over cases: formulas of tables whose values it is handed
+    carries: tuple[str, ...] = ()  # rules over cases: numbers handed on from case to case
+    then: Callable[..., Any] | None = None  # rules over cases: what follows for the country when all are done
+    then_writes: tuple[str, ...] = ()
+    keyed: str = ""  # rules over cases: the column whose month keys its luck, if it is not this month
+    moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -82,6 +93,19 @@ class Rule:
         return tuple(inspect.signature(self.function).parameters)
 
     @property
+    def tables(self) -> bool:
+        """Whether it is handed tables (world/tables.py), and places of its own world."""
+        return self.kind in LOOPS and bool(asked_of_tables(self.function))
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """The names of all that it reads, through tables too."""
+        if self.kind != "case":
+            return vocabulary(self.function) if self.tables else self.reads
+        parts = (self.function, self.only, self.then, self.effect, *self.looks)
+        return tuple(dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part)))
+
+    @property
     def sentence(self) -> str:
         """The first line of its docstring."""
         return (inspect.getdoc(self.function) or "").split("\n")[0]
@@ -89,6 +113,14 @@ class Rule:
 
 def _names(writes: str | tuple[str, ...]) -> tuple[str, ...]:
     return (writes,) if isinstance(writes, str) else tuple(writes)
+
+
+def _looping(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], always: bool,
+             **more: Any) -> Rule:
+    """A rule of the second kind; what its effects write, it writes."""
+    own = _names(writes)
+    return Rule(formula(function), kind, (*own, *(name for name in written_by(function) if name not in own)),
+                always=always, **more)
 
 
 def _test(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
@@ -146,17 +178,56 @@ def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  
 
 def within_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
     """A loop over the members of one cell, written out; arrays in, written in place."""
-    return lambda function: Rule(formula(function), "within_cells", _names(writes), always=always)
+    return lambda function: _looping("within_cells", function, writes, always)
 
 
 def above_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
     """The same for one unit above the cells, whose assembly is its secretary and those of its children."""
-    return lambda function: Rule(formula(function), "above_cells", _names(writes), always=always)
+    return lambda function: _looping("above_cells", function, writes, always)
 
 
-def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0):  # type: ignore[no-untyped-def]
-    """The same once for the whole country: loops over its units or people, written out; one thread a world."""
-    return lambda function: Rule(formula(function), "within_world", _names(writes), always=always, stream=stream)
+def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]
+                 moves: tuple[str, ...] = ()):
+    """The same once for the whole country: loops over its units or people, written out; one thread a world.
+
+    `moves`: the tables of levers (levers, announced) that it writes.
+    """
+    return lambda function: _looping("within_world", function, writes, always, stream=stream, moves=moves)
+
+
+def each_case(writes: str | tuple[str, ...] = (), effect: Callable[..., Any] | None = None,  # type: ignore[no-untyped-def]
+              only: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
+              carries: tuple[str, ...] = (), then: Callable[..., Any] | None = None,
+              then_writes: tuple[str, ...] = (), stream: int = 0, keyed: str = "", always: bool = False):
+    """What becomes of one who is not free; the engine walks the docket, in order.
+
+    The rule is handed rows of numbers, by name: `case` (the person: case.dossier), `cell` (where he lives), `place`
+    (the province in which he is held or his case lies), `act` (the unit in whose assembly the act was done), `centre`,
+    each with its columns and levers (place.delay_exec), `country` as at the head of the step, `on`. A row holds what
+    the rule asks for. It returns the new values of `writes`, then what its `effect` is to do (the arguments of the
+    effect between the person and the tables), then the new values of what it `carries` on, which begins at 0.
+
+    `only` tells whose cases these are. `looks` are formulas of tables (person first), called for each case and handed
+    to the rule by their names. `then` is the country's: it reads what was carried and returns `then_writes`. Luck is
+    keyed by person and month, or by the month in the column `keyed`; luck_2 .. luck_6 are further streams.
+    """
+    own, parts = _names(writes), (effect, *looks)
+
+    def made(function: Callable[..., Any]) -> Rule:
+        brought = [name for part in parts if part is not None for name in written_by(part)]
+        return Rule(formula(function), "case", tuple(dict.fromkeys((*own, *brought, *then_writes))), returns=own,
+                    effect=effect, only=_test(only), looks=looks, carries=carries, then=_test(then),
+                    then_writes=then_writes, stream=stream, keyed=keyed, always=always)
+
+    return made
+
+
+def decided(effect: Callable[..., Any] | None) -> tuple[str, ...]:
+    """The arguments of an effect that the rule decides: those between the person and the tables."""
+    if effect is None:
+        return ()
+    names = tuple(inspect.signature(effect).parameters)
+    return tuple(name for name in names[1:] if name not in (*TABLES, "month", "seed", "log", "p") and name[:2] != "p_")
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,11 @@ from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import View, draw, in_units, lots, persons, units
+from unanimity.world.formula import written_by
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import READ, Log, enter_with
+from unanimity.world.rules import Rule
+from unanimity.world.tables import TREE_ARRAYS, World, plain_tables
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (
     CENTRE_MEMBER,
@@ -132,9 +135,7 @@ class Moment:
         return float(self._row("levers", name)[unit])
 
     def _row(self, table: str, name: str) -> np.ndarray:
-        width = self.batch.tree.units
-        row: np.ndarray = self.batch.arrays[table][NUMBER_OF[name], self.world * width:(self.world + 1) * width]
-        return row
+        return np.asarray(self._rows(table)[NUMBER_OF[name]])
 
     def parameter(self, key: str) -> float:
         """A parameter of this world as it stands now, or the card's default where its mechanism does not run."""
@@ -144,13 +145,35 @@ class Moment:
         return float(self.batch.arrays["parameters"][self.world, places[key]])
 
     # --- what befalls persons: the rules of the cases, one person at a time ------------------------------------------
-    def call(self, rule: Callable[..., Any], **given: Any) -> Any:
-        """Call a formula of a mechanism on this world alone: what is not given is the world's column of that name."""
-        here = {"base": 0, "u_base": 0, "unit_first": 0, "w": 0, "month": self.month, "seed": np.uint64(self.seed)}
-        names = argument_names(rule)
-        values = [given[name] if name in given else here[name] if name in here else
-                  self.log if name == "log" else self.column(name) for name in names]
-        return rule(*values)
+    def call(self, rule: Rule | Callable[..., Any], **given: Any) -> Any:
+        """Call an effect of a mechanism, or a rule that loops, on this world: what is not given is the month, the seed,
+        the log or a table, in which it can write what it says it writes."""
+        here = {"month": self.month, "seed": np.uint64(self.seed), **self.tables(rule), **given}
+        function = rule.function if isinstance(rule, Rule) else rule
+        return function(*(self.log if name == "log" else here[name] for name in argument_names(function)))
+
+    def tables(self, rule: Rule | Callable[..., Any]) -> dict[str, Any]:
+        """The tables of this world that a formula or a rule asks for."""
+        function, writes = (rule.function, rule.writes) if isinstance(rule, Rule) else (rule, written_by(rule))
+        return dict(self.once(f"tables of {function.__module__}.{function.__name__}", lambda moment: plain_tables(
+            function, moment.as_world, moment.batch.plan.columns, writes)))
+
+    @cached_property
+    def as_world(self) -> World:
+        """This world as tables see it."""
+        batch, n, tree = self.batch, self.batch.people, self.batch.tree
+        people = slice(self.world * n, (self.world + 1) * n)
+        beside = {name: batch.arrays[name] for name in TREE_ARRAYS} | {
+            "people": n, "units": tree.units, "cells": tree.cells, "seats": int(batch.arrays["seat_start"][-1]),
+            "tie_start": self.view.tie_start, "neighbour": self.view.neighbour,
+            "kin_skip": batch.arrays["kin_skip"][people], "kin_span": batch.arrays["kin_span"][people]}
+        return World(self.column, beside, self._rows, is_on=self.is_on)
+
+    def _rows(self, table: str) -> np.ndarray:
+        width = self.batch.tree.units
+        if table == "delegated":
+            return np.asarray(self.batch.arrays[table][self.world])
+        return np.asarray(self.batch.arrays[table][:, self.world * width:(self.world + 1) * width])
 
     @cached_property
     def log(self) -> Log:
@@ -158,7 +181,7 @@ class Moment:
         arrays = self.batch.arrays
         public = self.lever("lists") == PUBLISHED or self.lever("press") == FREE_SHEETS
         return Log(arrays["log_rows"], arrays["log_count"], arrays["log_lost"], self.world,
-                   len(arrays["log_rows"]) // self.batch.worlds, self.month, 0,
+                   len(arrays["log_rows"]) // self.batch.worlds, self.month,
                    float(self.column("line")[RULE_ISSUE, -1]), public, arrays["cell_of"],
                    *(self.column(name) for name in READ))
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from unanimity.engine.events.moment import Moment
 from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
-from unanimity.mechanisms.party.election import elect
+from unanimity.mechanisms.party.election import Post, elect
 from unanimity.mechanisms.party.faction import MOST, SMALLEST
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable
@@ -228,28 +228,18 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     fit = np.where(here, estate, CITIZEN)  # only those may stand
     column, line = moment.column, float(moment.column("line")[RULE_ISSUE, unit])
     p = moment.once("appointment", appointment_parameters)
-    shared = (rank, office, fit, column("status"), column("ambition"), column("conviction"), column("competence"),
-              column("stance"), line, moment.lever("privileges", unit), float(column("oversight_eff")[0]))
+    post = Post(first, last, rank, 0, 0.0, line, moment.lever("privileges", unit), float(column("oversight_eff")[0]))
+    tables = moment.tables(choose)
+    people = tables["people"]._replace(estate=fit, office=office)
     if by == "vote" or superior == NOBODY:
-        return _elected(first, last, shared, p)
+        found = elect(post, NOBODY, 0, 0, people, p)
+        return int(found) if found != NOBODY else int(inside[np.argmax(column("competence")[inside])])
     danger = float(column("threat")[0])
     insecure = insecurity_of(float(column("concentration")[0]), danger, float(column("suspected")[0]),
                              float(column("oversight_eff")[0]))
     alpha = weight_on_loyalty(insecure, danger, p)
-    rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
-    found = choose(first, last, NOBODY, rank, 0, 0.0, 0, 0, superior, alpha, 0, office, fit, status, ambition,
-                   conviction, competence, stance, line, privileges, oversight, column("patron"), column("assents"),
-                   column("habit"), moment.view.tie_start, moment.view.neighbour, moment.view.tie_weight, 0, 0,
-                   column("sitting"), p)
-    return int(found) if found != NOBODY else int(inside[np.argmax(competence[inside])])
-
-
-def _elected(first, last, shared, p):  # type: ignore[no-untyped-def]
-    rank, office, fit, status, ambition, conviction, competence, stance, line, privileges, oversight = shared
-    found = elect(first, last, NOBODY, rank, 0, 0.0, 0, 0, 0, office, fit, status, ambition, conviction, competence,
-                  stance, line, privileges, oversight, p)
-    inside = np.flatnonzero(fit[first:last] != CITIZEN) + first
-    return int(found) if found != NOBODY else int(inside[np.argmax(competence[inside])])
+    found = choose(post, NOBODY, 0, 0, superior, alpha, people, tables["seats"], tables["ties"], tables["tree"], p)
+    return int(found) if found != NOBODY else int(inside[np.argmax(column("competence")[inside])])
 
 
 def appointment_parameters(moment: Moment):  # type: ignore[no-untyped-def]

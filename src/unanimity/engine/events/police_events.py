@@ -14,7 +14,7 @@ from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
 from unanimity.mechanisms.police.hostage import seize
 from unanimity.mechanisms.police.ladder import Sanction, status_of
-from unanimity.mechanisms.police.sanction import Board, apply_rung, set_free
+from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import ends_of_ties, persons, units, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -63,8 +63,7 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
     moment.room()
     acted = moment.column("act_topic")[person], moment.column("act_month")[person]
     moment.column("case_topic")[person] = topic_of(int(acted[0]), int(acted[1]), moment.month)
-    apply_rung(person, rung, status_of(rung), cause, moment.once("board", _board), moment.log,
-               moment.once("terms", _terms))
+    moment.call(apply_rung, i=person, rung=rung, place=status_of(rung), cause=cause, p=moment.once("terms", _terms))
     if rung == DISMISSAL:
         moment.oust(person)
     if rung >= EXPULSION and moment.runs("purge"):  # card 22: a victim of this month like any other
@@ -72,12 +71,6 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
         moment.column("orders")[:] += 1
     if term is not None and moment.column("status_until")[person] != NEVER:
         moment.column("status_until")[person] = moment.month + term
-
-
-def _board(moment: Moment) -> Board:
-    """What a board writes into, of this world alone."""
-    found: Board = moment.call(Board, cell_of=moment.batch.arrays["cell_of"], province=moment.batch.tree.province)
-    return found
 
 
 def _terms(moment: Moment) -> Sanction:
@@ -369,7 +362,7 @@ def take_hostages(moment: Moment, entry: Entry, age: int) -> None:
         moment.oust(int(person))
         moment.room()
         moment.call(seize, i=int(person), rung_taken=PRISON, cause=THE_GROUP, code=FOR_THE_GROUP, target=NOBODY,
-                    board=moment.once("board", _board), p_sanction=moment.once("terms", _terms))
+                    p_sanction=moment.once("terms", _terms))
 
 
 ACTIONS = {"attack": attack, "attacks": attacks, "enemies": enemies, "accuse": accuse, "sanction": sanction,

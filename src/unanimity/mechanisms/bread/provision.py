@@ -169,39 +169,39 @@ def claim(present, need_factor, need, village, granary, eaten, frankness, report
 
 
 @within_world(writes=("pool", "stock", "lost", "stolen", "made"))
-def hand_out(unit_first, unit_last, cells, parent, child_first, child_last, levers, need, own, present, asked, ring,
-             pool, stock, lost, stolen, made, calendar, on_requisition, p):
+def hand_out(units, tree, levers, on, calendar, p):
     """A month's share of what was collected: part of it by the district's own eyes, part by what the centre believes."""
     wanted = 0.0
-    for unit in range(unit_first, unit_first + cells):
-        wanted += asked[unit]
-        pool[unit] = 0.0
+    for unit in range(tree.cells):
+        wanted += units.asked[unit]
+        units.pool[unit] = 0.0
     national = 0.0
-    for unit in range(unit_first + cells, unit_last):
-        if child_first[unit - unit_first] >= cells:
+    for unit in range(tree.cells, tree.units):
+        if tree.child_first[unit] >= tree.cells:
             continue  # not a district: its children are no cells
-        first, last = unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]
+        first, last = tree.child_first[unit], tree.child_last[unit]
         # without card 3 every pool is what its cell needs: nothing is taken from the store
-        release = stock[unit] / months_to_harvest(calendar) if on_requisition else 0.0
-        local = levers[AUTONOMY, unit] * release
+        release = units.stock[unit] / months_to_harvest(calendar) if on.requisition else 0.0
+        local = levers.autonomy[unit] * release
         given_up = release - local if wanted > 0.0 else 0.0
         unmet = 0.0
         for c in range(first, last):
-            unmet += positive(need[c] - own[c] * present[c])
+            unmet += positive(units.need[c] - units.own[c] * units.present[c])
         for c in range(first, last):
-            pool[c] = local * positive(need[c] - own[c] * present[c]) / unmet if unmet > 0.0 else 0.0
-        stock[unit] = positive(stock[unit] - given_up - (local if unmet > 0.0 else 0.0))
+            units.pool[c] = (local * positive(units.need[c] - units.own[c] * units.present[c]) / unmet if unmet > 0.0
+                             else 0.0)
+        units.stock[unit] = positive(units.stock[unit] - given_up - (local if unmet > 0.0 else 0.0))
         national += given_up
-    for unit in range(unit_first, unit_first + cells):
-        if not on_requisition:
-            pool[unit] = positive(need[unit] - own[unit] * present[unit])
-            made[unit] += pool[unit]
+    for unit in range(tree.cells):
+        if not on.requisition:
+            units.pool[unit] = positive(units.need[unit] - units.own[unit] * units.present[unit])
+            units.made[unit] += units.pool[unit]
             continue
-        sent = national * asked[unit] / wanted if wanted > 0.0 else 0.0
-        arrived = pool[unit] + (1.0 - p.loss) * sent
-        lost[unit] += p.loss * sent
-        stolen[unit] += p.theft * ring[unit] * arrived
-        pool[unit] = (1.0 - p.theft * ring[unit]) * arrived
+        sent = national * units.asked[unit] / wanted if wanted > 0.0 else 0.0
+        arrived = units.pool[unit] + (1.0 - p.loss) * sent
+        units.lost[unit] += p.loss * sent
+        units.stolen[unit] += p.theft * units.ring[unit] * arrived
+        units.pool[unit] = (1.0 - p.theft * units.ring[unit]) * arrived
 
 
 @each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten",
@@ -232,36 +232,36 @@ def dealt(reach, surplus, months, deficit):
 
 
 @within_world(writes=("bought", "granary", "offered", "stock", "made", "eaten", "traded"))
-def trade(unit_first, cells, parent, province, reach, village, assoc, need, missing, left_over, bought, granary,
-          seed_due, offered, stock, made, eaten, traded, calendar, p):
+def trade(units, tree, calendar, p):
     """In each province the hungry buy of what others can spare, as far as the law lets it reach them."""
     ahead = months_to_harvest(calendar) - 1.0
     start = 0
-    while start < cells:
-        place = unit_first + province[start]
-        supply, demand, end = offered[place], 0.0, start
-        while end < cells and province[end] == province[start]:
-            unit = unit_first + end
-            supply += left_over[unit] + spared(village[unit], granary[unit], ahead * need[unit], seed_due[unit])
-            demand += missing[unit]
+    while start < tree.cells:
+        place = tree.province[start]
+        supply, demand, end = units.offered[place], 0.0, start
+        while end < tree.cells and tree.province[end] == tree.province[start]:
+            unit = end
+            supply += units.left_over[unit] + spared(units.village[unit], units.granary[unit], ahead * units.need[unit],
+                                                     units.seed_due[unit])
+            demand += units.missing[unit]
             end += 1
         sales = 0.0
-        for unit in range(unit_first + start, unit_first + end):
-            dealing = dealt(reach[unit], supply, ahead + 1.0, demand)
-            common = p.cooperation * assoc[unit]
-            bought[unit] = min(1.0, dealing + common)
-            got = missing[unit] * bought[unit]
+        for unit in range(start, end):
+            dealing = dealt(units.reach[unit], supply, ahead + 1.0, demand)
+            common = p.cooperation * units.assoc[unit]
+            units.bought[unit] = min(1.0, dealing + common)
+            got = units.missing[unit] * units.bought[unit]
             helped = got * common / (dealing + common) if common > 0.0 else 0.0
             sales += got - helped
-            traded[unit] += got - helped
-            made[unit] += helped
-            eaten[unit] += got
+            units.traded[unit] += got - helped
+            units.made[unit] += helped
+            units.eaten[unit] += got
         kept = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
-        offered[place] *= kept
-        for u in range(start, end):
-            unit = unit_first + u
-            granary[unit] -= (1.0 - kept) * spared(village[unit], granary[unit], ahead * need[unit], seed_due[unit])
-            stock[unit_first + parent[u]] += kept * left_over[unit]
+        units.offered[place] *= kept
+        for unit in range(start, end):
+            units.granary[unit] -= (1.0 - kept) * spared(units.village[unit], units.granary[unit],
+                                                         ahead * units.need[unit], units.seed_due[unit])
+            units.stock[tree.parent[unit]] += kept * units.left_over[unit]
         start = end
 
 
@@ -339,17 +339,17 @@ def toil(missing, need, work, secretary, secretary_status, secretary_competence,
 
 
 @within_world(writes=("urban_gap", "urban_deficit"))
-def look_at_towns(unit_first, unit_last, cells, village, need, missing, shortage, present, urban_gap, urban_deficit):
+def look_at_towns(units, tree):
     """What the towns lack, before and after trade."""
     open_need, all_need, short, people = 0.0, 0.0, 0.0, 0.0
-    for unit in range(unit_first, unit_first + cells):
-        if village[unit] == 0:
-            open_need += missing[unit]
-            all_need += need[unit]
-            short += shortage[unit]
-            people += present[unit]
-    urban_gap[unit_last - 1] = clip(open_need / all_need) if all_need > 0.0 else 0.0
-    urban_deficit[unit_last - 1] = clip(short / people) if people > 0.0 else 0.0
+    for unit in range(tree.cells):
+        if units.village[unit] == 0:
+            open_need += units.missing[unit]
+            all_need += units.need[unit]
+            short += units.shortage[unit]
+            people += units.present[unit]
+    units.urban_gap[tree.units - 1] = clip(open_need / all_need) if all_need > 0.0 else 0.0
+    units.urban_deficit[tree.units - 1] = clip(short / people) if people > 0.0 else 0.0
 
 
 @each_world(writes=("urban_shortfall", "goods_made"))

@@ -133,22 +133,20 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
 
 
 @within_world(writes=("report_output", "report_harvest", "report_supply", "report_mood"))
-def send_up(unit_first, unit_last, cells, child_first, child_last, present, shading, target_harvest,
-            target_supply, found_output, found_harvest, found_supply, found_mood, report_output, report_harvest,
-            report_supply, report_mood):
+def send_up(units, tree):
     """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
-    for unit in range(unit_first + cells, unit_last):
+    for unit in range(tree.cells, tree.units):
         output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
-        for c in range(unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]):
-            output += believed(report_output[c], found_output[c], present[c])
-            harvest += believed(report_harvest[c], found_harvest[c], target_harvest[c])
-            supply += believed(report_supply[c], found_supply[c], target_supply[c])
-            mood += believed(report_mood[c], found_mood[c], present[c])
-        hides = shading[unit]
-        report_output[unit] = report_of(output, present[unit], hides)
-        report_harvest[unit] = report_of(harvest, target_harvest[unit], hides)
-        report_supply[unit] = report_of(supply, target_supply[unit], hides)
-        report_mood[unit] = report_of(mood, present[unit], hides)
+        for c in range(tree.child_first[unit], tree.child_last[unit]):
+            output += believed(units.report_output[c], units.found_output[c], units.present[c])
+            harvest += believed(units.report_harvest[c], units.found_harvest[c], units.target_harvest[c])
+            supply += believed(units.report_supply[c], units.found_supply[c], units.target_supply[c])
+            mood += believed(units.report_mood[c], units.found_mood[c], units.present[c])
+        hides = units.shading[unit]
+        units.report_output[unit] = report_of(output, units.present[unit], hides)
+        units.report_harvest[unit] = report_of(harvest, units.target_harvest[unit], hides)
+        units.report_supply[unit] = report_of(supply, units.target_supply[unit], hides)
+        units.report_mood[unit] = report_of(mood, units.present[unit], hides)
 
 
 @each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
@@ -176,20 +174,20 @@ def punish(report_output, present, secretary, secretary_blow, vacated, report_pe
 
 
 @within_world(writes=("blame", "frankness"))
-def learn(unit_first, unit_last, cells, child_first, child_last, scapegoat, shading, blame, frankness):
+def learn(units, tree):
     """What happened to a neighbour is learnt; and what of a shortage told the chain above lets through."""
-    top = unit_last - 1
-    blame[top] = FORGETTING * blame[top]
-    frankness[top] = 1.0 - shading[top]
-    for unit in range(top, unit_first + cells - 1, -1):
-        first, last = unit_first + child_first[unit - unit_first], unit_first + child_last[unit - unit_first]
+    top = tree.units - 1
+    units.blame[top] = FORGETTING * units.blame[top]
+    units.frankness[top] = 1.0 - units.shading[top]
+    for unit in range(top, tree.cells - 1, -1):
+        first, last = tree.child_first[unit], tree.child_last[unit]
         struck = 0.0
         for c in range(first, last):
-            if scapegoat[c] != 0:
+            if units.scapegoat[c] != 0:
                 struck = 1.0
         for c in range(first, last):
-            blame[c] = FORGETTING * blame[c] + (1.0 - FORGETTING) * struck
-            frankness[c] = frankness[unit] * (1.0 - shading[c])
+            units.blame[c] = FORGETTING * units.blame[c] + (1.0 - FORGETTING) * struck
+            units.frankness[c] = units.frankness[unit] * (1.0 - units.shading[c])
 
 
 @each_world(writes=("error_output", "error_harvest", "error_supply", "error_mood", "error_centre"))

@@ -171,38 +171,36 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
 
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
                       "offered", "brought"), always=True)
-def lay_stores(unit_first, unit_last, cells, cell_start, parent, province, levers, village, begun, inhabitants,
-               full_harvest, sown, harvest, granary, seed_due, season_take, stock, offered, brought, pressure,
-               on_requisition, p):
+def lay_stores(units, country, tree, levers, on, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took."""
-    if begun[unit_last - 1] != 0:
+    if units.begun[tree.units - 1] != 0:
         return
-    begun[unit_last - 1] = 1
+    units.begun[tree.units - 1] = 1
     people, rural = 0.0, 0.0
-    for u in range(cells):
-        born = float(cell_start[u + 1] - cell_start[u])
-        inhabitants[unit_first + u] = born
+    for unit in range(tree.cells):
+        born = float(tree.cell_start[unit + 1] - tree.cell_start[unit])
+        units.inhabitants[unit] = born
         people += born
-        rural += born if village[unit_first + u] != 0 else 0.0
-    for u in range(cells):
-        unit = unit_first + u
-        if village[unit] == 0:
+        rural += born if units.village[unit] != 0 else 0.0
+    for unit in range(tree.cells):
+        if units.village[unit] == 0:
             continue
-        born = inhabitants[unit]
-        full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * people * born / rural
-        if not on_requisition:
+        born = units.inhabitants[unit]
+        units.full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * people * born / rural
+        if not on.requisition:
             continue
-        crop = full_harvest[unit] * sown[unit]
-        market, seed = levers[MARKET, unit], seed_of(full_harvest[unit], sown[unit], p)
-        price = price_of(levers[PRICE, unit], market, 0.0, 0.0)
-        common = levers[COLLECTIVE, unit]
-        take = take_of(quota_of(levers[PROCUREMENT, unit], pressure, price, crop, crop, born, seed, p), crop, p, common)
+        crop = units.full_harvest[unit] * units.sown[unit]
+        market, seed = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
+        price = price_of(levers.price[unit], market, 0.0, 0.0)
+        common = levers.collective_farms[unit]
+        take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, seed, p), crop, p,
+                       common)
         sale = sale_of(market, price, crop, take, born, seed, p, common)
-        harvest[unit], season_take[unit], seed_due[unit] = crop, take, seed
-        granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
-        stock[unit_first + parent[u]] += LEFT_IN_JANUARY * take
-        offered[unit_first + province[u]] += LEFT_IN_JANUARY * sale
-        brought[unit] = LEFT_IN_JANUARY * crop
+        units.harvest[unit], units.season_take[unit], units.seed_due[unit] = crop, take, seed
+        units.granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
+        units.stock[tree.parent[unit]] += LEFT_IN_JANUARY * take
+        units.offered[tree.province[unit]] += LEFT_IN_JANUARY * sale
+        units.brought[unit] = LEFT_IN_JANUARY * crop
 
 
 @each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
@@ -259,11 +257,11 @@ def sow(village, sown, granary, seed_due, lost, full_harvest, season_take, harve
 
 
 @within_world(writes=("stock", "offered"))
-def deliver(unit_first, cells, parent, province, month_take, sold, stock, offered):
+def deliver(units, tree):
     """What is taken goes to the stock of the district, what is sold to the market of the province."""
-    for u in range(cells):
-        stock[unit_first + parent[u]] += month_take[unit_first + u]
-        offered[unit_first + province[u]] += sold[unit_first + u]
+    for u in range(tree.cells):
+        units.stock[tree.parent[u]] += units.month_take[u]
+        units.offered[tree.province[u]] += units.sold[u]
 
 
 @each_unit(writes=("sown", "harvest", "granary", "month_take", "season_take", "sold"))

@@ -31,71 +31,70 @@ AGENTS = NUMBER_OF["agents"]
 
 
 @formula
-def is_stranger(i, a, base, status, estate, agent, agent_tie, tie_start, neighbour):
+def is_stranger(i, a, people, ties):
     """Somebody at liberty whom the agent does not know, and who knows no agent."""
-    if i == a or status[i] >= AT_LIBERTY_BELOW or estate[i] == POLICE or agent[i] == 1 or agent_tie[i] != NOBODY:
+    if (i == a or people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == POLICE or people.agent[i] == 1
+        or people.agent_tie[i] != NOBODY):
         return False
-    for t in range(tie_start[a], tie_start[a + 1]):
-        if base + neighbour[t] == i:
+    for t in range(ties.start[a], ties.start[a + 1]):
+        if int(ties.neighbour[t]) == i:
             return False
     return True
 
 
 @within_world(writes=("agent_tie", "agent_tie_month"))
-def approach(first, last, base, unit_first, cells, month, seed, cell_of, province, child_first, child_last, cell_start,
-             levers, agents_at_work, status, estate, wary, agent, agent_tie, agent_tie_month, tie_start, neighbour):
+def approach(people, country, ties, tree, levers, month, seed):
     """An agent makes the acquaintance of strangers who do not refuse."""
-    if agents_at_work == 0:
+    if country.agents_at_work == 0:
         return
-    for a in range(first, last):
-        if agent[a] == 0 or status[a] >= AT_LIBERTY_BELOW:
+    for a in range(tree.people):
+        if people.agent[a] == 0 or people.status[a] >= AT_LIBERTY_BELOW:
             continue
-        cell = cell_of[a - base]
-        if levers[AGENTS, unit_first + cell] != AGENTS_FOUND:
+        cell = tree.cell_of[a]
+        if levers.agents[cell] != AGENTS_FOUND:
             continue
-        low, high = people_of(province[cell], cells, child_first, child_last, cell_start)
+        low, high = people_of(tree.province[cell], tree)
         for number in range(STRANGERS):
-            i = base + low + int(uniform(seed, APPROACH, a - base, month * STRANGERS + number) * (high - low))
-            if (is_stranger(i, a, base, status, estate, agent, agent_tie, tie_start, neighbour)
-                    and uniform(seed, REFUSE, i - base, month) >= wary[i]):
-                agent_tie[i], agent_tie_month[i] = a - base, month
+            i = low + int(uniform(seed, APPROACH, a, month * STRANGERS + number) * (high - low))
+            if (is_stranger(i, a, people, ties) and uniform(seed, REFUSE, i, month) >= people.wary[i]):
+                people.agent_tie[i], people.agent_tie_month[i] = a, month
 
 
 @formula
-def circle_of(a, first, last, base, status, talker, faction, agent_tie, slot, wanted):
+def circle_of(a, first, last, people, slot, wanted):
     """Call up to `wanted` acquaintances who talk into the slot; how many came."""
     came = 0
     for i in range(first, last):
         if came >= wanted:
             break
-        if (agent_tie[i] == a - base and talker[i] == 1 and faction[i] == 0 and status[i] < AT_LIBERTY_BELOW):
-            faction[i] = slot
+        if (people.agent_tie[i] == a and people.talker[i] == 1 and people.faction[i] == 0
+            and people.status[i] < AT_LIBERTY_BELOW):
+            people.faction[i] = slot
             came += 1
     return came
 
 
 @within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def call_together(first, last, base, unit_first, w, month, seed, cell_of, levers, agents_at_work, faction_base, faction,
-                  recruiter, faction_size, factions_founded, status, talker, agent, agent_tie, p):
+def call_together(people, country, factions, tree, levers, month, seed, p):
     """An agent without a faction founds one with those of his acquaintances who talk."""
-    if agents_at_work == 0:
+    if country.agents_at_work == 0:
         return
-    for a in range(first, last):
-        if (agent[a] == 0 or faction[a] > 0 or status[a] >= AT_LIBERTY_BELOW
-                or levers[AGENTS, unit_first + cell_of[a - base]] != AGENTS_FOUND
-                or not event(p.founding / p.circle, uniform(seed, CALL_TOGETHER, a - base, month))):
+    for a in range(tree.people):
+        if (people.agent[a] == 0 or people.faction[a] > 0 or people.status[a] >= AT_LIBERTY_BELOW
+            or levers.agents[tree.cell_of[a]] != AGENTS_FOUND or not event(p.founding / p.circle,
+                uniform(seed, CALL_TOGETHER, a, month))):
             continue
-        slot = free_slot(faction_base, faction_size)
+        slot = free_slot(factions)
         if slot == 0:
             return
-        came = circle_of(a, first, last, base, status, talker, faction, agent_tie, slot, p.circle - 1.0)
+        came = circle_of(a, 0, tree.people, people, slot, p.circle - 1.0)
         together = came + 1 >= SMALLEST
-        for i in range(first, last):
-            if faction[i] == slot and together:
-                recruiter[i] = i - base
-            elif faction[i] == slot:
-                faction[i] = 0
+        for i in range(tree.people):
+            if people.faction[i] == slot and together:
+                people.recruiter[i] = i
+            elif people.faction[i] == slot:
+                people.faction[i] = 0
         if together:
-            faction[a], recruiter[a] = slot, a - base
-            faction_size[faction_base + slot] = came + 1
-            factions_founded[w] += 1
+            people.faction[a], people.recruiter[a] = slot, a
+            factions.faction_size[slot] = came + 1
+            country.factions_founded[0] += 1

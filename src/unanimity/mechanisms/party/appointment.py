@@ -31,9 +31,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.election import elect, heard_of, may_stand
+from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, effect, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
 from unanimity.world.spans import Span
@@ -108,111 +108,109 @@ def score_of(alpha, loyal, competence, conviction, ambition, p):
 
 
 @formula
-def tie_to(i, other, base, patron, tie_start, neighbour, weight):
+def tie_to(i, other, people, ties):
     """How i is tied to another: .7 to his patron, else the tie's weight, else 0."""
-    if patron[i] == other - base:
+    if people.patron[i] == other:
         return PATRON_TIE
-    for t in range(tie_start[i], tie_start[i + 1]):
-        if base + neighbour[t] == other:
-            return weight[t] / FIXED
+    for t in range(ties.start[i], ties.start[i + 1]):
+        if int(ties.neighbour[t]) == other:
+            return ties.weight[t] / FIXED
     return 0.0
 
 
 @formula
-def tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight):
+def tie_to_centre(i, seat_first, seat_last, seats, people, ties):
     """His mean tie to the centre's members: a score is linear in the tie, so by this one it is their mean score."""
     total, members = 0.0, 0
     for k in range(seat_first, seat_last):
-        if sitting[k] != NOBODY:
-            total += tie_to(i, base + sitting[k], base, patron, tie_start, neighbour, weight)
+        if seats.sitting[k] != NOBODY:
+            total += tie_to(i, int(seats.sitting[k]), people, ties)
             members += 1
     return total / members if members > 0 else 0.0
 
 
 @formula
-def popularity_of(i, base, tie_start, neighbour, weight, kind):
+def popularity_of(i, ties):
     """Incoming weights of friends and colleagues, over ten, at most 1."""
     total = 0.0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        if kind[t] == 0 or kind[t] > WORK:
+    for t in range(ties.start[i], ties.start[i + 1]):
+        if ties.kind[t] == 0 or ties.kind[t] > WORK:
             continue
-        j = base + neighbour[t]
-        for back in range(tie_start[j], tie_start[j + 1]):
-            if base + neighbour[back] == i:
-                total += weight[back] / FIXED
+        j = int(ties.neighbour[t])
+        for back in range(ties.start[j], ties.start[j + 1]):
+            if int(ties.neighbour[back]) == i:
+                total += ties.weight[back] / FIXED
                 break  # two people have one tie
     return clip(total / 10.0)
 
 
 @formula
-def choose(first, last, out, rank, anybody, crowd, seed, month, superior, alpha, base, office, estate, status, ambition,
-           conviction, competence, stance, line, privileges, oversight, patron, assents, habit, tie_start, neighbour,
-           weight, seat_first, seat_last, sitting, p):
+def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p):
     """The one whom a superior names, or the centre as a committee: the best score of those who may and would."""
     best, most = NOBODY, -9.0
-    for i in range(first, last):
-        if i == out or not may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody,
-                                     privileges, oversight, p):
+    for i in range(post.first, post.last):
+        if i == out or not may_stand(i, post, people, p):
             continue
-        at_best = loyal_of(1.0, assents[i], habit[i])  # as the superior's closest friend
-        if score_of(alpha, at_best, competence[i], conviction[i], ambition[i], p) <= most:
+        at_best = loyal_of(1.0, people.assents[i], people.habit[i])  # as the superior's closest friend
+        if score_of(alpha, at_best, people.competence[i], people.conviction[i], people.ambition[i], p) <= most:
             continue
-        if not heard_of(i - base, seed, month, crowd, p):
+        if not heard_of(i, seed, month, post.crowd, p):
             continue
         if superior == COMMITTEE:
-            tie = tie_to_centre(i, base, seat_first, seat_last, sitting, patron, tie_start, neighbour, weight)
+            tie = tie_to_centre(i, tree.seat_start[tree.units - 1], tree.seats, seats, people, ties)
         else:
-            tie = tie_to(i, superior, base, patron, tie_start, neighbour, weight) if superior != NOBODY else 0.0
-        score = score_of(alpha, loyal_of(tie, assents[i], habit[i]), competence[i], conviction[i], ambition[i], p)
+            tie = tie_to(i, superior, people, ties) if superior != NOBODY else 0.0
+        score = score_of(alpha, loyal_of(tie, people.assents[i], people.habit[i]), people.competence[i],
+                         people.conviction[i], people.ambition[i], p)
         if score > most:
             best, most = i, score
     return best
 
 
-@formula
-def let_go(i, to_estate, office, estate, tenure, headed):
+@effect(writes=("office", "tenure", "headed", "estate"))
+def let_go(i, to_estate, people):
     """Take a person's office away; he stays a member."""
-    office[i] = NO_OFFICE
-    tenure[i] = 0
-    headed[i] = NOBODY
-    if estate[i] == OFFICIAL:
-        estate[i] = to_estate
+    people.office[i] = NO_OFFICE
+    people.tenure[i] = 0
+    people.headed[i] = NOBODY
+    if people.estate[i] == OFFICIAL:
+        people.estate[i] = to_estate
 
 
-@formula
-def install(i, unit, rank, patron_of, base, u_base, office, estate, tenure, headed, patron, secretary):
+@effect(writes=("secretary", "office", "estate", "tenure", "headed", "patron"))
+def install(i, unit, rank, patron_of, people, units):
     """Put a person at the head of a unit; what he headed before stands empty. Who is no member stays none."""
-    if headed[i] != NOBODY and secretary[u_base + headed[i]] == i - base:
-        secretary[u_base + headed[i]] = NOBODY
-    office[i] = rank
-    estate[i] = OFFICIAL if estate[i] != CITIZEN else CITIZEN
-    tenure[i] = 0
-    headed[i] = unit - u_base
-    patron[i] = patron_of
-    secretary[unit] = i - base
+    if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
+        units.secretary[int(people.headed[i])] = NOBODY
+    people.office[i] = rank
+    people.estate[i] = OFFICIAL if people.estate[i] != CITIZEN else CITIZEN
+    people.tenure[i] = 0
+    people.headed[i] = unit
+    people.patron[i] = patron_of
+    units.secretary[unit] = i
 
 
 @formula
-def sits(person, seat_first, seat_last, sitting):
+def sits(person, seat_first, seat_last, seats):
     """Whether a person has a chair in the centre."""
     for k in range(seat_first, seat_last):
-        if sitting[k] == person:
+        if seats.sitting[k] == person:
             return True
     return False
 
 
 @formula
-def appointer_of(kind, month, base, first_seat, centre_size, sitting):
+def appointer_of(kind, month, first_seat, centre_size, seats):
     """Who names the heads of provinces and the centre: the leader, the centre as a committee, or its members in turn."""
     if kind == AS_COMMITTEE:
         for k in range(first_seat, first_seat + centre_size):
-            if sitting[k] != NOBODY:
+            if seats.sitting[k] != NOBODY:
                 return COMMITTEE
         return NOBODY
     if kind < 1000.0:
-        return sitting[first_seat]
+        return seats.sitting[first_seat]
     turn = (month // max(1, int(kind % 1000.0))) % centre_size
-    return sitting[first_seat + turn]
+    return seats.sitting[first_seat + turn]
 
 
 @formula
@@ -236,13 +234,13 @@ def learn(competence, office, p):
 
 
 @formula
-def people_of(u, cells, child_first, child_last, cell_start):
+def people_of(u, tree):
     """First and last-plus-one person (world's own numbers) of a unit of any level."""
     low, high = u, u
-    while low >= cells:
-        low = child_first[low]
-        high = child_last[high] - 1
-    return cell_start[low], cell_start[high + 1]
+    while low >= tree.cells:
+        low = tree.child_first[low]
+        high = tree.child_last[high] - 1
+    return tree.cell_start[low], tree.cell_start[high + 1]
 
 
 @formula
@@ -252,120 +250,108 @@ def lapses(status, elsewhere, recalled, vacated, tenure, limit):
 
 
 @formula
-def out_of_favour(i, rank, new_master, superior, month, base, last_dissent, patron, assents, habit, tie_start, neighbour,
-                  weight, kind, p):
+def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     """Why a superior lets a secretary go: 0 he does not, 1 he is no man of the new master's, 2 he is posted away."""
     if new_master:
-        if loyal_of(tie_to(i, superior, base, patron, tie_start, neighbour, weight), assents[i], habit[i]) < p.removal:
+        if loyal_of(tie_to(i, superior, people, ties), people.assents[i], people.habit[i]) < p.removal:
             return 1
     if rank == DISTRICT_SECRETARY or rank == PROVINCE_SECRETARY:
-        if last_dissent[i] == month or popularity_of(i, base, tie_start, neighbour, weight, kind) > p.popularity:
+        if people.last_dissent[i] == month or popularity_of(i, ties) > p.popularity:
             return 2
     return 0
 
 
 @within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
-def renew_centre(first, last, base, unit_first, unit_last, month, seed, seat_first, seat_last, sitting, secretary, office,
-                 estate, tenure, headed, patron, members, status, ambition, conviction, competence, stance, line, assents, habit,
-                 tie_start, neighbour, weight, levers, concentration, threat, front, suspected, oversight_eff, p):
+def renew_centre(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
     """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
-    centre = unit_last - 1
-    limit = levers[TENURE_LIMIT, centre]
+    centre = tree.units - 1
+    limit = levers.tenure_limit[centre]
     left = 0
     for k in range(seat_first, seat_last):
-        if sitting[k] == NOBODY:
+        if seats.sitting[k] == NOBODY:
             continue
-        i = base + sitting[k]
-        if status[i] >= AT_LIBERTY_BELOW or headed[i] != centre - unit_first or (limit > 0.0 and tenure[i] >= limit):
-            sitting[k] = NOBODY  # his office lapses below, so that he is not named again at once
+        i = int(seats.sitting[k])
+        if people.status[i] >= AT_LIBERTY_BELOW or people.headed[i] != centre or (limit > 0.0
+                and people.tenure[i] >= limit):
+            seats.sitting[k] = NOBODY  # his office lapses below, so that he is not named again at once
             left += 1
-    if sitting[seat_first] == NOBODY:
+    if seats.sitting[seat_first] == NOBODY:
         best = seat_first
         for k in range(seat_first + 1, seat_last):
-            if sitting[k] != NOBODY and (sitting[best] == NOBODY or
-                                         competence[base + sitting[k]] > competence[base + sitting[best]]):
+            he, first_of_them = int(seats.sitting[k]), int(seats.sitting[best])
+            if he != NOBODY and (first_of_them == NOBODY or people.competence[he] > people.competence[first_of_them]):
                 best = k
-        sitting[seat_first], sitting[best] = sitting[best], NOBODY
-        if sitting[seat_first] != NOBODY:
-            i = base + sitting[seat_first]
-            office[i], tenure[i], patron[i] = LEADER, 0, sitting[seat_first]
-    namer = appointer_of(levers[APPOINTER, centre], month, base, seat_first, seat_last - seat_first, sitting)
-    superior = base + namer if namer >= 0 else namer
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected, oversight_eff), tested_by(threat, front), p)
+        seats.sitting[seat_first], seats.sitting[best] = seats.sitting[best], NOBODY
+        if seats.sitting[seat_first] != NOBODY:
+            i = int(seats.sitting[seat_first])
+            people.office[i], people.tenure[i], people.patron[i] = LEADER, 0, seats.sitting[seat_first]
+    namer = appointer_of(levers.appointer[centre], month, seat_first, seat_last - seat_first, seats)
+    superior = namer
+    alpha = weight_on_loyalty(insecurity_of(country.concentration, country.threat, country.suspected,
+                                            country.oversight_eff), tested_by(country.threat, country.front), p)
+    post = Post(0, tree.people, CENTRE_MEMBER, 0, units.members[centre], units.line[RULE_ISSUE, centre],
+                levers.privileges[centre], country.oversight_eff)
     for k in range(seat_first + 1, seat_last):
-        if sitting[k] != NOBODY:
+        if seats.sitting[k] != NOBODY:
             continue
-        above = levers[APPOINTMENT, centre] != ELECTED and superior != NOBODY
+        above = levers.appointment[centre] != ELECTED and superior != NOBODY
         if not above:
-            name = elect(first, last, NOBODY, CENTRE_MEMBER, 0, members[centre], base, seed, month, office, estate, status,
-                         ambition, conviction, competence, stance, line[RULE_ISSUE, centre], levers[PRIVILEGES, centre],
-                         oversight_eff, p)
+            name = elect(post, NOBODY, seed, month, people, p)
         else:
-            name = choose(first, last, NOBODY, CENTRE_MEMBER, 0, members[centre], seed, month, superior, alpha, base,
-                          office, estate, status, ambition, conviction, competence, stance, line[RULE_ISSUE, centre],
-                          levers[PRIVILEGES, centre], oversight_eff, patron, assents, habit, tie_start, neighbour, weight,
-                          seat_first, seat_last, sitting, p)
+            name = choose(post, NOBODY, seed, month, superior, alpha, people, seats, ties, tree, p)
         if name == NOBODY:
             break
-        install(name, centre, CENTRE_MEMBER, namer if above and namer >= 0 else name - base, base, unit_first, office, estate, tenure, headed, patron,
-                secretary)
-        sitting[k] = name - base
-    secretary[centre] = sitting[seat_first]
+        install(name, centre, CENTRE_MEMBER, namer if above and namer >= 0 else name, people, units)
+        seats.sitting[k] = name
+    units.secretary[centre] = seats.sitting[seat_first]
     if left > 0:
-        for i in range(first, last):
-            if headed[i] == centre - unit_first and not sits(i - base, seat_first, seat_last, sitting):
-                let_go(i, MEMBER, office, estate, tenure, headed)
+        for i in range(tree.people):
+            if people.headed[i] == centre and not sits(i, seat_first, seat_last, seats):
+                let_go(i, MEMBER, people)
 
 
 @within_world(writes=("secretary", "office", "estate", "tenure", "headed", "patron", "posted", "vacated"))
-def fill_posts(base, unit_first, unit_last, cells, month, seed, seat_first, seat_last, sitting, parent, child_first,
-               child_last, cell_start, unit_rank, open_chair, members, present, secretary, office, estate, tenure, headed, patron, posted, vacated,
-               recalled, last_dissent, status, ambition, conviction, competence, stance, line, assents, habit,
-               tie_start, neighbour, weight, kind, levers, concentration, threat, front, suspected, oversight_eff, p):
+def fill_posts(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
     """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
-    alpha = weight_on_loyalty(insecurity_of(concentration, threat, suspected, oversight_eff), tested_by(threat, front), p)
-    namer = appointer_of(levers[APPOINTER, unit_last - 1], month, base, seat_first, seat_last - seat_first, sitting)
-    for unit in range(unit_last - 2, unit_first - 1, -1):
-        u = unit - unit_first
-        above = levers[APPOINTMENT, unit] != ELECTED
-        own = namer if unit_first + parent[u] == unit_last - 1 else secretary[unit_first + parent[u]]
-        superior = base + own if own >= 0 else own  # NOBODY, or the committee
-        rank = unit_rank[u]
+    alpha = weight_on_loyalty(insecurity_of(country.concentration, country.threat, country.suspected,
+                                            country.oversight_eff), tested_by(country.threat, country.front), p)
+    namer = appointer_of(levers.appointer[tree.units - 1], month, seat_first, seat_last - seat_first, seats)
+    for unit in range(tree.units - 2, -1, -1):
+        above = levers.appointment[unit] != ELECTED
+        own = namer if tree.parent[unit] == tree.units - 1 else units.secretary[tree.parent[unit]]
+        superior = own  # NOBODY, or the committee
+        rank = tree.unit_rank[unit]
         out = NOBODY
-        if secretary[unit] != NOBODY:
-            i = base + secretary[unit]
-            new_master = superior >= 0 and superior != i and tenure[superior] == 0
+        if units.secretary[unit] != NOBODY:
+            i = int(units.secretary[unit])
+            new_master = superior >= 0 and superior != i and people.tenure[superior] == 0
             why = 0
-            if lapses(status[i], headed[i] != u, recalled[unit], vacated[unit], tenure[i], levers[TENURE_LIMIT, unit]):
+            if lapses(people.status[i], people.headed[i] != unit, units.recalled[unit], units.vacated[unit],
+                      people.tenure[i], levers.tenure_limit[unit]):
                 why = 1
-            elif above and (new_master or rank != CELL_SECRETARY):  # a call with many arrays is slow: not for every cell
-                why = out_of_favour(i, rank, new_master, superior, month, base, last_dissent, patron, assents, habit,
-                                    tie_start, neighbour, weight, kind, p)
+            elif above and (new_master or rank != CELL_SECRETARY):  # a call with many arrays is slow
+                why = out_of_favour(i, rank, new_master, superior, month, people, ties, p)
             if why > 0:
-                if headed[i] == u:
-                    let_go(i, MEMBER, office, estate, tenure, headed)
+                if people.headed[i] == unit:
+                    let_go(i, MEMBER, people)
                 if why == 2:
-                    posted[i] = 1
-                secretary[unit] = NOBODY
+                    people.posted[i] = 1
+                units.secretary[unit] = NOBODY
                 out = i
-        vacated[unit] = 0
-        if secretary[unit] != NOBODY:
+        units.vacated[unit] = 0
+        if units.secretary[unit] != NOBODY:
             continue
-        low, high = people_of(u, cells, child_first, child_last, cell_start)
-        anybody = open_chair[unit]
-        crowd = present[unit] if anybody != 0 else members[unit]
+        low, high = people_of(unit, tree)
+        anybody = int(units.open_chair[unit])
+        crowd = units.present[unit] if anybody != 0 else units.members[unit]
+        post = Post(low, high, rank, anybody, crowd, units.line[RULE_ISSUE, unit], levers.privileges[unit],
+                    country.oversight_eff)
         if above and superior != NOBODY:
-            name = choose(base + low, base + high, out, rank, anybody, crowd, seed, month, superior, alpha, base, office,
-                          estate, status, ambition, conviction, competence, stance, line[RULE_ISSUE, unit],
-                          levers[PRIVILEGES, unit], oversight_eff, patron, assents, habit, tie_start, neighbour, weight,
-                          seat_first, seat_last, sitting, p)
+            name = choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p)
         else:
-            name = elect(base + low, base + high, out, rank, anybody, crowd, base, seed, month, office, estate, status,
-                         ambition, conviction, competence, stance, line[RULE_ISSUE, unit], levers[PRIVILEGES, unit],
-                         oversight_eff, p)
+            name = elect(post, out, seed, month, people, p)
         if name != NOBODY:
-            install(name, unit, rank, own if above and own >= 0 else name - base, base, unit_first, office,
-                    estate, tenure, headed, patron, secretary)
+            install(name, unit, rank, own if above and own >= 0 else name, people, units)
 
 
 MECHANISM = Mechanism(

@@ -11,6 +11,8 @@ country whose party is one in a hundred), all at liberty there may stand and vot
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula, positive
@@ -28,12 +30,12 @@ def accepts(ambition, privileges, conviction, agreement, oversight, p):
 
 
 @formula
-def closeness(stance, i, j):
+def closeness(people, i, j):
     """1 less the mean difference of two persons' stances, as a share of the scale."""
     total = 0.0
-    for k in range(stance.shape[0]):
-        total += abs(stance[k, i] - stance[k, j]) / 2.0
-    return 1.0 - total / stance.shape[0]
+    for k in range(people.stance.shape[0]):
+        total += abs(people.stance[k, i] - people.stance[k, j]) / 2.0
+    return 1.0 - total / people.stance.shape[0]
 
 
 @formula
@@ -42,28 +44,41 @@ def heard_of(person, seed, month, crowd, p):
     return crowd <= p.pool or uniform(seed, IN_VIEW, person, month) * crowd < p.pool
 
 
+class Post(NamedTuple):
+    """A chair to be filled: among whom (people first .. last-1), its rank, and what whoever takes it must put up with."""
+
+    first: int
+    last: int
+    rank: int
+    anybody: int  # whether who is no member may take it
+    crowd: float  # how many there are among whom a name must be heard
+    line: float
+    privileges: float
+    oversight: float
+
+
 @formula
-def may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody, privileges, oversight, p):
+def may_stand(i, post, people, p):
     """Whether a person may and would take a seat of that rank: free (the dismissed are not), below it, willing, and a
     member unless the chair is open to anybody."""
-    if (estate[i] == CITIZEN and anybody == 0) or estate[i] == POLICE or status[i] != FREE or office[i] >= rank:
+    if ((people.estate[i] == CITIZEN and post.anybody == 0) or people.estate[i] == POLICE or people.status[i] != FREE
+        or people.office[i] >= post.rank):
         return False
-    return accepts(ambition[i], privileges, conviction[i], stance[RULE_ISSUE, i] * line, oversight, p)
+    agreement = people.stance[RULE_ISSUE, i] * post.line
+    return accepts(people.ambition[i], post.privileges, people.conviction[i], agreement, post.oversight, p)
 
 
 @formula
-def four_ablest(first, last, out, edge, rank, anybody, crowd, base, seed, month, office, estate, status, ambition,
-                conviction, competence, stance, line, privileges, oversight, p):
+def four_ablest(post, out, edge, seed, month, people, p):
     """The four ablest below `edge` of those who may and would take the seat, no two equally able; NOBODY where names run
     out."""
     one, two, three, four = NOBODY, NOBODY, NOBODY, NOBODY
     best, second, third, fourth = -1.0, -1.0, -1.0, -1.0
-    for i in range(first, last):
-        able = competence[i]
+    for i in range(post.first, post.last):
+        able = people.competence[i]
         if able <= fourth or able >= edge or i == out or able == best or able == second or able == third:
             continue
-        if not (may_stand(i, office, estate, status, ambition, conviction, stance, line, rank, anybody, privileges,
-                          oversight, p) and heard_of(i - base, seed, month, crowd, p)):
+        if not (may_stand(i, post, people, p) and heard_of(i, seed, month, post.crowd, p)):
             continue
         four, fourth = i, able
         if able > third:
@@ -76,38 +91,35 @@ def four_ablest(first, last, out, edge, rank, anybody, crowd, base, seed, month,
 
 
 @formula
-def closeness_to_members(first, last, one, two, three, four, anybody, estate, status, stance):
+def closeness_to_members(first, last, one, two, three, four, anybody, people):
     """How close the members (where the chair is open, all who live there) stand to each of four persons, in the mean."""
     to_one, to_two, to_three, to_four, voters = 0.0, 0.0, 0.0, 0.0, 0
     for j in range(first, last):
-        if (estate[j] != CITIZEN or anybody != 0) and status[j] < AT_LIBERTY_BELOW:
-            to_one += closeness(stance, one, j)
-            to_two += closeness(stance, two, j)
-            to_three += closeness(stance, three, j)
-            to_four += closeness(stance, four, j)
+        if (people.estate[j] != CITIZEN or anybody != 0) and people.status[j] < AT_LIBERTY_BELOW:
+            to_one += closeness(people, one, j)
+            to_two += closeness(people, two, j)
+            to_three += closeness(people, three, j)
+            to_four += closeness(people, four, j)
             voters += 1
     return to_one / voters, to_two / voters, to_three / voters, to_four / voters
 
 
 @formula
-def elect(first, last, out, rank, anybody, crowd, base, seed, month, office, estate, status, ambition, conviction,
-          competence, stance, line, privileges, oversight, p):
+def elect(post, out, seed, month, people, p):
     """The winner of an election: of the twelve ablest who are willing, the one whose closeness to the members plus
     competence is largest on the whole. The list is walked down from the ablest, so that nothing need be stored, and
     four names at a time, since it is the walk past all people that costs; where names run out the last stands again."""
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT // 4):
-        one, two, three, four = four_ablest(first, last, out, edge, rank, anybody, crowd, base, seed, month, office,
-                                            estate, status, ambition, conviction, competence, stance, line, privileges,
-                                            oversight, p)
+        one, two, three, four = four_ablest(post, out, edge, seed, month, people, p)
         if one == NOBODY:
             break
         two = two if two != NOBODY else one
         three = three if three != NOBODY else two
         four = four if four != NOBODY else three
-        edge = competence[four]
-        liked = closeness_to_members(first, last, one, two, three, four, anybody, estate, status, stance)
+        edge = people.competence[four]
+        liked = closeness_to_members(post.first, post.last, one, two, three, four, post.anybody, people)
         for name, how_much in ((one, liked[0]), (two, liked[1]), (three, liked[2]), (four, liked[3])):
-            if how_much + competence[name] > most:
-                best, most = name, how_much + competence[name]
+            if how_much + people.competence[name] > most:
+                best, most = name, how_much + people.competence[name]
     return best

@@ -106,85 +106,84 @@ def answer(zeal, in_faction, members, p):
 
 @within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
                       "faction_defeat", "last_guilt"))
-def muster(first, last, base, unit_last, month, faction_base, status, stance, office, blow, faction, last_guilt,
-           faction_size, faction_line, faction_prospect, faction_stolen, faction_lost, faction_defeat, faction_hope,
-           faction_luck, line, members, officials_here):
+def muster(people, units, factions, tree, month):
     """Count heads, posts and losses; a faction with fewer than three in the country ends."""
-    issues = stance.shape[0]
-    for f in range(faction_base, faction_base + MOST):
-        faction_size[f] = 0
-        faction_prospect[f] = 0.0
-        faction_lost[f] *= YEAR
+    issues = people.stance.shape[0]
+    for f in range(MOST):
+        factions.faction_size[f] = 0
+        factions.faction_prospect[f] = 0.0
+        factions.faction_lost[f] *= YEAR
         for k in range(issues):
-            faction_line[k, f] = 0.0
-    for i in range(np.uint64(first), np.uint64(last)):  # unsigned places need no test
-        if faction[i] == 0:
+            factions.faction_line[k, f] = 0.0
+    for i in range(np.uint64(0), np.uint64(tree.people)):  # unsigned places need no test
+        if people.faction[i] == 0:
             continue
-        if status[i] >= IN_THE_COUNTRY_BELOW:
-            faction[i] = 0
+        if people.status[i] >= IN_THE_COUNTRY_BELOW:
+            people.faction[i] = 0
             continue
-        f = faction_base + faction[i]
-        faction_size[f] += 1
-        faction_lost[f] += 1.0 if blow[i] >= STRUCK else 0.0
-        faction_prospect[f] += 1.0 if office[i] > NO_OFFICE else 0.0
+        f = int(people.faction[i])
+        factions.faction_size[f] += 1
+        factions.faction_lost[f] += 1.0 if people.blow[i] >= STRUCK else 0.0
+        factions.faction_prospect[f] += 1.0 if people.office[i] > NO_OFFICE else 0.0
         for k in range(issues):
-            faction_line[k, f] += stance[k, i]
-    centre = unit_last - 1
-    for f in range(faction_base + 1, faction_base + MOST):
-        if faction_size[f] < SMALLEST:
-            faction_lost[f] = 0.0
-            faction_defeat[f] = NEVER
+            factions.faction_line[k, f] += people.stance[k, i]
+    centre = tree.units - 1
+    for f in range(1, MOST):
+        if factions.faction_size[f] < SMALLEST:
+            factions.faction_lost[f] = 0.0
+            factions.faction_defeat[f] = NEVER
             continue
         apart = 0.0
         for k in range(issues):
-            faction_line[k, f] /= faction_size[f]
-            apart += abs(line[k, centre] - faction_line[k, f]) / 2.0
-        posts = faction_prospect[f] / max(officials_here[centre], 1.0)
-        hope = posts + 0.5 * faction_size[f] / max(members[centre], 1.0)
-        faction_prospect[f] = clip(hope * faction_hope[f] + faction_luck[f])  # forecasts and events abroad by script
-        faction_stolen[f] = 1.0 - apart / issues
-        if faction_lost[f] > 0.2 * faction_size[f]:
-            faction_defeat[f] = month
-    for i in range(np.uint64(first), np.uint64(last)):
-        if faction[i] > 0 and faction_size[faction_base + faction[i]] < SMALLEST:
-            faction[i] = 0
-            last_guilt[i] = month
+            factions.faction_line[k, f] /= factions.faction_size[f]
+            apart += abs(units.line[k, centre] - factions.faction_line[k, f]) / 2.0
+        posts = factions.faction_prospect[f] / max(units.officials_here[centre], 1.0)
+        hope = posts + 0.5 * factions.faction_size[f] / max(units.members[centre], 1.0)
+        # forecasts and events abroad by script
+        factions.faction_prospect[f] = clip(hope * factions.faction_hope[f] + factions.faction_luck[f])
+        factions.faction_stolen[f] = 1.0 - apart / issues
+        if factions.faction_lost[f] > 0.2 * factions.faction_size[f]:
+            factions.faction_defeat[f] = month
+    for i in range(np.uint64(0), np.uint64(tree.people)):
+        if people.faction[i] > 0 and factions.faction_size[int(people.faction[i])] < SMALLEST:
+            people.faction[i] = 0
+            people.last_guilt[i] = month
 
 
 @within_world(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
-def divide(first, last, month, seed, faction_base, stance, faction, faction_size, faction_defeat, faction_lost, p):
+def divide(people, factions, tree, month, seed, p):
     """A defeated faction falls apart by the median of stance on rule."""
     for f in range(1, MOST):
-        at = faction_base + f
-        if faction_size[at] < SMALLEST or faction_defeat[at] == NEVER:
+        at = f
+        if factions.faction_size[at] < SMALLEST or factions.faction_defeat[at] == NEVER:
             continue
-        if not event(p.splitting * (month - faction_defeat[at]) / 12.0, uniform(seed, SPLIT, f, month)):
+        if not event(p.splitting * (month - factions.faction_defeat[at]) / 12.0, uniform(seed, SPLIT, f, month)):
             continue
-        other = free_slot(faction_base, faction_size)
+        other = free_slot(factions)
         if other == 0:
             return
-        begin, end = last, first  # circles are local: its members stand close together
-        for i in range(first, last):
-            if faction[i] == f:
+        begin, end = tree.people, 0  # circles are local: its members stand close together
+        for i in range(tree.people):
+            if people.faction[i] == f:
                 begin, end = min(begin, i), i + 1
         low, high = -1.0, 1.0
         for _ in range(24):  # the median by halving: nothing is sorted or stored
             middle = (low + high) / 2.0
             below = 0
             for i in range(begin, end):
-                if faction[i] == f and stance[RULE_ISSUE, i] <= middle:
+                if people.faction[i] == f and people.stance[RULE_ISSUE, i] <= middle:
                     below += 1
-            if 2 * below < faction_size[at]:
+            if 2 * below < factions.faction_size[at]:
                 low = middle
             else:
                 high = middle
         for i in range(begin, end):
-            if faction[i] == f and stance[RULE_ISSUE, i] > high:
-                faction[i] = other
-                faction_size[at] -= 1
-                faction_size[faction_base + other] += 1
-        faction_defeat[at] = NEVER
-        faction_lost[at] = 0.0
+            if people.faction[i] == f and people.stance[RULE_ISSUE, i] > high:
+                people.faction[i] = other
+                factions.faction_size[at] -= 1
+                factions.faction_size[other] += 1
+        factions.faction_defeat[at] = NEVER
+        factions.faction_lost[at] = 0.0
 
 
 @each_person(writes="provoked")
@@ -200,55 +199,54 @@ def parts_by_signing(banned, dossier):
 
 
 @within_cells(writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
-def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_base, tie_start, neighbour, weight,
-                last_faction, faction, recruiter, last_guilt, capitulated, label, signed_month, dossier, agent, agent_tie,
-                faction_prospect, faction_stolen, in_faction, status, estate, cohort, grievance, conviction, courage, ambition, dependence, fear, stance, line, sel, provoked,
-                association_factions, p, p_voice):
+def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
-    if in_faction[u_base + units - 1] == 0.0:
+    if units.in_faction[tree.units - 1] == 0.0:
         return
-    legal = association_factions == LEGAL
+    legal = levers.association_factions[unit] == LEGAL
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
     joining_at_most = p.joining * (most_wished + p.friends + p.prospects + VISIBLE)
     leaving_at_most = p.leaving * 3.0
-    quad = (first - base) >> 2
+    first, last = tree.cell_start[unit], tree.cell_start[unit + 1]
+    quad = first >> 2
     words = block(seed, COME_OR_GO, quad, month)
     for i in range(first, last):
-        k = i - base
-        if k >> 2 != quad:
-            quad = k >> 2
+        if i >> 2 != quad:
+            quad = i >> 2
             words = block(seed, COME_OR_GO, quad, month)
-        luck = as_uniform(word(words, k))
-        if luck >= (leaving_at_most if faction[i] > 0 else joining_at_most):
+        luck = as_uniform(word(words, i))
+        if luck >= (leaving_at_most if people.faction[i] > 0 else joining_at_most):
             continue  # whatever he feels
-        if status[i] >= AT_LIBERTY_BELOW or (faction[i] == 0 and cohort[i] < 0):
+        if people.status[i] >= AT_LIBERTY_BELOW or (people.faction[i] == 0 and people.cohort[i] < 0):
             continue
-        if agent[i] == 1:
+        if people.agent[i] == 1:
             continue  # he comes and goes by order
-        if faction[i] > 0:
-            f = faction_base + faction[i]
-            hazard = wish_to_part(ambition[i], faction_prospect[f], faction_stolen[f], conviction[i],
-                                  fear[RULE_TOPIC, i], dependence[i], p)
+        if people.faction[i] > 0:
+            f = int(people.faction[i])
+            hazard = wish_to_part(people.ambition[i], factions.faction_prospect[f], factions.faction_stolen[f],
+                                  people.conviction[i], people.fear[RULE_TOPIC, i], people.dependence[i], p)
             if event(hazard, luck):
-                faction[i] = 0
-                last_guilt[i] = month
-                if parts_by_signing(association_factions == BANNED, dossier[i]):
-                    capitulated[i], label[i], signed_month[i] = 1, EX, month
+                people.faction[i] = 0
+                people.last_guilt[i] = month
+                if parts_by_signing(levers.association_factions[unit] == BANNED, people.dossier[i]):
+                    people.capitulated[i], people.label[i], people.signed_month[i] = 1, EX, month
             continue
-        want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line[RULE_ISSUE, unit], p_voice) + provoked[i]
-        if luck >= p.joining * pull_of(want, 1.0, ambition[i], 1.0, fear[RULE_TOPIC, i], courage[i], sel[unit], legal, p):
+        want = want_of(people.grievance[i], people.conviction[i],
+                       people.stance[RULE_ISSUE, i] * units.line[RULE_ISSUE, unit], p_voice) + people.provoked[i]
+        if luck >= p.joining * pull_of(want, 1.0, people.ambition[i], 1.0, people.fear[RULE_TOPIC, i],
+                                       people.courage[i], units.sel[unit], legal, p):
             continue
         total, most, theirs, friend, strongest = 0.0, 0.0, 0, NOBODY, 0.0
-        lured = last_faction[base + agent_tie[i]] if agent_tie[i] != NOBODY else 0
-        for t in range(tie_start[i], tie_start[i + 1]):
-            total += weight[t]
-            here = last_faction[base + neighbour[t]]
-            if here == 0 or here == theirs or agent[base + neighbour[t]] == 1:
+        lured = people.last_faction[int(people.agent_tie[i])] if people.agent_tie[i] != NOBODY else 0
+        for t in range(ties.start[i], ties.start[i + 1]):
+            total += ties.weight[t]
+            here = people.last_faction[int(ties.neighbour[t])]
+            if here == 0 or here == theirs or people.agent[int(ties.neighbour[t])] == 1:
                 continue  # who knew an agent before is not drawn in by him
             trust = LURE if here == lured else 0.0
-            for s in range(tie_start[i], tie_start[i + 1]):
-                if last_faction[base + neighbour[s]] == here and agent[base + neighbour[s]] == 0:
-                    trust += weight[s]
+            for s in range(ties.start[i], ties.start[i + 1]):
+                if people.last_faction[int(ties.neighbour[s])] == here and people.agent[int(ties.neighbour[s])] == 0:
+                    trust += ties.weight[s]
             if trust > most:
                 most, theirs = trust, here
         if lured > 0:
@@ -260,69 +258,69 @@ def come_and_go(first, last, base, unit, u_base, units, month, seed, faction_bas
         share = most / total
         if want <= p_voice.theta and share <= SEEN:
             continue
-        pull = pull_of(want, share, ambition[i], faction_prospect[faction_base + theirs], fear[RULE_TOPIC, i],
-                       courage[i], sel[unit], legal, p)
+        pull = pull_of(want, share, people.ambition[i], factions.faction_prospect[theirs], people.fear[RULE_TOPIC, i],
+                       people.courage[i], units.sel[unit], legal, p)
         if event(p.joining * positive(pull), luck):
-            for t in range(tie_start[i], tie_start[i + 1]):
-                j = base + neighbour[t]
-                if last_faction[j] == theirs and agent[j] == 0 and weight[t] > strongest:
-                    strongest, friend = weight[t], neighbour[t]
+            for t in range(ties.start[i], ties.start[i + 1]):
+                j = int(ties.neighbour[t])
+                if people.last_faction[j] == theirs and people.agent[j] == 0 and ties.weight[t] > strongest:
+                    strongest, friend = ties.weight[t], ties.neighbour[t]
             if lured == theirs and strongest < LURE:
-                friend = agent_tie[i]
-            faction[i] = theirs
-            recruiter[i] = friend
+                friend = people.agent_tie[i]
+            people.faction[i] = theirs
+            people.recruiter[i] = friend
 
 
 @formula
-def may_found(i, faction, status, cohort, talker, voice, agent, legal, parties):
+def may_found(i, people, legal, parties):
     """A talker in no faction, member or ex-member unless parties are legal; where factions are legal, an open dissenter too. Agents call their own circles."""
-    return (faction[i] == 0 and agent[i] == 0 and status[i] < AT_LIBERTY_BELOW and (parties or cohort[i] >= 0)
-            and (talker[i] == 1 or (legal and voice[i] == DISSENT)))
+    return (people.faction[i] == 0 and people.agent[i] == 0 and people.status[i] < AT_LIBERTY_BELOW
+            and (parties or people.cohort[i] >= 0) and (people.talker[i] == 1
+                                                        or (legal and people.voice[i] == DISSENT)))
 
 
 @within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def found(first, last, base, w, month, seed, faction_base, tie_start, neighbour, weight, faction, recruiter, faction_size,
-          factions_founded, status, cohort, talker, voice, agent, association_factions, association_parties, p):
+def found(people, country, factions, ties, tree, levers, month, seed, p):
     """Six who talk among themselves become a faction."""
-    legal, parties = association_factions == LEGAL, association_parties == LEGAL
+    legal, parties = (levers.association_factions[tree.units - 1] == LEGAL,
+                      levers.association_parties[tree.units - 1] == LEGAL)
     hazard = p.founding / p.circle
     quad = 0
     words = block(seed, FOUND, quad, month)
-    for i in range(first, last):
-        k = i - base
+    for i in range(tree.people):
+        k = i
         if k >> 2 != quad:
             quad = k >> 2
             words = block(seed, FOUND, quad, month)
         called_up = event(hazard, as_uniform(word(words, k)))
-        if not called_up or not may_found(i, faction, status, cohort, talker, voice, agent, legal, parties):
+        if not called_up or not may_found(i, people, legal, parties):
             continue
-        slot = free_slot(faction_base, faction_size)
+        slot = free_slot(factions)
         if slot == 0:
             return
         called, edge = 0, 70000.0
-        faction[i] = slot
+        people.faction[i] = slot
         while called < p.circle - 1.0:
             friend, strongest = NOBODY, -1.0
-            for t in range(tie_start[i], tie_start[i + 1]):
-                j = base + neighbour[t]
-                if strongest < weight[t] <= edge and may_found(j, faction, status, cohort, talker, voice, agent, legal,
-                                                               parties):
-                    friend, strongest = j, weight[t]
+            for t in range(ties.start[i], ties.start[i + 1]):
+                j = int(ties.neighbour[t])
+                if strongest < ties.weight[t] <= edge and may_found(j, people, legal, parties):
+                    friend, strongest = j, ties.weight[t]
             if friend == NOBODY:
                 break
-            faction[friend] = slot
-            recruiter[friend] = friend - base
+            people.faction[friend] = slot
+            people.recruiter[friend] = friend
             called += 1
             edge = strongest
         if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
-            faction[i] = 0
-            for t in range(tie_start[i], tie_start[i + 1]):
-                if faction[base + neighbour[t]] == slot:
-                    faction[base + neighbour[t]] = 0
+            people.faction[i] = 0
+            for t in range(ties.start[i], ties.start[i + 1]):
+                if people.faction[int(ties.neighbour[t])] == slot:
+                    people.faction[int(ties.neighbour[t])] = 0
         else:
-            recruiter[i] = i - base
-            faction_size[faction_base + slot] = called + 1
-            factions_founded[w] += 1
+            people.recruiter[i] = i
+            factions.faction_size[slot] = called + 1
+            country.factions_founded[0] += 1
 
 
 MECHANISM = Mechanism(

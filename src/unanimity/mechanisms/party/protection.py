@@ -104,13 +104,13 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
 
 
 @within_world(writes=("tied_above",))
-def look_up(base, unit_first, unit_last, parent, secretary, patron, tie_start, neighbour, weight, tied_above):
+def look_up(people, units, ties, tree):
     """How each secretary is tied to the one above him."""
-    for unit in range(unit_first, unit_last):
-        own, above = secretary[unit], secretary[unit_first + parent[unit - unit_first]]
-        tied_above[unit] = 0.0
+    for unit in range(tree.units):
+        own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
+        units.tied_above[unit] = 0.0
         if own != NOBODY and above != NOBODY:
-            tied_above[unit] = tie_to(base + own, base + above, base, patron, tie_start, neighbour, weight)
+            units.tied_above[unit] = tie_to(own, above, people, ties)
 
 
 def tempted(luck, p):
@@ -138,34 +138,34 @@ def forget_circle(crime_insiders, crime_open):
 
 
 @within_cells(writes=("told", "dossier", "tellings"))
-def tell(first, last, base, unit, u_base, parent, units, month, seed, status, estate, office, courage, conviction,
-         dependence, fear, dossier, tellings, told, crime_month, crime_severity, crime_open, crime_insiders, ring,
-         members, assoc, press, oversight_eff, p):
+def tell(unit, first, last, people, units, country, tree, levers, month, seed, p):
     """Who knows of an open crime of a chief above him tells, or keeps silent another month."""
-    u, level = unit - u_base, 0
+    u, level = unit, 0
     while True:
-        at = u_base + u
-        if crime_open[at] == 1 and crime_month[at] < month:
-            knowing = crime_insiders[at] if crime_insiders[at] >= 0.0 else p.knowing
-            knowers = max(1.0, members[at] * knowing)
-            channel = channel_of(oversight_eff, press, assoc[unit])
+        at = u
+        if units.crime_open[at] == 1 and units.crime_month[at] < month:
+            knowing = units.crime_insiders[at] if units.crime_insiders[at] >= 0.0 else p.knowing
+            knowers = max(1.0, units.members[at] * knowing)
+            channel = channel_of(country.oversight_eff, levers.press[unit], units.assoc[unit])
             for i in range(first, last):
-                if status[i] >= AT_LIBERTY_BELOW or estate[i] == CITIZEN:
+                if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
                     continue
-                k = i - base
+                k = i
                 # one keyed lot a person and crime: the crime's own month and unit make it another each time
-                if office[i] == NO_OFFICE and uniform(seed, KNOW, k, crime_month[at] * 8 + level) >= knowing:
+                if people.office[i] == NO_OFFICE and uniform(seed, KNOW, k, units.crime_month[at] * 8
+                                                             + level) >= knowing:
                     continue
-                hazard = telling_hazard(courage[i], conviction[i], dependence[i], fear[COMPLAINT_TOPIC, i], ring[at],
-                                        channel, crime_severity[at], knowers, p)
+                hazard = telling_hazard(people.courage[i], people.conviction[i], people.dependence[i],
+                                        people.fear[COMPLAINT_TOPIC, i], units.ring[at], channel,
+                                        units.crime_severity[at], knowers, p)
                 if event(hazard, uniform(seed, TELL + level, k, month)):
-                    told[at] = 1
-                    tellings[i] += 1
-                    if ring[at] > uniform(seed, REPRISAL, k, month):
-                        dossier[i] += FILED
-        if u == units - 1:
+                    units.told[at] = 1
+                    people.tellings[i] += 1
+                    if units.ring[at] > uniform(seed, REPRISAL, k, month):
+                        people.dossier[i] += FILED
+        if u == tree.units - 1:
             break
-        u = parent[u]
+        u = tree.parent[u]
         level += 1
 
 

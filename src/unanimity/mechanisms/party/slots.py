@@ -9,9 +9,9 @@ SMALLEST = 3  # members below which a faction ends
 
 
 @formula
-def free_slot(faction_base, faction_size):
+def free_slot(factions):
     """The first slot without members, or 0 if all are taken."""
     for f in range(1, MOST):
-        if faction_size[faction_base + f] < SMALLEST:
+        if factions.faction_size[f] < SMALLEST:
             return f
     return 0

@@ -108,30 +108,29 @@ def count(yes, members, block, minuted):
 
 
 @within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
-def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, status, attends, muted, stance, fear,
-         dependence, courage, conviction, grievance, estate, provoked, line, yes, record, vote, floor, recalled, mandate, members, zeal, assoc, sel,
-         threat, ballot, debate, recall, voted_issue, voted_topic, on_voice, on_meeting, p, p_voice):
+def meet(unit, first, last, people, units, country, ties, levers, on, p, p_voice):
     """One evening in one cell."""
-    exposure = exposure_of(ballot, p_voice)
-    sincere = not on_voice or not on_meeting  # a card switched off: one round, nobody weighs the price
-    rounds = p.rounds if on_meeting else 1.0
-    din = din_of(zeal[unit], debate, p)
-    proclaimed = line[voted_issue, unit]
-    reticence = sel[unit]
-    company = clip(VISIBLE_COMPANY * assoc[unit])
+    exposure = exposure_of(levers.ballot[unit], p_voice)
+    sincere = not on.voice or not on.meeting  # a card switched off: one round, nobody weighs the price
+    rounds = p.rounds if on.meeting else 1.0
+    din = din_of(units.zeal[unit], levers.debate[unit], p)
+    proclaimed = units.line[country.voted_issue, unit]
+    reticence = units.sel[unit]
+    company = clip(VISIBLE_COMPANY * units.assoc[unit])
     present, hands, waverers = 0, 0, 0
     # no jumps in here: who speaks is hard to foresee, for a processor too; and unsigned places, which need no test
     for i in range(np.uint64(first), np.uint64(last)):
-        want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
-        urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-        dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
-        price = price_of(dread, courage[i], exposure, reticence, p_voice)
-        here = (status[i] < AT_LIBERTY_BELOW) & (attends[i] != 0)
+        want = want_of(people.grievance[i], people.conviction[i], people.stance[country.voted_issue, i] * proclaimed,
+                       p_voice) + people.provoked[i]
+        urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
+        dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
+        price = price_of(dread, people.courage[i], exposure, reticence, p_voice)
+        here = (people.status[i] < AT_LIBERTY_BELOW) & (people.attends[i] != 0)
         # company never makes a contented person dissent, nor one gone inward (card 28), who sits there and says nothing
-        wishes = here & (muted[i] == 0) & (want > p_voice.theta)
+        wishes = here & (people.muted[i] == 0) & (want > p_voice.theta)
         alone = wishes & (sincere | speaks_up(urge, price, company, p_voice))
         wavers = wishes & (not alone) & speaks_up(urge, price, 1.0, p_voice)
-        hand[i] = 1 if alone else (0 if wavers else NEVER_RAISED)
+        people.hand[i] = 1 if alone else (0 if wavers else NEVER_RAISED)
         present += here
         hands += alone
         waverers += wavers
@@ -139,100 +138,101 @@ def meet(first, last, base, unit, tie_start, neighbour, weight, hand, dossier, s
     this_round = 2
     while this_round <= rounds and hands > up_before and waverers > 0:
         up_before = hands
-        least = company_of(0.0, 1.0, up_before, present, din, assoc[unit], p)
-        most = company_of(1.0, 1.0, up_before, present, din, assoc[unit], p)
+        least = company_of(0.0, 1.0, up_before, present, din, units.assoc[unit], p)
+        most = company_of(1.0, 1.0, up_before, present, din, units.assoc[unit], p)
         for i in range(first, last):
-            if hand[i] != 0:
+            if people.hand[i] != 0:
                 continue
-            want = want_of(grievance[i], conviction[i], stance[voted_issue, i] * proclaimed, p_voice) + provoked[i]
-            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
-            price = price_of(dread, courage[i], exposure, reticence, p_voice)
+            want = want_of(people.grievance[i], people.conviction[i],
+                           people.stance[country.voted_issue, i] * proclaimed, p_voice) + people.provoked[i]
+            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
+            dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
+            price = price_of(dread, people.courage[i], exposure, reticence, p_voice)
             if not speaks_up(urge, price, most, p_voice):
                 continue  # not even if all his ties had their hands up
             company = least
             if not speaks_up(urge, price, least, p_voice):  # and the ties matter
                 of_ties, all_ties = 0, 0
-                for t in range(tie_start[i], tie_start[i + 1]):
-                    j = base + neighbour[t]
-                    trust = weight[t] if (first <= j) & (j < last) & (status[j] < AT_LIBERTY_BELOW) else 0
+                for t in range(ties.start[i], ties.start[i + 1]):
+                    j = int(ties.neighbour[t])
+                    trust = ties.weight[t] if (first <= j) & (j < last) & (people.status[j] < AT_LIBERTY_BELOW) else 0
                     all_ties += trust
-                    of_ties += trust if (hand[j] > 0) & (hand[j] < this_round) else 0
-                company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
+                    of_ties += trust if (people.hand[j] > 0) & (people.hand[j] < this_round) else 0
+                company = company_of(of_ties, all_ties, up_before, present, din, units.assoc[unit], p)
             if speaks_up(urge, price, company, p_voice):
-                hand[i] = this_round
+                people.hand[i] = this_round
                 hands += 1
                 waverers -= 1
         this_round += 1
-    noted = p.note * exposure if on_meeting and ballot != SECRET else 0.0
+    noted = p.note * exposure if on.meeting and levers.ballot[unit] != SECRET else 0.0
     for i in range(np.uint64(first), np.uint64(last)):
-        dossier[i] += noted if 0 < hand[i] < NEVER_RAISED else 0.0
-        hand[i] = 0 if hand[i] == NEVER_RAISED else hand[i]
-    yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    record[unit], vote[unit], mandate[unit] = count(yes[unit], members[unit], p.block, on_meeting)
-    floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
-    recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
+        people.dossier[i] += noted if 0 < people.hand[i] < NEVER_RAISED else 0.0
+        people.hand[i] = 0 if people.hand[i] == NEVER_RAISED else people.hand[i]
+    units.yes[unit] = 1.0 - hands / present if present > 0 else 1.0
+    units.record[unit], units.vote[unit], units.mandate[unit] = count(units.yes[unit], units.members[unit], p.block,
+                                                                      on.meeting)
+    units.floor[unit] = p.minutes / (p.minutes + p.licensed) if levers.debate[unit] == CONTROLLED else 1.0
+    units.recalled[unit] = 1 if levers.recall[unit] == ON and units.vote[unit] < 0.0 else 0
 
 
 @formula
-def seen_from(t_first, t_last, seat_first, seat_last, neighbour, weight, sitting, raised, this_round):
+def seen_from(t_first, t_last, seat_first, seat_last, ties, seats, raised, this_round):
     """Weight of a person's ties in a small assembly with a hand up before this round, and of all of them."""
     of_ties, all_ties = 0.0, 0.0
     for t in range(t_first, t_last):
         for k in range(seat_first, seat_last):
-            if sitting[k] == neighbour[t]:
-                all_ties += weight[t]
+            if seats.sitting[k] == ties.neighbour[t]:
+                all_ties += ties.weight[t]
                 if 0 < raised[k] < this_round:
-                    of_ties += weight[t]
+                    of_ties += ties.weight[t]
     return of_ties, all_ties
 
 
 @above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
-def convene(seat_first, seat_last, base, unit, is_centre, child_first, sitting, raised, secretary, tie_start,
-            neighbour, weight, dossier, status, stance, fear, dependence, courage, conviction, grievance, estate, provoked, line, yes, record,
-            vote, floor, recalled, zeal, assoc, sel, threat, ballot, debate, recall, voted_issue, voted_topic, on_voice,
-            on_meeting, p, p_voice):
+def convene(unit, people, units, country, seats, ties, tree, levers, on, p, p_voice):
     """The same evening among the officials of a unit above the cells."""
-    exposure = exposure_of(ballot, p_voice)
-    sincere = not on_voice or not on_meeting
-    rounds = p.rounds if on_meeting else 1.0
-    din = din_of(zeal[unit], debate, p)
+    seat_first, seat_last = tree.seat_start[unit], tree.seat_start[unit + 1]
+    exposure = exposure_of(levers.ballot[unit], p_voice)
+    sincere = not on.voice or not on.meeting
+    rounds = p.rounds if on.meeting else 1.0
+    din = din_of(units.zeal[unit], levers.debate[unit], p)
     present, hands, up_before = 0, 0, -1
     for k in range(seat_first, seat_last):
-        raised[k] = 0
-        if not is_centre:
-            sitting[k] = secretary[unit] if k == seat_first else secretary[child_first + k - seat_first - 1]
-        if sitting[k] != NOBODY and status[base + sitting[k]] < AT_LIBERTY_BELOW:
+        seats.raised[k] = 0
+        if unit != tree.units - 1:
+            below = tree.child_first[unit] + k - seat_first - 1
+            seats.sitting[k] = units.secretary[unit if k == seat_first else below]
+        if seats.sitting[k] != NOBODY and people.status[int(seats.sitting[k])] < AT_LIBERTY_BELOW:
             present += 1
     this_round = 1
     while this_round <= rounds and hands > up_before:
         up_before = hands
         for k in range(seat_first, seat_last):
-            if sitting[k] == NOBODY or raised[k] != 0:
+            if seats.sitting[k] == NOBODY or seats.raised[k] != 0:
                 continue
-            i = base + sitting[k]
-            agreement = stance[voted_issue, i] * line[voted_issue, unit]
-            want = want_of(grievance[i], conviction[i], agreement, p_voice) + provoked[i]
-            if status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
+            i = int(seats.sitting[k])
+            agreement = people.stance[country.voted_issue, i] * units.line[country.voted_issue, unit]
+            want = want_of(people.grievance[i], people.conviction[i], agreement, p_voice) + people.provoked[i]
+            if people.status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
                 continue
             of_ties, all_ties = 0.0, 0.0
             if up_before > 0:
-                of_ties, all_ties = seen_from(tie_start[i], tie_start[i + 1], seat_first,
-                                              seat_last, neighbour, weight, sitting, raised, this_round)
-            company = company_of(of_ties, all_ties, up_before, present, din, assoc[unit], p)
-            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            dread = daunted(fear[voted_topic, i], dependence[i], debate, p_voice)
-            price = price_of(dread, courage[i], exposure, sel[unit], p_voice)
+                of_ties, all_ties = seen_from(ties.start[i], ties.start[i + 1], seat_first, seat_last, ties, seats,
+                                              seats.raised, this_round)
+            company = company_of(of_ties, all_ties, up_before, present, din, units.assoc[unit], p)
+            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
+            dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
+            price = price_of(dread, people.courage[i], exposure, units.sel[unit], p_voice)
             if sincere or speaks_up(urge, price, company, p_voice):
-                raised[k] = this_round
+                seats.raised[k] = this_round
                 hands += 1
-                if on_meeting and ballot != SECRET:
-                    dossier[i] += p.note * exposure
+                if on.meeting and levers.ballot[unit] != SECRET:
+                    people.dossier[i] += p.note * exposure
         this_round += 1
-    yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    record[unit], vote[unit], _ = count(yes[unit], 0.0, p.block, on_meeting)
-    floor[unit] = p.minutes / (p.minutes + p.licensed) if debate == CONTROLLED else 1.0
-    recalled[unit] = 1 if recall == ON and vote[unit] < 0.0 else 0
+    units.yes[unit] = 1.0 - hands / present if present > 0 else 1.0
+    units.record[unit], units.vote[unit], _ = count(units.yes[unit], 0.0, p.block, on.meeting)
+    units.floor[unit] = p.minutes / (p.minutes + p.licensed) if levers.debate[unit] == CONTROLLED else 1.0
+    units.recalled[unit] = 1 if levers.recall[unit] == ON and units.vote[unit] < 0.0 else 0
 
 
 @each_unit(writes="mandate", order="above")

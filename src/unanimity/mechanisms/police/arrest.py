@@ -164,20 +164,20 @@ def due_now(share, people, carry):
 
 
 @within_world(writes=("suspected", "alarm"))
-def take_alarm(w, unit_first, unit_last, cells, parent, alarm, revolt, attacked, threat, suspected, masked,
-               report_mood, record, present, inference, on_reporting):
+def take_alarm(units, country, tree, levers, on):
     """What the reports and the minutes leave to suspect, and how nervous each office is."""
-    centre = unit_last - 1
-    mood = report_mood[centre]
-    if not on_reporting:
+    centre = tree.units - 1
+    mood = units.report_mood[centre]
+    if not on.reporting:
         mood = 0.0
-        for unit in range(unit_first, unit_first + cells):
-            mood += record[unit] * present[unit]
-    public = clip(1.0 - mood / present[centre]) if present[centre] > 0.0 else 0.0
-    suspected[w] = suspected_from(public, masked, inference)
-    for unit in range(unit_first, centre):
-        if unit_first + parent[unit - unit_first] == centre:
-            alarm[unit] = alarm_after(alarm[unit], revolt[unit], attacked[unit], threat, suspected[w])
+        for unit in range(tree.cells):
+            mood += units.record[unit] * units.present[unit]
+    public = clip(1.0 - mood / units.present[centre]) if units.present[centre] > 0.0 else 0.0
+    country.suspected[0] = suspected_from(public, country.masked, levers.inference[tree.units - 1])
+    for unit in range(centre):
+        if tree.parent[unit] == centre:
+            units.alarm[unit] = alarm_after(units.alarm[unit], units.revolt[unit], units.attacked[unit], country.threat,
+                                            country.suspected[0])
 
 
 @formula
@@ -189,180 +189,165 @@ def may_exceed(luck, z):
 
 
 @within_cells(writes=("suspicion", "warrant"))
-def suspect(first, last, base, month, seed, status, dossier, label, purge, faction, warrant, suspicion, province_alarm,
-            province_cruelty, province_police_quota, oversight_eff, campaign_label, campaign_intensity,
-            association_factions, sanction_cap_faction, p):
+def suspect(unit, first, last, people, units, country, tree, levers, month, seed, p):
     """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case."""
-    ban = hunted(association_factions, sanction_cap_faction)
-    quota = province_police_quota > 0.0
-    spread = spread_of(oversight_eff, province_cruelty, p)
-    least = threshold_of(province_alarm, oversight_eff, p)
-    weight = p.label * campaign_intensity
+    ban = hunted(levers.association_factions[unit], levers.sanction_cap_faction[unit])
+    quota = levers.police_quota[tree.province[unit]] > 0.0
+    spread = spread_of(country.oversight_eff, units.cruelty[tree.province[unit]], p)
+    least = threshold_of(units.alarm[tree.province[unit]], country.oversight_eff, p)
+    weight = p.label * country.campaign_intensity
     quad, words = -1, block(seed, NOISE, 0, 0)
     for i in range(first, last):
-        if status[i] >= AT_LIBERTY_BELOW:
-            suspicion[i] = OUT_OF_REACH
-            warrant[i] = 0
+        if people.status[i] >= AT_LIBERTY_BELOW:
+            people.suspicion[i] = OUT_OF_REACH
+            people.warrant[i] = 0
             continue
-        k = i - base
-        score = dossier[i] + p.purge * purge[i]
-        if campaign_label != NO_LABEL and label[i] == campaign_label:
+        score = people.dossier[i] + p.purge * people.purge[i]
+        if country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label:
             score += weight
-        blur = spread * (1.0 if quota else clip(dossier[i] / FULL_FILE))
+        blur = spread * (1.0 if quota else clip(people.dossier[i] / FULL_FILE))
         if quota or score + FARTHEST * blur > least:
-            if k >> 2 != quad:
-                quad = k >> 2
+            if i >> 2 != quad:
+                quad = i >> 2
                 words = block(seed, NOISE, quad, (month + quad) // YEAR)  # opinions are not all formed in January
-            luck = as_uniform(word(words, k))
+            luck = as_uniform(word(words, i))
             if quota or may_exceed(luck, (least - score) / blur if blur > 0.0 else -1.0):
                 score += blur * normal_from(luck)
-        suspicion[i] = score
-        if warrant[i] == 0 and purge[i] > FAINT and event(p.purge / 2.0 * purge[i], uniform(seed, PURGED, k, month)):
-            warrant[i] = THE_PURGE
-        if ban and warrant[i] == 0 and faction[i] > 0 and dossier[i] > ON_FILE and event(
-                p.opposition, uniform(seed, BANNED_CIRCLE, k, month)):
-            warrant[i] = THE_BAN
-        if warrant[i] != 0:
-            suspicion[i] = WANTED
+        people.suspicion[i] = score
+        if people.warrant[i] == 0 and people.purge[i] > FAINT and event(p.purge / 2.0 * people.purge[i],
+                uniform(seed, PURGED, i, month)):
+            people.warrant[i] = THE_PURGE
+        if (ban and people.warrant[i] == 0 and people.faction[i] > 0 and people.dossier[i] > ON_FILE
+            and event(p.opposition, uniform(seed, BANNED_CIRCLE, i, month))):
+            people.warrant[i] = THE_BAN
+        if people.warrant[i] != 0:
+            people.suspicion[i] = WANTED
 
 
 # --- the highest scores of a province: a heap at the free end of the docket, the lowest on top -------------------------
 @formula
-def ranks_below(a, b, base, suspicion):
+def ranks_below(a, b, people):
     """Whether person a would be taken after person b; of equal scores the earlier person goes first."""
-    one, other = suspicion[base + a], suspicion[base + b]
+    one, other = people.suspicion[a], people.suspicion[b]
     return one < other or (one == other and a > b)
 
 
 @formula
-def sift_down(at, size, base, heap, suspicion):
+def sift_down(at, size, heap, people):
     """Let the top of the heap sink to its place."""
     place = 0
     while True:
         low = 2 * place + 1
         if low >= size:
             return
-        if low + 1 < size and ranks_below(heap[at + low + 1], heap[at + low], base, suspicion):
+        if low + 1 < size and ranks_below(heap[at + low + 1], heap[at + low], people):
             low += 1
-        if not ranks_below(heap[at + low], heap[at + place], base, suspicion):
+        if not ranks_below(heap[at + low], heap[at + place], people):
             return
         heap[at + low], heap[at + place] = heap[at + place], heap[at + low]
         place = low
 
 
 @formula
-def sift_up(at, place, base, heap, suspicion):
+def sift_up(at, place, heap, people):
     """Let a newcomer rise to his place."""
     while place > 0:
         above = (place - 1) // 2
-        if not ranks_below(heap[at + place], heap[at + above], base, suspicion):
+        if not ranks_below(heap[at + place], heap[at + above], people):
             return
         heap[at + above], heap[at + place] = heap[at + place], heap[at + above]
         place = above
 
 
 @formula
-def shortlist(low, high, least, room, at, base, w, u_base, heap, suspicion, fame, goodwill, competence, sector,
-              sector_shortfall, test, ring, office, patron, headed, tie_start, neighbour, weight, p):
-    """The `room` highest scores above `least` among people low..high-1, into heap[at ...]; how many there are.
+def shortlist(low, high, least, room, goodwill, test, people, units, country, ties, p):
+    """The `room` highest scores above `least` among people low..high-1, laid behind the docket; how many there are.
 
     One comparison for most people: only who would be taken is asked what protects him, and a heap of `room` is kept.
     """
+    heap, at = people.docket, country.docket_size[0]
     size, bar = 0, least
     if room <= 0:
         return 0
     for i in range(low, high):
-        if suspicion[i] <= bar:
+        if people.suspicion[i] <= bar:
             continue
-        if suspicion[i] > 0.0:
-            cover = patron_cover(i, base, u_base, patron, office, headed, ring, tie_start, neighbour, weight)
-            useful = useful_of(competence[i], sector_shortfall[sector[i], w])
-            suspicion[i] = shielded(suspicion[i], fame[i] * goodwill, useful * test, cover, p)
-            if suspicion[i] <= bar:
+        if people.suspicion[i] > 0.0:
+            cover = patron_cover(i, people, units, ties)
+            useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
+            people.suspicion[i] = shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, cover, p)
+            if people.suspicion[i] <= bar:
                 continue
         if size < room:
-            heap[at + size] = i - base
-            sift_up(at, size, base, heap, suspicion)
+            heap[at + size] = i
+            sift_up(at, size, heap, people)
             size += 1
         else:
-            heap[at] = i - base
-            sift_down(at, size, base, heap, suspicion)
+            heap[at] = i
+            sift_down(at, size, heap, people)
         if size == room:
-            bar = suspicion[base + heap[at]]
+            bar = people.suspicion[int(heap[at])]
     return size
 
 
 @formula
-def take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant, arrested, confessed,
-         case_topic, examiner, judge, act_topic, act_month, assents_running, blow, blow_topic, cleared, docket,
-         docket_size, log):
+def take(i, cause, low, high, month, seed, people, country, log):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one; 1 if a
     mask has fallen from one who had assented six times running."""
-    case_topic[i] = topic_of(act_topic[i], act_month[i], month)
-    one = officer_by_lot(low, high, i, seed, EXAMINER, i - base, month, status, estate, office)
-    other = officer_by_lot(low, high, i, seed, JUDGE, i - base, month, status, estate, office)
-    examiner[i] = one - base if one != NOBODY else NOBODY
-    judge[i] = other - base if other != NOBODY else NOBODY
-    confessed[i] = 0
+    people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month)
+    one = officer_by_lot(low, high, i, seed, EXAMINER, i, month, people)
+    other = officer_by_lot(low, high, i, seed, JUDGE, i, month, people)
+    people.examiner[i] = one if one != NOBODY else NOBODY
+    people.judge[i] = other if other != NOBODY else NOBODY
+    people.confessed[i] = 0
     enter(log, i, ARREST, cause)
-    if status[i] == FREE and cleared[i] == 0:  # who was exchanged this month stands there already
-        docket[base + docket_size[w]] = i - base
-        docket_size[w] += 1
-    status[i] = INQUIRY
-    arrested[i] = month
-    warrant[i] = 0
-    suspicion[i] = OUT_OF_REACH
-    strike(i, BLOW, case_topic[i], blow, blow_topic)
-    return 1 if assents_running[i] >= LOYAL_RUN else 0
+    if people.status[i] == FREE and people.cleared[i] == 0:  # who was exchanged this month stands there already
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
+    people.status[i] = INQUIRY
+    people.arrested[i] = month
+    people.warrant[i] = 0
+    people.suspicion[i] = OUT_OF_REACH
+    strike(i, BLOW, people.case_topic[i], people)
+    return 1 if people.assents_running[i] >= LOYAL_RUN else 0
 
 
 @within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
                       "blow", "blow_topic", "docket", "docket_size", "carry_quota", "masked"))
-def seize(base, w, unit_first, unit_last, cells, people, month, seed, parent, child_first, child_last, cell_start,
-          levers, present, alarm, ring, oversight_eff, campaign_label, campaign_intensity, publicity, voices_abroad,
-          need_abroad, threat, front, sector_shortfall, fame, competence, sector, status, estate, office, patron,
-          headed, label, assents_running, act_topic, act_month, tie_start, neighbour, weight, suspicion,
-          warrant, arrested, confessed, case_topic, examiner, judge, blow, blow_topic, cleared, docket, docket_size,
-          carry_quota, masked, inference, log, p):
+def seize(people, units, country, ties, tree, levers, month, seed, log, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     taken, assenters = 0, 0
-    goodwill = goodwill_of(need_abroad, publicity, voices_abroad)
-    test = 1.0 if front != 0 else threat
-    for u in range(unit_last - 1 - unit_first):
-        unit = unit_first + u
-        if unit_first + parent[u] != unit_last - 1:
+    goodwill = goodwill_of(country.need_abroad, levers.publicity[tree.units - 1], country.voices_abroad)
+    test = 1.0 if country.front != 0 else country.threat
+    for unit in range(tree.units - 1):
+        if tree.parent[unit] != tree.units - 1:
             continue
-        low, high = people_of(u, cells, child_first, child_last, cell_start)
-        low, high = base + low, base + high
+        low, high = people_of(unit, tree)
         for i in range(low, high):
-            if suspicion[i] < WANTED:
+            if people.suspicion[i] < WANTED:
                 continue
             taken += 1
-            assenters += take(i, warrant[i], low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
-                              arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
-                              blow, blow_topic, cleared, docket, docket_size, log)
-        quota = levers[POLICE_QUOTA, unit]
+            assenters += take(i, people.warrant[i], low, high, month, seed, people, country, log)
+        quota = levers.police_quota[unit]
         least, room = OUT_OF_REACH, 0
         if quota > 0.0:
-            room, carry_quota[unit] = due_now(quota, present[unit], carry_quota[unit])
+            room, units.carry_quota[unit] = due_now(quota, units.present[unit], units.carry_quota[unit])
         else:
-            least = threshold_of(alarm[unit], oversight_eff, p)
-            able = taken_in(alarm[unit], levers[POLICE_SIZE, unit], p) * present[unit]
-            room = int(able + uniform(seed, ROOM, u, month))  # a fraction of a person by lot: no queue, whatever the size
-        at = base + docket_size[w]
-        size = shortlist(low, high, least, min(room, people - docket_size[w]), at, base, w, unit_first, docket,
-                         suspicion, fame, goodwill, competence, sector, sector_shortfall, test, ring, office, patron, headed, tie_start, neighbour, weight, p)
+            least = threshold_of(units.alarm[unit], country.oversight_eff, p)
+            able = taken_in(units.alarm[unit], levers.police_size[unit], p) * units.present[unit]
+            # a fraction of a person by lot: no queue, whatever the size
+            room = int(able + uniform(seed, ROOM, unit, month))
+        at = int(country.docket_size[0])
+        size = shortlist(low, high, least, min(room, tree.people - at), goodwill, test, people, units, country, ties, p)
         for place in range(size):
-            i = base + docket[at + place]  # its own entry stands at or behind the place that `take` writes next
-            labelled = campaign_label != NO_LABEL and label[i] == campaign_label
-            by_label = labelled and suspicion[i] - p.label * campaign_intensity <= least
+            i = int(people.docket[at + place])  # its own entry stands at or behind the place that `take` writes next
+            labelled = country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label
+            by_label = labelled and people.suspicion[i] - p.label * country.campaign_intensity <= least
             cause = THE_QUOTA if quota > 0.0 else (THE_LABEL if by_label else THE_FILE)
             taken += 1
-            assenters += take(i, cause, low, high, base, w, month, seed, status, estate, office, suspicion, warrant,
-                              arrested, confessed, case_topic, examiner, judge, act_topic, act_month, assents_running,
-                              blow, blow_topic, cleared, docket, docket_size, log)
-    if inference == ON:
-        masked[w] = unmasked(masked[w], assenters, taken, p)
+            assenters += take(i, cause, low, high, month, seed, people, country, log)
+    if levers.inference[tree.units - 1] == ON:
+        country.masked[0] = unmasked(country.masked[0], assenters, taken, p)
 
 
 @each_world(writes=("suspected", "masked"))

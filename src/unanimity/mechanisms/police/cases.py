@@ -6,8 +6,8 @@ from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
-from unanimity.world.formula import formula
-from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF, OWN_FROM
+from unanimity.world.formula import effect, formula
+from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
@@ -29,21 +29,21 @@ ACT_REMEMBERED = 24  # months for which an act gives a case its topic
 TRIES = 64  # lots drawn for an officer before the list is walked
 
 
-@formula
-def die(i, kind, cause, month, status, death, death_month, log):
+@effect(writes=("status", "death", "death_month"))
+def die(i, kind, cause, month, people, log):
     """A death, with its kind, entered once."""
     enter(log, i, DYING, cause)
-    status[i] = DEAD
-    death[i] = kind
-    death_month[i] = month
+    people.status[i] = DEAD
+    people.death[i] = kind
+    people.death_month[i] = month
 
 
-@formula
-def strike(i, sevenths, topic, blow, blow_topic):
+@effect(writes=("blow", "blow_topic"))
+def strike(i, sevenths, topic, people):
     """A blow of this month, which others will feel next month; the heaviest counts. Ties always know (card 12)."""
-    if sevenths >= blow[i]:
-        blow[i] = sevenths
-        blow_topic[i] = topic
+    if sevenths >= people.blow[i]:
+        people.blow[i] = sevenths
+        people.blow_topic[i] = topic
 
 
 @formula
@@ -52,35 +52,35 @@ def topic_of(act_topic, act_month, month):
     return act_topic if act_month != NEVER and month - act_month <= ACT_REMEMBERED else RULE_TOPIC
 
 
-@formula
-def oust(i, base, u_base, office, estate, tenure, headed, secretary):
+@effect(writes=("office", "estate", "tenure", "headed", "secretary"))
+def oust(i, people, units):
     """Take the office away; the post stands empty until card 8 fills it. He stays a member."""
-    if office[i] == NO_OFFICE:
+    if people.office[i] == NO_OFFICE:
         return
-    if headed[i] != NOBODY and secretary[u_base + headed[i]] == i - base:
-        secretary[u_base + headed[i]] = NOBODY
-    office[i] = NO_OFFICE
-    tenure[i] = 0
-    headed[i] = NOBODY
-    if estate[i] == OFFICIAL:
-        estate[i] = MEMBER
+    if people.headed[i] != NOBODY and units.secretary[int(people.headed[i])] == i:
+        units.secretary[int(people.headed[i])] = NOBODY
+    people.office[i] = NO_OFFICE
+    people.tenure[i] = 0
+    people.headed[i] = NOBODY
+    if people.estate[i] == OFFICIAL:
+        people.estate[i] = MEMBER
 
 
-@formula
-def expel(i, estate):
+@effect(writes=("estate",))
+def expel(i, people):
     """Take the party card away."""
-    if estate[i] != POLICE:
-        estate[i] = CITIZEN
+    if people.estate[i] != POLICE:
+        people.estate[i] = CITIZEN
 
 
 @formula
-def may_try(i, status, estate, office):
+def may_try(i, people):
     """Police and office holders at liberty examine and judge."""
-    return status[i] < AT_LIBERTY_BELOW and (estate[i] == POLICE or office[i] > NO_OFFICE)
+    return people.status[i] < AT_LIBERTY_BELOW and (people.estate[i] == POLICE or people.office[i] > NO_OFFICE)
 
 
 @formula
-def officer_by_lot(low, high, not_he, seed, stream, person, month, status, estate, office):
+def officer_by_lot(low, high, not_he, seed, stream, person, month, people):
     """One of the police and officials among people low..high-1 (places in the batch), by keyed lot; NOBODY if none.
 
     Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
@@ -91,11 +91,11 @@ def officer_by_lot(low, high, not_he, seed, stream, person, month, status, estat
     start = low
     for attempt in range(TRIES):
         start = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
-        if start != not_he and may_try(start, status, estate, office):
+        if start != not_he and may_try(start, people):
             return start
     for step in range(high - low):  # from the last lot on, so that nobody is drawn for standing first
         i = low + (start - low + step) % (high - low)
-        if i != not_he and may_try(i, status, estate, office):
+        if i != not_he and may_try(i, people):
             return i
     return NOBODY
 
@@ -107,42 +107,43 @@ def useful_of(competence, sector_shortfall):
 
 
 @formula
-def patron_cover(i, base, u_base, patron, office, headed, ring, tie_start, neighbour, weight):
+def patron_cover(i, people, units, ties):
     """`patron_cover_i`: the best tie to a holder of an office of the province or above, times the ring he stands in.
 
     Having been put in office by such a man counts as a tie of .7, as for loyalty (card 8).
     """
     best = 0.0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        j = base + neighbour[t]
-        if office[j] >= PROVINCE_SECRETARY and headed[j] != NOBODY:
-            best = max(best, weight[t] / FIXED * ring[u_base + headed[j]])
-    if patron[i] != NOBODY and patron[i] != i - base:
-        j = base + patron[i]
-        if office[j] >= PROVINCE_SECRETARY and headed[j] != NOBODY:
-            best = max(best, PATRON_TIE * ring[u_base + headed[j]])
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if people.office[j] >= PROVINCE_SECRETARY and people.headed[j] != NOBODY:
+            best = max(best, ties.weight[t] / FIXED * units.ring[int(people.headed[j])])
+    if people.patron[i] != NOBODY and people.patron[i] != i:
+        j = int(people.patron[i])
+        if people.office[j] >= PROVINCE_SECRETARY and people.headed[j] != NOBODY:
+            best = max(best, PATRON_TIE * units.ring[int(people.headed[j])])
     return best
 
 
 @formula
-def place_of(held_in, cell, province, first_province):
+def place_of(held_in, cell, tree):
     """The unit (world's own number) of the province in which a case lies: where he is held, else his own."""
-    return first_province + held_in - 1 if held_in > 0 else province[cell]
+    return tree.child_first[tree.units - 1] + held_in - 1 if held_in > 0 else tree.province[cell]
 
 
 @formula
-def unit_of_rank(cell, rank, parent, unit_rank):
+def unit_of_rank(cell, rank, tree):
     """The unit above a cell whose head has that rank: the cell itself for who holds no office."""
     u = cell
-    while unit_rank[u] < rank and parent[u] != u:
-        u = parent[u]
+    while tree.unit_rank[u] < rank and tree.parent[u] != u:
+        u = tree.parent[u]
     return u
 
 
 @formula
 def switches_on(levers, unit):
     """`ov` of a unit: the share of courts, party control and appeal that are on."""
-    return oversight_share(levers[COURTS, unit], levers[CONTROL, unit], levers[APPEAL, unit])
+    return oversight_share(levers.oversight_courts[unit], levers.oversight_party_control[unit],
+                           levers.oversight_appeal[unit])
 
 
 @formula
@@ -158,11 +159,6 @@ def local_oversight(levers, unit, autonomy, powers):
 
 
 @formula
-def lever_for(number, i, unit, levers):
+def lever_for(personal, i, everybody):
     """A lever of scope R as it holds for person i: assigned to himself by the scenario, else that of his place."""
-    mark = levers[number, levers.shape[1] - 1]
-    if mark >= OWN_FROM:
-        own = levers[number, int(mark - OWN_FROM) + i]
-        if own > AS_EVERYBODY:
-            return own
-    return levers[number, unit]
+    return personal[i] if personal.size > 0 and personal[i] > AS_EVERYBODY else everybody

@@ -6,43 +6,13 @@ one, so that everybody's company is known after one walk over those held and the
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
 from unanimity.world.formula import clip, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.words import CAMP, EXILED, IMPRISONED, INQUIRY, NOBODY
 
-ISOLATION = NUMBER_OF["isolation"]
 AT_LARGE, IN_EXILE, IN_PRISON, IN_CAMP = range(4)  # kinds of places
 ALONE = 0.6  # isolation under auto, where nobody looks
 FACTIONS = 256  # slots of the table of factions
-
-
-class Yard(NamedTuple):
-    """Those who are held and where: a world's arrays, and where in the batch they begin."""
-
-    base: int
-    u_base: int
-    size: int  # of the docket
-    first_province: int
-    last_province: int
-    faction_base: int
-    docket: Any
-    cell_of: Any
-    province: Any
-    levers: Any
-    status: Any
-    faction: Any
-    held_in: Any
-    tie_start: Any
-    neighbour: Any
-    inmates: Any
-    company: Any
-    comrades: Any
-    held_first: Any
-    held_next: Any
-    solid: Any
 
 
 @formula
@@ -64,69 +34,70 @@ def isolation_of(lever, ov, kind):
 
 
 @formula
-def unit_of(i, y):
-    """The province (its place in the batch) in which a person is held."""
-    return y.u_base + place_of(y.held_in[i], y.cell_of[i - y.base], y.province, y.first_province)
+def unit_of(i, people, tree):
+    """The province in which a person is held."""
+    return place_of(people.held_in[i], tree.cell_of[i], tree)
 
 
 @formula
-def muster(kind, y):
+def muster(kind, people, units, country, factions, tree):
     """Count the inmates of each place of a kind, and string those of each faction together."""
-    for unit in range(y.u_base + y.first_province, y.u_base + y.last_province + 1):  # the centre's prison stands last
-        y.inmates[unit] = 0.0
-        y.company[unit] = 0.0
-        y.comrades[unit] = 0.0
-    for f in range(y.faction_base, y.faction_base + FACTIONS):
-        y.held_first[f] = NOBODY
+    for unit in range(people.u_base + people.first_province, people.u_base + people.last_province + 1):  # the centre's prison stands last
+        units.inmates[unit] = 0.0
+        units.company[unit] = 0.0
+        units.comrades[unit] = 0.0
+    for f in range(FACTIONS):
+        factions.held_first[f] = NOBODY
     found = 0
-    for k in range(y.size):
-        i = y.base + y.docket[y.base + k]
-        if kind_of(y.status[i]) != kind:
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if kind_of(people.status[i]) != kind:
             continue
         found += 1
-        y.inmates[unit_of(i, y)] += 1.0
-        y.solid[i] = 0.0
-        if y.faction[i] > 0:
-            f = y.faction_base + y.faction[i]
-            y.held_next[i] = y.held_first[f]
-            y.held_first[f] = i - y.base
+        units.inmates[unit_of(i, people, tree)] += 1.0
+        people.solid[i] = 0.0
+        if people.faction[i] > 0:
+            f = people.faction[i]
+            people.held_next[i] = factions.held_first[f]
+            factions.held_first[f] = i
     return found
 
 
 @formula
-def count_comrades(y):
+def count_comrades(people, units, factions, tree):
     """Note with everybody in a faction how many of it are held with him: each list is walked three times."""
-    for f in range(y.faction_base + 1, y.faction_base + FACTIONS):
+    for f in range(1, FACTIONS):
         for turn in range(3):
-            person = y.held_first[f]
+            person = factions.held_first[f]
             while person != NOBODY:
-                i = y.base + person
-                unit = unit_of(i, y)
+                i = int(person)
+                unit = unit_of(i, people, tree)
                 if turn == 0:
-                    y.comrades[unit] += 1.0
+                    units.comrades[unit] += 1.0
                 elif turn == 1:
-                    y.solid[i] = y.comrades[unit] - 1.0
+                    people.solid[i] = units.comrades[unit] - 1.0
                 else:
-                    y.comrades[unit] = 0.0
-                person = y.held_next[i]
+                    units.comrades[unit] = 0.0
+                person = people.held_next[i]
 
 
 @formula
-def find_friends(kind, y):
+def find_friends(kind, people, units, country, ties, tree, levers):
     """Add ties to comrades: `solid` of everybody in a kind of place, and its sum by place."""
-    for k in range(y.size):
-        i = y.base + y.docket[y.base + k]
-        if kind_of(y.status[i]) != kind:
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if kind_of(people.status[i]) != kind:
             continue
-        unit = unit_of(i, y)
-        known = y.solid[i]
-        for t in range(y.tie_start[i], y.tie_start[i + 1]):
-            j = y.base + y.neighbour[t]
-            if kind_of(y.status[j]) != kind or (y.faction[i] > 0 and y.faction[j] == y.faction[i]):
+        unit = unit_of(i, people, tree)
+        known = people.solid[i]
+        for t in range(ties.start[i], ties.start[i + 1]):
+            j = int(ties.neighbour[t])
+            if kind_of(people.status[j]) != kind or (people.faction[i] > 0 and people.faction[j] == people.faction[i]):
                 continue
-            if unit_of(j, y) == unit:
+            if unit_of(j, people, tree) == unit:
                 known += 1.0
-        others = y.inmates[unit] - 1.0
-        alone = isolation_of(lever_for(ISOLATION, i, unit, y.levers), switches_on(y.levers, unit), kind)
-        y.solid[i] = clip(known / others) * (1.0 - alone) if others > 0.0 else 0.0
-        y.company[unit] += y.solid[i]
+        others = units.inmates[unit] - 1.0
+        alone = isolation_of(lever_for(levers.own_isolation, i, levers.isolation[unit]), switches_on(levers, unit),
+                             kind)
+        people.solid[i] = clip(known / others) * (1.0 - alone) if others > 0.0 else 0.0
+        units.company[unit] += people.solid[i]

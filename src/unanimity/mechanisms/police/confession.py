@@ -48,7 +48,7 @@ from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ti
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula, positive
+from unanimity.world.formula import effect, formula, positive
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, within_world
@@ -146,65 +146,61 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
 
 
 @within_world(writes=("confessed", "step", "named", "named_by", "signed_month", "capitulated", "dossier", "warrant"))
-def interrogate(base, unit_first, unit_last, people, month, seed, docket, docket_size, cell_of, province, child_first,
-                held_in, levers, tie_start, neighbour, weight, status, arrested, examiner, rung, courage, conviction,
-                hunger, dependants, cohort, stance, solid, survived, confessed, step, named, named_by, signed_month,
-                capitulated, dossier, warrant, purge_open, log, p):
+def interrogate(people, country, ties, tree, levers, month, seed, log, p):
     """Everybody under inquiry is pressed; who signs names others."""
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if status[i] != INQUIRY:
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if people.status[i] != INQUIRY:
             continue
-        if arrested[i] == month:  # a new case begins with an empty text
-            named[i] = 0
-            capitulated[i] = 0
-        unit = unit_first + place_of(held_in[i], cell_of[person], province, child_first[unit_last - unit_first - 1])
-        alone = isolation_of(lever_for(ISOLATION, i, unit, levers), switches_on(levers, unit), IN_PRISON)
-        creed = creed_of(cohort[i], stance[RULE_ISSUE, i])
-        pressed = press_of(lever_for(INTERROGATION, i, unit, levers), alone, hunger[i], levers[HOSTAGE_KIN, unit],
-                           dependants[i], conviction[i], creed, p)
-        held = hold_of(courage[i], creed, solid[i], survived[i], p)
+        if people.arrested[i] == month:  # a new case begins with an empty text
+            people.named[i] = 0
+            people.capitulated[i] = 0
+        unit = place_of(people.held_in[i], tree.cell_of[person], tree)
+        alone = isolation_of(lever_for(levers.own_isolation, i, levers.isolation[unit]), switches_on(levers, unit),
+                             IN_PRISON)
+        creed = creed_of(people.cohort[i], people.stance[RULE_ISSUE, i])
+        pressed = press_of(lever_for(levers.own_interrogation, i, levers.interrogation[unit]), alone, people.hunger[i],
+                           levers.hostage_kin[unit], people.dependants[i], people.conviction[i], creed, p)
+        held = hold_of(people.courage[i], creed, people.solid[i], people.survived[i], p)
         hazard = p.signing * positive(pressed - held)
         if hazard <= 0.0 or not event(hazard, uniform(seed, SIGN, person, month)):
             continue
-        confessed[i] = 1
-        step[i] = min(MOST_STEPS, step[i] + 1)
-        signed_month[i] = month
-        running = purge_open != 0
-        count, first = name_ties(i, asked_of(p.ties_named, pressed, held), base, month, seed, running, tie_start,
-                                 neighbour, weight, status, arrested, dossier, named_by, warrant, p)
-        count += name_strangers(i, asked_of(p.strangers_named, pressed, held), base, people, month, seed, running, status,
-                                arrested, dossier, named_by, warrant, p)
-        named[i] = min(255, named[i] + count)
-        enter_with(log, i, CONFESSION, NO_CAUSE, rung[i], first)
+        people.confessed[i] = 1
+        people.step[i] = min(MOST_STEPS, people.step[i] + 1)
+        people.signed_month[i] = month
+        running = country.purge_open != 0
+        count, first = name_ties(i, asked_of(p.ties_named, pressed, held), month, seed, running, ties, people, p)
+        count += name_strangers(i, asked_of(p.strangers_named, pressed, held), tree.people, month, seed, running,
+                                people, p)
+        people.named[i] = min(255, people.named[i] + count)
+        enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "cleared", "confessed", "dossier", "cases_shown",
                       "confessing_shown"))
-def hear(base, w, month, seed, docket, docket_size, status, arrested, rung, status_until, execution, cleared, confessed,
-         named, dossier, examiner, cases_shown, confessing_shown, oversight_eff, purge_open, hearings, log, p):
+def hear(people, country, tree, levers, month, seed, log, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
     cases, confessing = 0.0, 0.0
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if status[i] != INQUIRY or arrested[i] >= month or execution[i] != NEVER:
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.execution[i] != NEVER:
             continue
-        beyond = confessed[i] != 0 and purge_open == 0 and named[i] > p.absurd * PLAUSIBLE
-        if beyond and oversight_eff > uniform(seed, LOOKED_INTO, person, month):
-            enter_with(log, i, VOIDED, REVIEW, rung[i], examiner[i])
-            set_free(i, status, rung, status_until, execution)
-            cleared[i] = 1
-            confessed[i] = 0
-            dossier[i] *= HALVED
-            if examiner[i] != NOBODY:
-                dossier[base + examiner[i]] += EXAMINER_PAYS
+        beyond = people.confessed[i] != 0 and country.purge_open == 0 and people.named[i] > p.absurd * PLAUSIBLE
+        if beyond and country.oversight_eff > uniform(seed, LOOKED_INTO, person, month):
+            enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
+            set_free(i, people)
+            people.cleared[i] = 1
+            people.confessed[i] = 0
+            people.dossier[i] *= HALVED
+            if people.examiner[i] != NOBODY:
+                people.dossier[int(people.examiner[i])] += EXAMINER_PAYS
             continue
-        cases += 1.0 if hearings == ALL_HEARD or confessed[i] != 0 else 0.0
-        confessing += 1.0 if confessed[i] != 0 else 0.0
-    cases_shown[w] = cases if hearings != NO_HEARING else 0.0
-    confessing_shown[w] = confessing if hearings != NO_HEARING else 0.0
+        cases += 1.0 if levers.hearings[tree.units - 1] == ALL_HEARD or people.confessed[i] != 0 else 0.0
+        confessing += 1.0 if people.confessed[i] != 0 else 0.0
+    country.cases_shown[0] = cases if levers.hearings[tree.units - 1] != NO_HEARING else 0.0
+    country.confessing_shown[0] = confessing if levers.hearings[tree.units - 1] != NO_HEARING else 0.0
 
 
 @formula
@@ -214,116 +210,113 @@ def may_recant(status, capitulated, arrested, status_until, month):
     return serving and capitulated == 0 and arrested < month and (status_until == NEVER or status_until > month)
 
 
-@formula
-def recant(i, cause, month, status, rung, status_until, execution, faction, last_guilt, label, capitulated, step,
-           signed_month, hostage, log):
+@effect(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
+                "signed_month", "last_guilt"))
+def recant(i, cause, month, people, log):
     """Person i signs that he was wrong: the sentence is eased, the faction left, the name stays. Also for events."""
-    served = EXILE if status[i] == EXILED else (PRISON if status[i] == IMPRISONED else EXPULSION)
-    left = served - EASED if status[i] in (EXILED, IMPRISONED, EXPELLED) else NO_RUNG
+    served = EXILE if people.status[i] == EXILED else (PRISON if people.status[i] == IMPRISONED else EXPULSION)
+    left = served - EASED if people.status[i] in (EXILED, IMPRISONED, EXPELLED) else NO_RUNG
     enter_with(log, i, CAPITULATION, cause, left, NOBODY)
     if left > NO_RUNG:
-        until = status_until[i]
-        set_free(i, status, rung, status_until, execution)
-        status[i] = status_of(left)
+        until = people.status_until[i]
+        set_free(i, people)
+        people.status[i] = status_of(left)
         if left >= EASED:  # a reproof leaves nothing in force
-            rung[i] = left
-            status_until[i] = until
+            people.rung[i] = left
+            people.status_until[i] = until
         else:
-            hostage[i] = 0
-    if faction[i] > 0:
-        last_guilt[i] = month
-    faction[i] = 0
-    label[i] = EX
-    capitulated[i] = 1
-    step[i] = min(MOST_STEPS, step[i] + 1)
-    signed_month[i] = month
+            people.hostage[i] = 0
+    if people.faction[i] > 0:
+        people.last_guilt[i] = month
+    people.faction[i] = 0
+    people.label[i] = EX
+    people.capitulated[i] = 1
+    people.step[i] = min(MOST_STEPS, people.step[i] + 1)
+    people.signed_month[i] = month
 
 
 @formula
-def still_elder(e, f, base, month, status, faction, signed_month):
+def still_elder(e, f, month, people):
     """An elder in the country who is in the faction, or left it by signing within six months."""
-    if e == NOBODY or status[base + e] >= IN_THE_COUNTRY_BELOW:
+    if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
         return False
-    return faction[base + e] == f or month - signed_month[base + e] <= WAVE_LASTS
+    return people.faction[e] == f or month - people.signed_month[e] <= WAVE_LASTS
 
 
 @formula
-def ties_within(i, base, tie_start, neighbour, faction):
+def ties_within(i, ties, people):
     """How many of his ties are in his faction."""
     count = 0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        if faction[base + neighbour[t]] == faction[i]:
+    for t in range(ties.start[i], ties.start[i + 1]):
+        if people.faction[int(ties.neighbour[t])] == people.faction[i]:
             count += 1
     return count
 
 
 @formula
-def vacant_places(faction_base, base, month, status, faction, signed_month, faction_size, faction_held, elders,
-                  elder_ties):
+def vacant_places(month, people, factions):
     """Empty the places of elders who are none any more; whether some faction with people in custody has one to fill."""
     wanting = False
     for f in range(1, FACTIONS):
-        at = faction_base + f
-        if faction_held[at] == 0:
+        at = f
+        if factions.faction_held[at] == 0:
             continue
         kept, members = 0, 0
         for e in range(PLACES):
-            if still_elder(elders[e, at], f, base, month, status, faction, signed_month):
-                elder_ties[e, at] = FIRMLY
+            if still_elder(factions.elders[e, at], f, month, people):
+                factions.elder_ties[e, at] = FIRMLY
                 kept += 1
-                members += 1 if faction[base + elders[e, at]] == f else 0
+                members += 1 if people.faction[int(factions.elders[e, at])] == f else 0
             else:
-                elders[e, at] = NOBODY
-                elder_ties[e, at] = -1
-        if kept < PLACES and members < faction_size[at]:
+                factions.elders[e, at] = NOBODY
+                factions.elder_ties[e, at] = -1
+        if kept < PLACES and members < factions.faction_size[at]:
             wanting = True
         else:
-            faction_held[at] = -faction_held[at]  # nothing to look for here
+            factions.faction_held[at] = -factions.faction_held[at]  # nothing to look for here
     return wanting
 
 
 @within_world(writes=("faction_held", "elders", "elder_ties"))
-def find_elders(first, last, base, month, faction_base, docket, docket_size, tie_start, neighbour, status, faction,
-                signed_month, elder, faction_size, faction_held, elders, elder_ties):
+def find_elders(people, country, factions, ties, tree, month):
     """Whom the people of a faction look to, where somebody of it is not free."""
     anybody = False
-    for f in range(faction_base, faction_base + FACTIONS):
-        faction_held[f] = 0
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if faction[i] > 0 and status[i] < IN_THE_COUNTRY_BELOW:
-            faction_held[faction_base + faction[i]] += 1
+    for f in range(FACTIONS):
+        factions.faction_held[f] = 0
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.faction[i] > 0 and people.status[i] < IN_THE_COUNTRY_BELOW:
+            factions.faction_held[int(people.faction[i])] += 1
             anybody = True
-    if not anybody or not vacant_places(faction_base, base, month, status, faction, signed_month, faction_size,
-                                        faction_held, elders, elder_ties):
+    if not anybody or not vacant_places(month, people, factions):
         return
-    for i in range(first, last):
-        at = faction_base + faction[i]
-        if faction[i] == 0 or faction_held[at] <= 0:
+    for i in range(tree.people):
+        at = int(people.faction[i])
+        if people.faction[i] == 0 or factions.faction_held[at] <= 0:
             continue
         lowest, he_is = 0, False
         for e in range(PLACES):
-            lowest = e if elder_ties[e, at] < elder_ties[lowest, at] else lowest
-            he_is = he_is or elders[e, at] == i - base
-        count = ties_within(i, base, tie_start, neighbour, faction) + (FLAGGED if elder[i] != 0 else 0)
-        if not he_is and count > elder_ties[lowest, at]:
-            elders[lowest, at] = i - base
-            elder_ties[lowest, at] = count
+            lowest = e if factions.elder_ties[e, at] < factions.elder_ties[lowest, at] else lowest
+            he_is = he_is or factions.elders[e, at] == i
+        count = ties_within(i, ties, people) + (FLAGGED if people.elder[i] != 0 else 0)
+        if not he_is and count > factions.elder_ties[lowest, at]:
+            factions.elders[lowest, at] = i
+            factions.elder_ties[lowest, at] = count
 
 
 @formula
-def wave_around(i, at, base, month, tie_start, neighbour, signed_month, elders):
+def wave_around(i, at, month, ties, people, factions):
     """The wave that person i feels from the elders of his faction, as of last month."""
     there, signed, tied, tied_signed = 0, 0, 0, 0
     for e in range(PLACES):
-        he = elders[e, at]
-        if he == NOBODY or base + he == i:
+        he = factions.elders[e, at]
+        if he == NOBODY or he == i:
             continue
-        has = 1 if signed_month[base + he] < month and month - signed_month[base + he] <= WAVE_LASTS else 0
+        has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= WAVE_LASTS else 0
         there += 1
         signed += has
-        for t in range(tie_start[i], tie_start[i + 1]):
-            if neighbour[t] == he:
+        for t in range(ties.start[i], ties.start[i + 1]):
+            if ties.neighbour[t] == he:
                 tied += 1
                 tied_signed += has
                 break
@@ -332,24 +325,22 @@ def wave_around(i, at, base, month, tie_start, neighbour, signed_month, elders):
 
 @within_world(writes=("status", "rung", "status_until", "execution", "faction", "last_guilt", "label", "capitulated",
                       "step", "signed_month", "hostage"))
-def give_in(base, month, seed, faction_base, docket, docket_size, tie_start, neighbour, status, rung, status_until,
-            execution, arrested, faction, last_guilt, label, capitulated, step, signed_month, hostage, dependants, conviction,
-            solid, ease, threat, faction_stolen, elders, log, p):
+def give_in(people, country, factions, ties, month, seed, log, p):
     """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if not may_recant(status[i], capitulated[i], arrested[i], status_until[i], month):
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if not may_recant(people.status[i], people.capitulated[i], people.arrested[i], people.status_until[i], month):
             continue
         stolen, wave = 0.0, 0.0
-        if faction[i] > 0:
-            at = faction_base + faction[i]
-            stolen = faction_stolen[at]
-            wave = wave_around(i, at, base, month, tie_start, neighbour, signed_month, elders)
-        hazard = capitulation_hazard(stolen, PERCENT * ease[i], dependants[i], threat, wave, conviction[i], solid[i], p)
+        if people.faction[i] > 0:
+            at = int(people.faction[i])
+            stolen = factions.faction_stolen[at]
+            wave = wave_around(i, at, month, ties, people, factions)
+        hazard = capitulation_hazard(stolen, PERCENT * people.ease[i], people.dependants[i], country.threat, wave,
+                                     people.conviction[i], people.solid[i], p)
         if hazard > 0.0 and event(hazard, uniform(seed, SUBMIT, person, month)):
-            recant(i, OFFER if ease[i] > 0 else NO_CAUSE, month, status, rung, status_until, execution, faction,
-                   last_guilt, label, capitulated, step, signed_month, hostage, log)
+            recant(i, OFFER if people.ease[i] > 0 else NO_CAUSE, month, people, log)
 
 
 MECHANISM = Mechanism(

@@ -41,7 +41,6 @@ from unanimity.mechanisms.police.company import (
     IN_CAMP,
     IN_EXILE,
     IN_PRISON,
-    Yard,
     count_comrades,
     find_friends,
     kind_of,
@@ -49,7 +48,7 @@ from unanimity.mechanisms.police.company import (
     unit_of,
 )
 from unanimity.mechanisms.police.ladder import cap_of
-from unanimity.mechanisms.police.sanction import PRISON_CAPACITY, set_free
+from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter
@@ -150,93 +149,87 @@ def elsewhere(luck, here, provinces):
 
 
 @formula
-def boldest(kind, unit, blow, cleared, y):
+def boldest(kind, unit, people, country, tree):
     """Who has most company of those in a place whose status has not changed this month, or NOBODY."""
     best, most = NOBODY, -1.0
-    for k in range(y.size):
-        i = y.base + y.docket[y.base + k]
-        if y.status[i] == INQUIRY or kind_of(y.status[i]) != kind or blow[i] > 0 or cleared[i] != 0:
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if (people.status[i] == INQUIRY or kind_of(people.status[i]) != kind or people.blow[i] > 0
+            or people.cleared[i] != 0):
             continue
-        if y.solid[i] > most and unit_of(i, y) == unit:
-            best, most = i, y.solid[i]
+        if people.solid[i] > most and unit_of(i, people, tree) == unit:
+            best, most = i, people.solid[i]
     return best
 
 
 @formula
-def ship_off(kind, unit, month, seed, parent, unit_rank, case_topic, case_level, rung, blow, blow_topic, cleared, y, log):
+def ship_off(kind, unit, month, seed, people, country, tree, levers, log):
     """A strike is ended by shipping off its committee: to a camp, or from a camp to another."""
-    provinces = y.last_province - y.first_province
+    provinces = tree.child_last[tree.units - 1] - tree.child_first[tree.units - 1]
     for _ in range(COMMITTEE):
-        i = boldest(kind, unit, blow, cleared, y)
+        i = boldest(kind, unit, people, country, tree)
         if i == NOBODY:
             return
         enter(log, i, STRIKE, A_STRIKE)
-        cell = y.cell_of[i - y.base]
-        law = y.u_base + unit_of_rank(cell, case_level[i], parent, unit_rank)
+        cell = tree.cell_of[i]
+        law = unit_of_rank(cell, people.case_level[i], tree)
         if kind == IN_CAMP:
             if provinces < 2 or provinces > 255:
                 return
-            here = unit - y.u_base - y.first_province
-            y.held_in[i] = elsewhere(uniform(seed, WHERETO, i - y.base, month), here, provinces)
-        elif cap_of(y.levers, law, case_topic[i], y.faction[i]) >= CAMP_RUNG:
-            y.status[i] = CAMP
-            rung[i] = max(rung[i], CAMP_RUNG)
-            strike(i, CAMP_RUNG, case_topic[i], blow, blow_topic)
+            here = unit - tree.child_first[tree.units - 1]
+            people.held_in[i] = elsewhere(uniform(seed, WHERETO, i, month), here, provinces)
+        elif cap_of(levers, law, people.case_topic[i], people.faction[i]) >= CAMP_RUNG:
+            people.status[i] = CAMP
+            people.rung[i] = max(people.rung[i], CAMP_RUNG)
+            strike(i, CAMP_RUNG, people.case_topic[i], people)
         else:
             return
         enter(log, i, MOVE, A_STRIKE)
 
 
 @formula
-def count_held(w, y, prisoners, campers):
+def count_held(people, country):
     """People in prisons and in camps, those under inquiry apart."""
-    prisoners[w] = 0.0
-    campers[w] = 0.0
-    for k in range(y.size):
-        status = y.status[y.base + y.docket[y.base + k]]
-        prisoners[w] += 1.0 if status == IMPRISONED else 0.0
-        campers[w] += 1.0 if status == CAMP else 0.0
+    country.prisoners[0] = 0.0
+    country.campers[0] = 0.0
+    for k in range(country.docket_size):
+        status = people.status[int(people.docket[k])]
+        country.prisoners[0] += 1.0 if status == IMPRISONED else 0.0
+        country.campers[0] += 1.0 if status == CAMP else 0.0
 
 
 @within_world(writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
                       "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
-def keep_company(base, unit_first, unit_last, w, month, seed, faction_base, docket, docket_size, cell_of, province, parent,
-                 unit_rank, child_first, child_last, levers, status, rung, faction, held_in, case_topic, case_level, blow,
-                 blow_topic, cleared, tie_start, neighbour, inmates, company, comrades, held_first, held_next, solid,
-                 prisoners, campers, strike_exile, strike_prison, strike_camp, log, p):
+def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
     """Who is held with whom; and where enough are of one mind, they may strike."""
-    centre = unit_last - unit_first - 1
-    yard = Yard(base, unit_first, docket_size, child_first[centre], child_last[centre], faction_base, docket, cell_of,
-                province, levers, status, faction, held_in, tie_start, neighbour, inmates, company, comrades, held_first,
-                held_next, solid)
+    centre = tree.units - 1
     for kind in range(IN_EXILE, IN_CAMP + 1):
-        if muster(kind, yard) == 0:
+        if muster(kind, people, units, country, factions, tree) == 0:
             continue
-        count_comrades(yard)
-        find_friends(kind, yard)
-        for unit in range(unit_first + child_first[centre], unit_first + child_last[centre]):
-            if inmates[unit] < ENOUGH or company[unit] <= TOGETHER * inmates[unit]:
+        count_comrades(people, units, factions, tree)
+        find_friends(kind, people, units, country, ties, tree, levers)
+        for unit in range(tree.child_first[centre], tree.child_last[centre]):
+            if units.inmates[unit] < ENOUGH or units.company[unit] <= TOGETHER * units.inmates[unit]:
                 continue
-            if event(p.strike, uniform(seed, STRIKING_LUCK, (unit - unit_first) * 4 + kind, month)):
+            if event(p.strike, uniform(seed, STRIKING_LUCK, (unit) * 4 + kind, month)):
                 if kind == IN_EXILE:
-                    strike_exile[unit] = month + FEARED
+                    units.strike_exile[unit] = month + FEARED
                 elif kind == IN_PRISON:
-                    strike_prison[unit] = month + FEARED
+                    units.strike_prison[unit] = month + FEARED
                 else:
-                    strike_camp[unit] = month + FEARED
-                ship_off(kind, unit, month, seed, parent, unit_rank, case_topic, case_level, rung, blow, blow_topic,
-                         cleared, yard, log)
-    count_held(w, yard, prisoners, campers)
+                    units.strike_camp[unit] = month + FEARED
+                ship_off(kind, unit, month, seed, people, country, tree, levers, log)
+    count_held(people, country)
 
 
 @formula
-def release(i, status, rung, status_until, execution, survived, hostage, solid, log):
+def release(i, people, log):
     """The end of a term: free, with nothing in force and one more sanction survived."""
     enter(log, i, RELEASE, END_OF_TERM)
-    set_free(i, status, rung, status_until, execution)
-    survived[i] = min(survived[i] + 1, MOST_SURVIVED)
-    hostage[i] = 0
-    solid[i] = 0.0
+    set_free(i, people)
+    people.survived[i] = min(people.survived[i] + 1, MOST_SURVIVED)
+    people.hostage[i] = 0
+    people.solid[i] = 0.0
 
 
 @formula
@@ -246,118 +239,112 @@ def has_ended(status, status_until, month):
 
 
 @within_world(writes=("hunger", "relieved"))
-def feed(base, unit_first, unit_last, w, docket, docket_size, cell_of, province, child_first, held_in, levers, members,
-         status, hunger, relieved, prisoners, campers, need_factor, on_provision, p, p_provision):
+def feed(people, units, country, tree, levers, on, p, p_provision):
     """Rations as they reach those held: what is missing becomes hunger, as outside."""
-    capacity, people = levers[PRISON_CAPACITY, unit_last - 1], members[unit_last - 1]
-    first_province = child_first[unit_last - unit_first - 1]
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        kind = kind_of(status[i])
+    capacity, heads = levers.prison_capacity[tree.units - 1], units.members[tree.units - 1]
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        kind = kind_of(people.status[i])
         if kind == AT_LARGE:
             continue
-        before = hunger[i]
-        if on_provision:
-            unit = unit_first + place_of(held_in[i], cell_of[i - base], province, first_province)
-            crowd = crowding(campers if kind == IN_CAMP else prisoners, kind, capacity, people)
-            lack = goes_without(kind, switches_on(levers, unit), crowd, need_factor, p)
-            hunger[i] = clip(p_provision.memory * before + (1.0 - p_provision.memory) * lack)
+        before = people.hunger[i]
+        if on.provision:
+            unit = place_of(people.held_in[i], tree.cell_of[i], tree)
+            crowd = crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, capacity, heads)
+            lack = goes_without(kind, switches_on(levers, unit), crowd, country.need_factor, p)
+            people.hunger[i] = clip(p_provision.memory * before + (1.0 - p_provision.memory) * lack)
         else:
-            hunger[i] = 0.0
-        relieved[i] = 1 if before - hunger[i] > RELIEF else 0
+            people.hunger[i] = 0.0
+        people.relieved[i] = 1 if before - people.hunger[i] > RELIEF else 0
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "solid", "survived", "hostage",
                       "held_in", "blow", "blow_topic", "killings"))
-def pass_the_month(base, unit_first, unit_last, w, month, seed, docket, docket_size, cell_of, province, parent, unit_rank,
-                   child_first, child_last, held_in, levers, members, status, rung, status_until, execution, death,
-                   death_month, hunger, solid, survived, hostage, highest_office, capitulated, ordinary, case_topic,
-                   case_level, faction, blow, blow_topic, cleared, prisoners, campers, strike_exile, strike_prison,
-                   strike_camp, killings, threat, threat_before, rung_max, police_autonomy, powers, on_oversight, on_shock,
-                   log, p):
+def pass_the_month(people, units, country, tree, levers, on, month, seed, log, p):
     """Each of those who are not free: dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
-    centre = unit_last - unit_first - 1
-    provinces = child_last[centre] - child_first[centre]
-    shooting = on_shock and threat - threat_before > JUMP and rung_max == DEATH
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if status[i] == FREE or status[i] == INQUIRY or status[i] >= ABROAD or blow[i] > 0 or cleared[i] != 0:
+    centre = tree.units - 1
+    provinces = tree.child_last[centre] - tree.child_first[centre]
+    shooting = on.shock and country.threat - country.threat_before > JUMP and country.rung_max == DEATH
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if (people.status[i] == FREE or people.status[i] == INQUIRY or people.status[i] >= ABROAD or people.blow[i] > 0
+            or people.cleared[i] != 0):
             continue
-        kind, person, cell = kind_of(status[i]), i - base, cell_of[i - base]
+        kind, person, cell = kind_of(people.status[i]), i, tree.cell_of[i]
         if kind == AT_LARGE:
-            if has_ended(status[i], status_until[i], month):
-                release(i, status, rung, status_until, execution, survived, hostage, solid, log)
+            if has_ended(people.status[i], people.status_until[i], month):
+                release(i, people, log)
             continue
-        unit = unit_first + place_of(held_in[i], cell, province, child_first[centre])
-        crowd = crowding(campers if kind == IN_CAMP else prisoners, kind, levers[PRISON_CAPACITY, unit_last - 1],
-                         members[unit_last - 1])
-        hazard = death_hazard(kind, crowd, hunger[i], solid[i], rank_of(highest_office[i]), p)
+        unit = place_of(people.held_in[i], cell, tree)
+        crowd = crowding(country.campers if kind == IN_CAMP else country.prisoners, kind,
+                         levers.prison_capacity[tree.units - 1], units.members[tree.units - 1])
+        hazard = death_hazard(kind, crowd, people.hunger[i], people.solid[i], rank_of(people.highest_office[i]), p)
         if event(hazard, uniform(seed, DYING_LUCK, person, month)):
-            strike(i, DEATH, case_topic[i], blow, blow_topic)
-            die(i, IN_CUSTODY, CUSTODY_CAUSE, month, status, death, death_month, log)
+            strike(i, DEATH, people.case_topic[i], people)
+            die(i, IN_CUSTODY, CUSTODY_CAUSE, month, people, log)
             continue
-        law = unit_first + unit_of_rank(cell, case_level[i], parent, unit_rank)
-        if shooting and kind != IN_EXILE and ordinary[i] == 0 and cap_of(levers, law, case_topic[i], faction[i]) == DEATH:
+        law = unit_of_rank(cell, people.case_level[i], tree)
+        if shooting and kind != IN_EXILE and people.ordinary[i] == 0 and cap_of(levers, law, people.case_topic[i],
+                people.faction[i]) == DEATH:
             if event(p.crisis, uniform(seed, SHOOTING, person, month)):
-                strike(i, DEATH, case_topic[i], blow, blow_topic)
-                killings[unit] += 1.0
-                die(i, EXECUTED, A_CRISIS, month, status, death, death_month, log)
+                strike(i, DEATH, people.case_topic[i], people)
+                units.killings[unit] += 1.0
+                die(i, EXECUTED, A_CRISIS, month, people, log)
                 continue
-        if has_ended(status[i], status_until[i], month):
-            feared = month < (strike_exile[unit] if kind == IN_EXILE else
-                              (strike_prison[unit] if kind == IN_PRISON else strike_camp[unit]))
-            look = local_oversight(levers, unit, police_autonomy, powers) if on_oversight else 0.0
-            if lets_go(capitulated[i], feared, look, uniform(seed, EXTENDING, person, month), p):
-                release(i, status, rung, status_until, execution, survived, hostage, solid, log)
+        if has_ended(people.status[i], people.status_until[i], month):
+            feared = month < (units.strike_exile[unit] if kind == IN_EXILE else (units.strike_prison[unit]
+                    if kind == IN_PRISON else units.strike_camp[unit]))
+            look = local_oversight(levers, unit, country.police_autonomy, country.powers) if on.oversight else 0.0
+            if lets_go(people.capitulated[i], feared, look, uniform(seed, EXTENDING, person, month), p):
+                release(i, people, log)
             else:
-                status_until[i] += NEW_TERM
+                people.status_until[i] += NEW_TERM
                 enter(log, i, EXTENSION, END_OF_TERM)
             continue
-        if kind == IN_EXILE and solid[i] > SETTLED and 1 < provinces < 256:
+        if kind == IN_EXILE and people.solid[i] > SETTLED and 1 < provinces < 256:
             if event(p.unsettling, uniform(seed, UNSETTLING, person, month)):
-                here = unit - unit_first - child_first[centre]
-                held_in[i] = elsewhere(uniform(seed, WHERETO, person, month), here, provinces)
-                solid[i] = 0.0
+                here = unit - tree.child_first[centre]
+                people.held_in[i] = elsewhere(uniform(seed, WHERETO, person, month), here, provinces)
+                people.solid[i] = 0.0
                 enter(log, i, MOVE, COLONY)
 
 
 @within_world(writes=("card", "cleared", "held_in", "solid", "prisoners", "campers"), always=True)
-def hand_out_cards(first, last, base, w, docket, docket_size, status, held_in, solid, cleared, kind, tie_start, neighbour,
-                   card, prisoners, campers, on_sanction, on_dependence, p_dependence):
+def hand_out_cards(people, country, ties, tree, on, p_dependence):
     """Who has been dismissed or worse has no ration card, his kin a smaller one; and the month's cases are put away."""
-    for i in range(first, last):
-        if card[i] != 1.0:
-            card[i] = 1.0
-    prisoners[w] = 0.0
-    campers[w] = 0.0
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        cleared[i] = 0
-        if kind_of(status[i]) == AT_LARGE:
-            solid[i] = 0.0  # also of those whom review, a plea, a signature or an exchange let out
-        if status[i] == FREE or status[i] >= ABROAD:
-            held_in[i] = 0
+    for i in range(tree.people):
+        if people.card[i] != 1.0:
+            people.card[i] = 1.0
+    country.prisoners[0] = 0.0
+    country.campers[0] = 0.0
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        people.cleared[i] = 0
+        if kind_of(people.status[i]) == AT_LARGE:
+            people.solid[i] = 0.0  # also of those whom review, a plea, a signature or an exchange let out
+        if people.status[i] == FREE or people.status[i] >= ABROAD:
+            people.held_in[i] = 0
             continue
-        prisoners[w] += 1.0 if status[i] == IMPRISONED else 0.0
-        campers[w] += 1.0 if status[i] == CAMP else 0.0
-        if status[i] == INQUIRY or not on_sanction or not on_dependence:
+        country.prisoners[0] += 1.0 if people.status[i] == IMPRISONED else 0.0
+        country.campers[0] += 1.0 if people.status[i] == CAMP else 0.0
+        if people.status[i] == INQUIRY or not on.sanction or not on.dependence:
             continue
-        card[i] = 0.0
-        for t in range(tie_start[i], tie_start[i + 1]):
-            if kind[t] == KIN:
-                j = base + neighbour[t]
-                card[j] = min(card[j], 1.0 - p_dependence.share_kin)
+        people.card[i] = 0.0
+        for t in range(ties.start[i], ties.start[i + 1]):
+            if ties.kind[t] == KIN:
+                j = int(ties.neighbour[t])
+                people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "survived", "hostage", "solid"))
-def serve_out(base, w, month, docket, docket_size, status, rung, status_until, execution, survived, hostage, solid, blow,
-              cleared, log):
+def serve_out(people, country, month, log):
     """Without the card nobody dies in custody, terms end on their date, and there is no company."""
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        solid[i] = 0.0
-        if FREE < status[i] < ABROAD and blow[i] == 0 and cleared[i] == 0 and has_ended(status[i], status_until[i], month):
-            release(i, status, rung, status_until, execution, survived, hostage, solid, log)
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        people.solid[i] = 0.0
+        if (FREE < people.status[i] < ABROAD and people.blow[i] == 0 and people.cleared[i] == 0
+            and has_ended(people.status[i], people.status_until[i], month)):
+            release(i, people, log)
 
 
 MECHANISM = Mechanism(

@@ -39,10 +39,10 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.police.cases import lever_for, place_of
 from unanimity.mechanisms.police.ladder import cap_of, status_of
-from unanimity.mechanisms.police.sanction import Board, apply_rung, set_free
+from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula
+from unanimity.world.formula import effect, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
@@ -121,77 +121,72 @@ def reach_of(left, hostage_kin, p):
 
 
 @formula
-def anywhere(lever, unit_first, cells, levers):
+def anywhere(lever, tree):
     """Whether a lever is above 0 in some cell."""
-    for unit in range(unit_first, unit_first + cells):
-        if levers[lever, unit] > 0.0:
+    for unit in range(tree.cells):
+        if lever[unit] > 0.0:
             return True
     return False
 
 
-@formula
-def seize(i, rung_taken, cause, code, target, board, arrested, hostage, docket, docket_size, log, p_sanction):
+@effect(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
+def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
-    if board.status[i] == FREE:
-        docket[board.base + docket_size[board.w]] = i - board.base
-        docket_size[board.w] += 1
-    board.case_topic[i] = RULE_TOPIC
-    hostage[i] = code
-    arrested[i] = board.month
+    if people.status[i] == FREE:
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
+    people.case_topic[i] = RULE_TOPIC
+    people.hostage[i] = code
+    people.arrested[i] = month
     enter_with(log, i, HOSTAGE_TAKEN, cause, rung_taken, target)
-    apply_rung(i, rung_taken, status_of(rung_taken), cause, board, log, p_sanction)
+    apply_rung(i, rung_taken, status_of(rung_taken), cause, month, people, units, country, tree, log, p_sanction)
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
                       "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
                       "killings", "rung_max", "arrested", "hostage", "docket", "docket_size"))
-def press_kin(base, unit_first, unit_last, cells, w, month, seed, docket, docket_size, cell_of, province, levers,
-              tie_start, neighbour, kind, status, rung, status_until, execution, death, death_month, office, estate,
-              tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent, sanctions, sanctions_of_dissent,
-              killings, rung_max, arrested, hostage, faction, fame, campaigning, voices_abroad, log, p, p_sanction):
+def press_kin(people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
     """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
-    if not anywhere(HOSTAGE_KIN, unit_first, cells, levers):
+    if not anywhere(levers.hostage_kin, tree):
         return
-    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
-                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
-                  sanctions, sanctions_of_dissent, killings, rung_max)
-    size = docket_size[w]  # those seized now are appended, and press nobody this month
+    size = country.docket_size[0]  # those seized now are appended, and press nobody this month
     for k in range(size):
-        target = docket[base + k]
-        at = base + target
-        publicity = publicity_of(lever_for(PUBLICITY, at, unit_first + cell_of[target], levers), voices_abroad)
-        if not is_target(status[at], fame[at], publicity, p):
+        target = people.docket[k]
+        at = target
+        publicity = publicity_of(lever_for(levers.own_publicity, at, levers.publicity[tree.cell_of[target]]),
+                                 country.voices_abroad)
+        if not is_target(people.status[at], people.fame[at], publicity, p):
             continue
-        for t in range(tie_start[at], tie_start[at + 1]):
-            i = base + neighbour[t]
-            if kind[t] != KIN or status[i] >= AT_LIBERTY_BELOW or arrested[i] == month:
+        for t in range(ties.start[at], ties.start[at + 1]):
+            i = int(ties.neighbour[t])
+            if ties.kind[t] != KIN or people.status[i] >= AT_LIBERTY_BELOW or people.arrested[i] == month:
                 continue
-            unit = unit_first + cell_of[i - base]
-            slot = month * TIES_A_PERSON + int(t - tie_start[at])
-            hazard = kin_hazard(fame[at], campaigning[at], levers[HOSTAGE_KIN, unit], p)
+            unit = tree.cell_of[i]
+            slot = month * TIES_A_PERSON + int(t - ties.start[at])
+            hazard = kin_hazard(people.fame[at], people.campaigning[at], levers.hostage_kin[unit], p)
             if not event(hazard, uniform(seed, TAKE, target, slot)):
                 continue
             lot = DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, target, slot))
-            taken = min(lot, cap_of(levers, unit, RULE_TOPIC, faction[i]))
-            if taken >= DISMISSAL and taken > rung[i]:
-                seize(i, taken, KINSHIP, OF_KIN, target, board, arrested, hostage, docket, docket_size, log, p_sanction)
+            taken = min(lot, cap_of(levers, unit, RULE_TOPIC, people.faction[i]))
+            if taken >= DISMISSAL and taken > people.rung[i]:
+                seize(i, taken, KINSHIP, OF_KIN, target, month, people, units, country, tree, log, p_sanction)
 
 
 @formula
-def same_group(i, j, faction, label, groups):
+def same_group(i, j, people):
     """Whether i is of j's faction, label or named group."""
-    return ((faction[j] > 0 and faction[i] == faction[j]) or (label[j] != NO_LABEL and label[i] == label[j])
-            or (groups[i] & groups[j]) != 0)
+    return ((people.faction[j] > 0 and people.faction[i] == people.faction[j]) or (people.label[j] != NO_LABEL
+            and people.label[i] == people.label[j]) or (people.groups[i] & people.groups[j]) != 0)
 
 
 @formula
-def answers_for(i, first, last, struck, answering, answering_faction, warrant, faction, label, groups):
+def answers_for(i, first, last, struck, answering, answering_faction, people):
     """Whether person i's group attacked this month, or had a success abroad."""
-    if (groups[i] & answering) != 0 or (answering_faction > 0 and faction[i] == answering_faction):
+    if (people.groups[i] & answering) != 0 or (answering_faction > 0 and people.faction[i] == answering_faction):
         return True
     if struck > 0:
         for j in range(first, last):
-            if warrant[j] == AN_ATTACK and j != i and same_group(i, j, faction, label, groups):
+            if people.warrant[j] == AN_ATTACK and j != i and same_group(i, j, people):
                 return True
     return False
 
@@ -199,127 +194,118 @@ def answers_for(i, first, last, struck, answering, answering_faction, warrant, f
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
                       "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
                       "killings", "rung_max", "hostage", "answering", "answering_faction", "escaped"))
-def answer_for_group(first, last, base, unit_first, unit_last, cells, w, month, seed, docket, docket_size, cell_of,
-                     province, child_first, held_in, levers, status, rung, status_until, execution, death, death_month,
-                     office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent, sanctions,
-                     sanctions_of_dissent, killings, rung_max, hostage, faction, label, groups, warrant, struck, answering,
-                     answering_faction, escaped, log, p, p_sanction):
+def answer_for_group(people, units, country, tree, levers, month, seed, log, p, p_sanction):
     """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
-    called = struck > 0 or answering[w] != 0 or answering_faction[w] != 0 or escaped[w] != NOBODY
-    if called and rung_max[w] == DEATH and anywhere(HOSTAGE_GROUP, unit_first, cells, levers):
-        board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
-                      death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
-                      sanctions, sanctions_of_dissent, killings, rung_max)
-        first_province = child_first[unit_last - unit_first - 1]
+    called = (country.struck > 0 or country.answering[0] != 0 or country.answering_faction[0] != 0
+              or country.escaped[0] != NOBODY)
+    if called and country.rung_max[0] == DEATH and anywhere(levers.hostage_group, tree):
         fugitive_from = NOBODY
-        if escaped[w] != NOBODY:
-            fugitive_from = place_of(held_in[base + escaped[w]], cell_of[escaped[w]], province, first_province)
-        for k in range(docket_size):
-            person = docket[base + k]
-            i = base + person
-            if not is_held(status[i], hostage[i]):
+        if country.escaped[0] != NOBODY:
+            fugitive_from = place_of(people.held_in[int(country.escaped[0])], tree.cell_of[country.escaped[0]], tree)
+        for k in range(country.docket_size):
+            person = people.docket[k]
+            i = person
+            if not is_held(people.status[i], people.hostage[i]):
                 continue
-            place = place_of(held_in[i], cell_of[person], province, first_province)
-            force = levers[HOSTAGE_GROUP, unit_first + place]
-            if force <= 0.0 or cap_of(levers, unit_first + place, case_topic[i], faction[i]) < DEATH:
+            place = place_of(people.held_in[i], tree.cell_of[person], tree)
+            force = levers.hostage_group[place]
+            if force <= 0.0 or cap_of(levers, place, people.case_topic[i], people.faction[i]) < DEATH:
                 continue
             cause = 0
-            if event(p.group * force, uniform(seed, ANSWER, person, month)) and answers_for(
-                    i, first, last, struck, answering[w], answering_faction[w], warrant, faction, label, groups):
+            if event(p.group * force, uniform(seed, ANSWER, person, month)) and answers_for(i, 0, tree.people,
+                    country.struck, country.answering[0], country.answering_faction[0], people):
                 cause = THE_GROUP
-            elif place == fugitive_from and status[i] == CAMP and event(p.camp * force, uniform(seed, HUT, person, month)):
+            elif place == fugitive_from and people.status[i] == CAMP and event(p.camp * force, uniform(seed, HUT,
+                    person, month)):
                 cause = AN_ESCAPE
             if cause != 0:
-                hostage[i] = OF_GROUP
-                apply_rung(i, DEATH, status[i], cause, board, log, p_sanction)
-    answering[w] = 0
-    answering_faction[w] = 0
-    escaped[w] = NOBODY
+                people.hostage[i] = OF_GROUP
+                apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
+    country.answering[0] = 0
+    country.answering_faction[0] = 0
+    country.escaped[0] = NOBODY
 
 
 @formula
-def head_to_exchange(place, size, base, docket, status, hostage):
+def head_to_exchange(place, size, people):
     """The next group hostage on the docket from a place on, going round; NOBODY if there is none."""
     for k in range(size):
-        i = base + docket[base + (place + k) % size]
-        if hostage[i] == OF_GROUP and is_held(status[i], hostage[i]):
+        i = int(people.docket[(place + k) % size])
+        if people.hostage[i] == OF_GROUP and is_held(people.status[i], people.hostage[i]):
             return i
     return NOBODY
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "hostage", "cleared", "hostages_own", "hostages_other"))
-def exchange(base, w, month, seed, docket, docket_size, status, rung, status_until, execution, hostage, cleared, arrested,
-             hostages_own, hostages_other, log, p):
+def exchange(people, country, month, seed, log, p):
     """Heads are exchanged one for one with the other side, which has taken hostages in turn.
 
     Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him twice.
     """
-    if hostages_other[w] >= 1.0 and docket_size > 0:
-        place = int(uniform(seed, EXCHANGE, 0, month) * docket_size)
-        while hostages_other[w] >= 1.0:
-            i = head_to_exchange(place, docket_size, base, docket, status, hostage)
+    if country.hostages_other[0] >= 1.0 and country.docket_size > 0:
+        place = int(uniform(seed, EXCHANGE, 0, month) * country.docket_size)
+        while country.hostages_other[0] >= 1.0:
+            i = head_to_exchange(place, country.docket_size, people)
             if i == NOBODY:
                 break
             enter(log, i, EXCHANGED, THE_GROUP)
-            set_free(i, status, rung, status_until, execution)
-            hostage[i] = NOT_HELD
-            cleared[i] = BY_EXCHANGE
-            hostages_other[w] -= 1.0
+            set_free(i, people)
+            people.hostage[i] = NOT_HELD
+            people.cleared[i] = BY_EXCHANGE
+            country.hostages_other[0] -= 1.0
     held, fresh = 0.0, 0.0
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if hostage[i] == OF_GROUP and is_held(status[i], hostage[i]):
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.hostage[i] == OF_GROUP and is_held(people.status[i], people.hostage[i]):
             held += 1.0
-            fresh += 1.0 if arrested[i] == month else 0.0
-    hostages_own[w] = held
-    hostages_other[w] += p.reciprocity * fresh
+            fresh += 1.0 if people.arrested[i] == month else 0.0
+    country.hostages_own[0] = held
+    country.hostages_other[0] += p.reciprocity * fresh
 
 
 @formula
-def harm_to_kin(i, base, tie_start, neighbour, kind, hostage, blow):
+def harm_to_kin(i, ties, people):
     """What his kin have been made to pay this month."""
     harm = 0.0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        j = base + neighbour[t]
-        if kind[t] == KIN and hostage[j] != NOT_HELD:
-            harm += blow[j] / 7.0
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if ties.kind[t] == KIN and people.hostage[j] != NOT_HELD:
+            harm += people.blow[j] / 7.0
     return harm
 
 
 @within_world(writes=("noise", "campaigning", "campaigners"))
-def fall_silent(first, last, base, w, month, seed, tie_start, neighbour, kind, hostage, blow, noise, campaigning,
-                campaigners, p):
+def fall_silent(people, country, ties, tree, month, seed, p):
     """Whoever speaks abroad for prisoners stops when his own kin are made to pay; the others' noise goes on."""
-    before = campaigners[w]
+    before = country.campaigners[0]
     if before == 0:
         return
-    for i in range(first, last):
-        if campaigning[i] == 0:
+    for i in range(tree.people):
+        if people.campaigning[i] == 0:
             continue
-        harm = harm_to_kin(i, base, tie_start, neighbour, kind, hostage, blow)
-        if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, i - base, month)):
-            campaigning[i] = 0
-            campaigners[w] -= 1
-    if campaigners[w] < before:
-        for i in range(first, last):
-            noise[i] *= campaigners[w] / before
+        harm = harm_to_kin(i, ties, people)
+        if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, i, month)):
+            people.campaigning[i] = 0
+            country.campaigners[0] -= 1
+    if country.campaigners[0] < before:
+        for i in range(tree.people):
+            people.noise[i] *= country.campaigners[0] / before
 
 
 @within_cells(writes=("hostage_fear", "kin_watched"))
-def fear_for_kin(first, last, base, unit, tie_start, kin_skip, kin_span, neighbour, weight, kind, status, hostage_fear,
-                 kin_watched, hostage_kin, p):
+def fear_for_kin(unit, first, last, people, units, ties, levers, p):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
-    if hostage_kin <= 0.0 and kin_watched[unit] == 0:
+    if levers.hostage_kin[unit] <= 0.0 and units.kin_watched[unit] == 0:
         return
-    kin_watched[unit] = 1 if hostage_kin > 0.0 else 0
+    units.kin_watched[unit] = 1 if levers.hostage_kin[unit] > 0.0 else 0
     for i in range(first, last):
         left = 1.0
-        if hostage_kin > 0.0 and status[i] < IN_THE_COUNTRY_BELOW:
-            begin = tie_start[i] + kin_skip[i]
-            for t in range(begin, begin + kin_span[i]):  # the stretch of his row that holds all ties to kin
-                if kind[t] == KIN and status[base + neighbour[t]] < AT_LIBERTY_BELOW:
-                    left *= 1.0 - weight[t] / FIXED
-        hostage_fear[i] = reach_of(left, hostage_kin, p)
+        if levers.hostage_kin[unit] > 0.0 and people.status[i] < IN_THE_COUNTRY_BELOW:
+            begin = ties.start[i] + ties.kin_skip[i]
+            for t in range(begin, begin + ties.kin_span[i]):  # the stretch of his row that holds all ties to kin
+                if ties.kind[t] == KIN and people.status[int(ties.neighbour[t])] < AT_LIBERTY_BELOW:
+                    left *= 1.0 - ties.weight[t] / FIXED
+        people.hostage_fear[i] = reach_of(left, levers.hostage_kin[unit], p)
 
 
 @each_world(writes="hatred")

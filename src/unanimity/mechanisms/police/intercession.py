@@ -173,216 +173,211 @@ def is_case(status, arrested, cleared, month):
 
 
 @formula
-def hear_of(value, chief, hops, x, ear, ear_by):
+def hear_of(value, chief, hops, x, people):
     """Person x has a way of that value to that chief, if he has no better one; of two equal the first found."""
-    better = value > ear[x]  # written without a branch: nobody could guess which way it goes
-    ear[x] = value if better else ear[x]
-    ear_by[x] = chief * HOP + hops if better else ear_by[x]
+    better = value > people.ear[x]  # written without a branch: nobody could guess which way it goes
+    people.ear[x] = value if better else people.ear[x]
+    people.ear_by[x] = chief * HOP + hops if better else people.ear_by[x]
 
 
 @formula
-def tell(k, turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p):
+def tell(k, turn, ties, people, p):
     """Spread the ear of a chief (world's own number): to himself, to his ties, and through those at liberty to theirs."""
-    if k == NOBODY or status[base + k] >= AT_LIBERTY_BELOW or office[base + k] < PROVINCE_SECRETARY:
+    if k == NOBODY or people.status[k] >= AT_LIBERTY_BELOW or people.office[k] < PROVINCE_SECRETARY:
         return
-    own = ear_of(dossier[base + k], petitions[base + k], office[base + k], p)
+    own = ear_of(people.dossier[k], people.petitions[k], people.office[k], p)
     if turn == 0:
-        hear_of(own, k, 0, base + k, ear, ear_by)
+        hear_of(own, k, 0, k, people)
         return
     worth = own / FIXED
-    for t in range(tie_start[base + k], tie_start[base + k + 1]):
-        j = base + neighbour[t]
-        value = worth * weight[t]
+    for t in range(ties.start[k], ties.start[k + 1]):
+        j = int(ties.neighbour[t])
+        value = worth * ties.weight[t]
         if turn == 1:
-            hear_of(value, k, 1, j, ear, ear_by)
+            hear_of(value, k, 1, j, people)
             continue
         # who has a better way of one tie or none has told his friends of that, or will
-        elsewhere = ear_by[j] % HOP < STEPS and ear[j] > value * NEARLY
-        if status[j] < AT_LIBERTY_BELOW and not elsewhere:
+        elsewhere = people.ear_by[j] % HOP < STEPS and people.ear[j] > value * NEARLY
+        if people.status[j] < AT_LIBERTY_BELOW and not elsewhere:
             passed_on = value / FIXED
-            for s in range(tie_start[j], tie_start[j + 1]):
-                hear_of(passed_on * weight[s], k, 2, base + neighbour[s], ear, ear_by)
+            for s in range(ties.start[j], ties.start[j + 1]):
+                hear_of(passed_on * ties.weight[s], k, 2, int(ties.neighbour[s]), people)
 
 
 @within_world(writes=("ear", "ear_by", "petitions"))
-def spread(first, last, base, unit_first, unit_last, month, seat_first, seat_last, docket, docket_size, child_first,
-           child_last, secretary, sitting, tie_start, neighbour, weight, status, arrested, cleared, office, dossier,
-           petitions, ear, ear_by, p):
+def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
     """In a month with cases: everybody within two ties of a chief knows how good his way to him is."""
     cases = False
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        cases = cases or is_case(status[i], arrested[i], cleared[i], month)
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        cases = cases or is_case(people.status[i], people.arrested[i], people.cleared[i], month)
     if not cases:
         return
-    for i in range(first, last):
-        ear[i] = 0.0
-    centre = unit_last - unit_first - 1
+    for i in range(tree.people):
+        people.ear[i] = 0.0
+    centre = tree.units - 1
     for turn in range(STEPS + 1):
-        for u in range(unit_first + child_first[centre], unit_first + child_last[centre]):
-            tell(secretary[u], turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p)
+        for u in range(tree.child_first[centre], tree.child_last[centre]):
+            tell(units.secretary[u], turn, ties, people, p)
         for seat in range(seat_first, seat_last):
-            tell(sitting[seat], turn, base, tie_start, neighbour, weight, status, office, dossier, petitions, ear, ear_by, p)
-    for u in range(unit_first + child_first[centre], unit_first + child_last[centre]):
-        if secretary[u] != NOBODY:
-            petitions[base + secretary[u]] = 0
+            tell(seats.sitting[seat], turn, ties, people, p)
+    for u in range(tree.child_first[centre], tree.child_last[centre]):
+        if units.secretary[u] != NOBODY:
+            people.petitions[int(units.secretary[u])] = 0
     for seat in range(seat_first, seat_last):
-        if sitting[seat] != NOBODY:
-            petitions[base + sitting[seat]] = 0
+        if seats.sitting[seat] != NOBODY:
+            people.petitions[int(seats.sitting[seat])] = 0
 
 
 @formula
-def best_way(i, secretary_near, weight_near, base, tie_start, neighbour, weight, status, ear, ear_by):
+def best_way(i, secretary_near, weight_near, ties, people):
     """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
-    best, way = ear[i], ear_by[i] if ear[i] > 0.0 else NOBODY
-    if secretary_near != NOBODY and weight_near * ear[base + secretary_near] > best:
-        best = weight_near * ear[base + secretary_near]
-        way = ear_by[base + secretary_near] + 1
-    for t in range(tie_start[i], tie_start[i + 1]):
-        j = base + neighbour[t]
-        if status[j] >= AT_LIBERTY_BELOW:
+    best, way = people.ear[i], people.ear_by[i] if people.ear[i] > 0.0 else NOBODY
+    if secretary_near != NOBODY and weight_near * people.ear[secretary_near] > best:
+        best = weight_near * people.ear[secretary_near]
+        way = people.ear_by[secretary_near] + 1
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if people.status[j] >= AT_LIBERTY_BELOW:
             continue
-        first_step = weight[t] / FIXED
-        if first_step * ear[j] > best:
-            best, way = first_step * ear[j], ear_by[j] + 1
-        for s in range(tie_start[j], tie_start[j + 1]):
-            x = base + neighbour[s]
-            value = first_step / FIXED * weight[s] * ear[x]
-            if value > best and status[x] < AT_LIBERTY_BELOW:
-                best, way = value, ear_by[x] + 2
+        first_step = ties.weight[t] / FIXED
+        if first_step * people.ear[j] > best:
+            best, way = first_step * people.ear[j], people.ear_by[j] + 1
+        for s in range(ties.start[j], ties.start[j + 1]):
+            x = int(ties.neighbour[s])
+            value = first_step / FIXED * ties.weight[s] * people.ear[x]
+            if value > best and people.status[x] < AT_LIBERTY_BELOW:
+                best, way = value, people.ear_by[x] + 2
     return best, way
 
 
 @within_world(writes=("ear", "ear_by", "petitions", "petitioned", "hops"))
-def ask(base, unit_first, unit_last, month, docket, docket_size, cell_of, province, child_first, levers, secretary, held_in,
-        tie_start, neighbour, weight, status, arrested, cleared, rung_due, petition_delay, ear, ear_by, petitions,
-        petitioned, hops, log, p):
+def ask(people, units, country, ties, tree, levers, month, log, p):
     """Kin and friends ask upward for everybody whose verdict falls now."""
-    first_province = child_first[unit_last - unit_first - 1]
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if not is_case(status[i], arrested[i], cleared[i], month):
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if not is_case(people.status[i], people.arrested[i], people.cleared[i], month):
             continue
-        place = unit_first + place_of(held_in[i], cell_of[person], province, first_province)
-        near = held_in[i] > 0 or levers[ECONOMY, unit_first + cell_of[person]] == LEGAL
-        value, way = best_way(i, secretary[place] if near else NOBODY, BODY, base, tie_start, neighbour, weight, status,
-                              ear, ear_by)
-        ear[i] = value
-        ear_by[i] = way
+        place = place_of(people.held_in[i], tree.cell_of[person], tree)
+        near = people.held_in[i] > 0 or levers.association_economy[tree.cell_of[person]] == LEGAL
+        value, way = best_way(i, units.secretary[place] if near else NOBODY, BODY, ties, people)
+        people.ear[i] = value
+        people.ear_by[i] = way
         if way == NOBODY:
-            hops[i] = 0
-            petitioned[i] = NEVER
+            people.hops[i] = 0
+            people.petitioned[i] = NEVER
             continue
         chief = way // HOP
-        fresh = petitioned[i] == NEVER or petitioned[i] < arrested[i]
-        hops[i] = max(1, way % HOP)
-        petitioned[i] = petition_month(arrested[i], hops[i], petition_delay[i], p)
-        if petitioned[i] <= month:
-            petitions[base + chief] = min(65535, petitions[base + chief] + 1)
+        fresh = people.petitioned[i] == NEVER or people.petitioned[i] < people.arrested[i]
+        people.hops[i] = max(1, way % HOP)
+        people.petitioned[i] = petition_month(people.arrested[i], people.hops[i], people.petition_delay[i], p)
+        if people.petitioned[i] <= month:
+            people.petitions[chief] = min(65535, people.petitions[chief] + 1)
         if fresh:
-            enter_with(log, i, PETITION, A_CHIEF, rung_due[i], chief)
+            enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
 
 
 @formula
-def reward(i, fame, permit, p):
+def reward(i, people, p):
     """After a rescue he is known, and may leave in time."""
-    fame[i] = min(1.0, fame[i] + NOTED)
-    permit[i] = 1 + int(p.departure)
+    people.fame[i] = min(1.0, people.fame[i] + NOTED)
+    people.permit[i] = 1 + int(p.departure)
 
 
 @within_world(writes=("reputation", "campaigns_heard"))
-def speak_abroad(first, last, base, unit_first, w, docket, docket_size, cell_of, levers, status, fame, noise, reputation,
-                 campaigns_heard, voices_abroad, p):
+def speak_abroad(people, country, tree, levers, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
-    if campaigns_heard[w] != 0:
-        for i in range(first, last):
-            if reputation[i] > 0.0 and not EXILED <= status[i] <= CAMP:
-                reputation[i] = reputation_after(reputation[i], 0.0, p)
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if not EXILED <= status[i] <= CAMP:
+    if country.campaigns_heard[0] != 0:
+        for i in range(tree.people):
+            if people.reputation[i] > 0.0 and not EXILED <= people.status[i] <= CAMP:
+                people.reputation[i] = reputation_after(people.reputation[i], 0.0, p)
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if not EXILED <= people.status[i] <= CAMP:
             continue
-        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell_of[person], levers), voices_abroad)
-        loud = noise_of(publicity, fame[i], noise[i])
-        if loud > 0.0 or reputation[i] > 0.0:
-            reputation[i] = reputation_after(reputation[i], loud, p)
-            campaigns_heard[w] = 1
+        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[tree.cell_of[person]]),
+                                 country.voices_abroad)
+        loud = noise_of(publicity, people.fame[i], people.noise[i])
+        if loud > 0.0 or people.reputation[i] > 0.0:
+            people.reputation[i] = reputation_after(people.reputation[i], loud, p)
+            country.campaigns_heard[0] = 1
 
 
 @within_world(writes=("rung_due", "cleared", "status", "rung", "status_until", "execution", "fame", "permit", "dossier",
                       "hostage"))
-def plead(base, unit_first, unit_last, month, seed, docket, docket_size, cell_of, province, parent, unit_rank, child_first,
-          levers, held_in, status, arrested, cleared, rung, rung_due, status_until, execution, hostage, dossier, confessed,
-          case_topic, case_level, faction, fame, noise, reputation, permit, petitioned, hops, ear, ear_by, need_abroad,
-          voices_abroad, police_autonomy, log, p):
+def plead(people, country, tree, levers, month, seed, log, p):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if not is_case(status[i], arrested[i], cleared[i], month) or rung_due[i] == NO_RUNG:
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if not is_case(people.status[i], people.arrested[i], people.cleared[i], month) or people.rung_due[i] == NO_RUNG:
             continue
-        cell = cell_of[person]
-        place = unit_first + place_of(held_in[i], cell, province, child_first[unit_last - unit_first - 1])
-        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell, levers), voices_abroad)
-        outside = outside_of(reputation[i], noise_of(publicity, fame[i], noise[i]), need_abroad, p)
+        cell = tree.cell_of[person]
+        place = place_of(people.held_in[i], cell, tree)
+        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[cell]), country.voices_abroad)
+        outside = outside_of(people.reputation[i], noise_of(publicity, people.fame[i], people.noise[i]),
+                             country.need_abroad, p)
         inside = 0.0
-        if petitioned[i] != NEVER and petitioned[i] <= month:
-            fast = fast_of(lever_for(DELAY, i, place, levers), hops[i], rung_due[i], p)
-            inside = inside_of(ear[i], fast, veto_of(police_autonomy, dossier[i]))
-        hazard = saving_hazard(inside, outside, confessed[i], p)
+        if people.petitioned[i] != NEVER and people.petitioned[i] <= month:
+            fast = fast_of(lever_for(levers.own_delay_exec, i, levers.delay_exec[place]), people.hops[i],
+                           people.rung_due[i], p)
+            inside = inside_of(people.ear[i], fast, veto_of(country.police_autonomy, people.dossier[i]))
+        hazard = saving_hazard(inside, outside, people.confessed[i], p)
         if hazard > 0.0 and event(hazard, uniform(seed, SAVE, person, month)):
             chief = p.inside * inside >= p.outside * positive(outside)
-            eased = max(DISMISSAL, int(rung_due[i]) - EASED) if rung_due[i] > DISMISSAL else NO_RUNG
-            enter_with(log, i, SAVED, A_CHIEF if chief else FAME_ABROAD, eased, ear_by[i] // HOP if chief else NOBODY)
-            rung_due[i] = eased
-            reward(i, fame, permit, p)
+            eased = max(DISMISSAL, int(people.rung_due[i]) - EASED) if people.rung_due[i] > DISMISSAL else NO_RUNG
+            enter_with(log, i, SAVED, A_CHIEF if chief else FAME_ABROAD, eased, people.ear_by[i] // HOP if chief
+                       else NOBODY)
+            people.rung_due[i] = eased
+            reward(i, people, p)
             if eased == NO_RUNG:
-                set_free(i, status, rung, status_until, execution)
-                cleared[i] = BY_PLEA
-                hostage[i] = 0
-                dossier[i] *= 0.5  # a closed case halves the file
+                set_free(i, people)
+                people.cleared[i] = BY_PLEA
+                people.hostage[i] = 0
+                people.dossier[i] *= 0.5  # a closed case halves the file
         elif outside < 0.0 and event(-outside, uniform(seed, ANGER, person, month)):
-            law = unit_first + unit_of_rank(cell, case_level[i], parent, unit_rank)
-            harsher = min(int(rung_due[i]) + 1, cap_of(levers, law, case_topic[i], faction[i]))
-            if harsher > rung_due[i]:
+            law = unit_of_rank(cell, people.case_level[i], tree)
+            harsher = min(int(people.rung_due[i]) + 1, cap_of(levers, law, people.case_topic[i], people.faction[i]))
+            if harsher > people.rung_due[i]:
                 enter_with(log, i, BACKLASH, FAME_ABROAD, harsher, NOBODY)
-                rung_due[i] = harsher
+                people.rung_due[i] = harsher
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "cleared", "fame", "permit", "hostage", "survived"))
-def ask_for_release(base, unit_first, month, seed, docket, docket_size, cell_of, parent, unit_rank, levers, status, arrested,
-                    cleared, rung, status_until, execution, hostage, survived, confessed, case_topic, case_level, faction,
-                    fame, noise, reputation, permit, need_abroad, voices_abroad, log, p):
+def ask_for_release(people, country, tree, levers, month, seed, log, p):
     """A campaign reaches those already serving, more faintly."""
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if (status[i] != IMPRISONED and status[i] != CAMP) or arrested[i] >= month or cleared[i] != 0:
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if ((people.status[i] != IMPRISONED and people.status[i] != CAMP) or people.arrested[i] >= month
+            or people.cleared[i] != 0):
             continue
-        publicity = publicity_of(lever_for(PUBLICITY, i, unit_first + cell_of[person], levers), voices_abroad)
-        loud = noise_of(publicity, fame[i], noise[i])
-        if loud <= 0.0 and reputation[i] <= 0.0:
+        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[tree.cell_of[person]]),
+                                 country.voices_abroad)
+        loud = noise_of(publicity, people.fame[i], people.noise[i])
+        if loud <= 0.0 and people.reputation[i] <= 0.0:
             continue
-        outside = outside_of(reputation[i], loud, need_abroad, p)
+        outside = outside_of(people.reputation[i], loud, country.need_abroad, p)
         luck = uniform(seed, PATIENCE, person, month)
-        if event(p.serving * saving_hazard(0.0, outside, confessed[i], p), luck):
+        if event(p.serving * saving_hazard(0.0, outside, people.confessed[i], p), luck):
             enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
-            set_free(i, status, rung, status_until, execution)
-            cleared[i] = BY_PLEA
-            hostage[i] = 0
-            survived[i] = min(MOST_SURVIVED, survived[i] + 1)
-            reward(i, fame, permit, p)
+            set_free(i, people)
+            people.cleared[i] = BY_PLEA
+            people.hostage[i] = 0
+            people.survived[i] = min(MOST_SURVIVED, people.survived[i] + 1)
+            reward(i, people, p)
         elif outside < 0.0 and event(-p.serving * outside, luck):
-            if status_until[i] != NEVER:
-                status_until[i] += LONGER
-            law = unit_first + unit_of_rank(cell_of[person], case_level[i], parent, unit_rank)
-            if status[i] == IMPRISONED and cap_of(levers, law, case_topic[i], faction[i]) >= CAMP_RUNG:
-                status[i] = CAMP
-                rung[i] = CAMP_RUNG
-                cleared[i] = BY_PLEA
-            enter_with(log, i, BACKLASH, FAME_ABROAD, rung[i], NOBODY)
+            if people.status_until[i] != NEVER:
+                people.status_until[i] += LONGER
+            law = unit_of_rank(tree.cell_of[person], people.case_level[i], tree)
+            if people.status[i] == IMPRISONED and cap_of(levers, law, people.case_topic[i],
+                                                         people.faction[i]) >= CAMP_RUNG:
+                people.status[i] = CAMP
+                people.rung[i] = CAMP_RUNG
+                people.cleared[i] = BY_PLEA
+            enter_with(log, i, BACKLASH, FAME_ABROAD, people.rung[i], NOBODY)
 
 
 MECHANISM = Mechanism(

@@ -96,8 +96,9 @@ def lowest_cap(general, of_topic, of_faction):
 @formula
 def cap_of(levers, unit, topic, faction):
     """The highest rung that the law allows in a case."""
-    of_topic = topic_cap(topic, levers[RULE_CAP, unit], levers[LOCAL_CAP, unit], levers[COMPLAINT_CAP, unit])
-    return lowest_cap(levers[CAP, unit], of_topic, levers[FACTION_CAP, unit] if faction > 0 else 0.0)
+    of_topic = topic_cap(topic, levers.sanction_cap_rule[unit], levers.sanction_cap_local[unit],
+                         levers.sanction_cap_complaint[unit])
+    return lowest_cap(levers.sanction_cap[unit], of_topic, levers.sanction_cap_faction[unit] if faction > 0 else 0.0)
 
 
 @formula

@@ -19,32 +19,31 @@ def asked_of(names, pressed, held):
 
 
 @formula
-def accuse(j, signer, base, month, seed, running, status, arrested, dossier, named_by, warrant, p):
+def accuse(j, signer, month, seed, running, people, p):
     """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month.
 
     While a purge runs a name may be enough: he is taken next month, whatever the number.
     """
-    named_by[j] = signer
-    if status[j] != INQUIRY or arrested[j] >= month:
-        dossier[j] += p.file
-    if running and status[j] < AT_LIBERTY_BELOW and event(p.warranted, uniform(seed, BY_NAME, j - base, month)):
-        warrant[j] = A_NAME
+    people.named_by[j] = signer
+    if people.status[j] != INQUIRY or people.arrested[j] >= month:
+        people.dossier[j] += p.file
+    if running and people.status[j] < AT_LIBERTY_BELOW and event(p.warranted, uniform(seed, BY_NAME, j, month)):
+        people.warrant[j] = A_NAME
 
 
 @formula
-def name_ties(i, asked, base, month, seed, running, tie_start, neighbour, weight, status, arrested, dossier, named_by,
-              warrant, p):
+def name_ties(i, asked, month, seed, running, ties, people, p):
     """The strongest ties who are alive and in the country, one below the other; returns how many and the first."""
     count, first, edge, after = 0, NOBODY, 70000.0, -1
     while count + 0.5 <= asked:
         best, most = -1, -1.0
-        for t in range(tie_start[i], tie_start[i + 1]):
-            below = weight[t] < edge or (weight[t] == edge and neighbour[t] > after)
-            if below and weight[t] > most and status[base + neighbour[t]] < IN_THE_COUNTRY_BELOW:
-                best, most = neighbour[t], weight[t]
+        for t in range(ties.start[i], ties.start[i + 1]):
+            below = ties.weight[t] < edge or (ties.weight[t] == edge and ties.neighbour[t] > after)
+            if below and ties.weight[t] > most and people.status[int(ties.neighbour[t])] < IN_THE_COUNTRY_BELOW:
+                best, most = ties.neighbour[t], ties.weight[t]
         if best < 0:
             break
-        accuse(base + best, i - base, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
+        accuse(best, i, month, seed, running, people, p)
         first = best if count == 0 else first
         edge, after = most, best
         count += 1
@@ -52,9 +51,9 @@ def name_ties(i, asked, base, month, seed, running, tie_start, neighbour, weight
 
 
 @formula
-def name_strangers(i, asked, base, people, month, seed, running, status, arrested, dossier, named_by, warrant, p):
+def name_strangers(i, asked, crowd, month, seed, running, people, p):
     """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
-    person = i - base
+    person = i
     asked = min(asked, ONE_MORE - 1.0)
     wanted = int(asked)
     if uniform(seed, STRANGERS, person, month) < asked - wanted:
@@ -62,8 +61,8 @@ def name_strangers(i, asked, base, people, month, seed, running, status, arreste
     for k in range(wanted):
         for attempt in range(TRIES):
             lot = uniform(seed, WHICH_STRANGER, person, (month * ONE_MORE + k) * TRIES + attempt)
-            j = base + int(lot * people)
-            if j != i and status[j] < IN_THE_COUNTRY_BELOW:
-                accuse(j, person, base, month, seed, running, status, arrested, dossier, named_by, warrant, p)
+            j = int(lot * crowd)
+            if j != i and people.status[j] < IN_THE_COUNTRY_BELOW:
+                accuse(j, person, month, seed, running, people, p)
                 break
     return wanted

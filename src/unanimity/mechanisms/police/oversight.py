@@ -92,92 +92,89 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
 
 
 @formula
-def ablest_officer(low, high, base, status, estate, competence):
+def ablest_officer(low, high, people):
     """The ablest police officer at liberty among people low..high-1 (world's own numbers), or NOBODY."""
     best, most = NOBODY, -1.0
     for k in range(low, high):
-        i = base + k
-        if estate[i] == POLICE and status[i] < AT_LIBERTY_BELOW and competence[i] > most:
-            best, most = k, competence[i]
+        i = k
+        if people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW and people.competence[i] > most:
+            best, most = k, people.competence[i]
     return best
 
 
 @formula
-def officers_of(low, high, base, status, estate):
+def officers_of(low, high, people):
     """Police officers at liberty among those people."""
     found = 0.0
     for k in range(low, high):
-        if estate[base + k] == POLICE and status[base + k] < AT_LIBERTY_BELOW:
+        if people.estate[k] == POLICE and people.status[k] < AT_LIBERTY_BELOW:
             found += 1.0
     return found
 
 
 @within_world(writes=("chief", "cruelty", "headed_before", "killings"))
-def harden(base, unit_first, unit_last, cells, child_first, child_last, cell_start, status, estate, competence,
-           conviction, chief, cruelty, headed_before, killings, p):
+def harden(people, units, tree, p):
     """Each province's police has a chief; its work drives out those who are not cruel."""
-    centre = unit_last - unit_first - 1
-    headed_before[unit_last - 1] = 1
-    for u in range(child_first[centre], child_last[centre]):
-        unit = unit_first + u
-        killed = killings[unit]
-        killings[unit] = 0.0
-        kept = chief[unit] != NOBODY and status[base + max(chief[unit], 0)] == FREE
-        if kept and headed_before[unit] == 1 and killed == 0.0:
+    centre = tree.units - 1
+    units.headed_before[tree.units - 1] = 1
+    for unit in range(tree.child_first[centre], tree.child_last[centre]):
+        killed = units.killings[unit]
+        units.killings[unit] = 0.0
+        kept = units.chief[unit] != NOBODY and people.status[max(units.chief[unit], 0)] == FREE
+        if kept and units.headed_before[unit] == 1 and killed == 0.0:
             continue
-        low, high = people_of(u, cells, child_first, child_last, cell_start)
+        low, high = people_of(unit, tree)
         if not kept:
-            chief[unit] = ablest_officer(low, high, base, status, estate, competence)
-        if chief[unit] == NOBODY:
+            units.chief[unit] = ablest_officer(low, high, people)
+        if units.chief[unit] == NOBODY:
             continue
-        man = base + chief[unit]
-        if headed_before[unit] == 0:
-            headed_before[unit] = 1
-            cruelty[unit] = 1.0 - conviction[man]
+        man = int(units.chief[unit])
+        if units.headed_before[unit] == 0:
+            units.headed_before[unit] = 1
+            units.cruelty[unit] = 1.0 - people.conviction[man]
         elif killed > 0.0:
-            officers = officers_of(low, high, base, status, estate)
-            cruelty[unit] = hardened(cruelty[unit], killed, officers, conviction[man], p)
+            officers = officers_of(low, high, people)
+            units.cruelty[unit] = hardened(units.cruelty[unit], killed, officers, people.conviction[man], p)
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "rung_due", "dossier", "cleared", "police_autonomy"))
-def review(base, unit_first, unit_last, w, month, seed, docket, docket_size, cell_of, province, child_first, held_in,
-           levers, status, arrested, rung, status_until, execution, rung_due, dossier, cleared, examiner, enemy, faction,
-           last_dissent, last_guilt, last_rose, police_autonomy, powers, press, lists, log, p, p_press):
+def review(people, country, tree, levers, month, seed, log, p, p_press):
     """Every open case may be looked into; what is found wrong is undone, and what is not looked into becomes a right."""
-    autonomy = police_autonomy[w]
-    first_province = child_first[unit_last - unit_first - 1]
+    autonomy = country.police_autonomy[0]
     cases, freed, innocent_kept = 0, 0, 0
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if status[i] != INQUIRY or arrested[i] >= month or cleared[i] != 0:
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.cleared[i] != 0:
             continue
         cases += 1
-        unit = unit_first + place_of(held_in[i], cell_of[i - base], province, first_province)
-        look = local_oversight(levers, unit, autonomy, powers)
-        guilty = is_guilty(month, enemy[i], faction[i], last_dissent[i], last_guilt[i], last_rose[i])
-        if not freed_by_review(guilty, uniform(seed, LOOK, i - base, month), uniform(seed, OUTCOME, i - base, month),
-                               look, p):
+        unit = place_of(people.held_in[i], tree.cell_of[i], tree)
+        look = local_oversight(levers, unit, autonomy, country.powers)
+        guilty = is_guilty(month, people.enemy[i], people.faction[i], people.last_dissent[i], people.last_guilt[i],
+                           people.last_rose[i])
+        if not freed_by_review(guilty, uniform(seed, LOOK, i, month), uniform(seed, OUTCOME, i, month), look, p):
             innocent_kept += 0 if guilty else 1
             continue
         freed += 1
         enter(log, i, FREED, REVIEW)
-        set_free(i, status, rung, status_until, execution)
-        rung_due[i] = NO_RUNG
-        dossier[i] *= HALVED
-        cleared[i] = BY_REVIEW
-        officer = base + examiner[i]
-        if examiner[i] != NOBODY and status[officer] < IN_THE_COUNTRY_BELOW and event(
-                p.punishing * look, uniform(seed, OFFICER, i - base, month)):
-            dossier[officer] += PUNISHMENT
-            enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i - base)
-    police_autonomy[w] = autonomy_after(autonomy, innocent_kept, freed, cases, secrecy_of(press, lists, p_press), p)
+        set_free(i, people)
+        people.rung_due[i] = NO_RUNG
+        people.dossier[i] *= HALVED
+        people.cleared[i] = BY_REVIEW
+        officer = int(people.examiner[i])
+        if people.examiner[i] != NOBODY and people.status[officer] < IN_THE_COUNTRY_BELOW and event(p.punishing * look,
+                uniform(seed, OFFICER, i, month)):
+            people.dossier[officer] += PUNISHMENT
+            enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
+    country.police_autonomy[0] = autonomy_after(autonomy, innocent_kept, freed, cases,
+                                                secrecy_of(levers.press[tree.units - 1], levers.lists[tree.units - 1],
+                                                           p_press), p)
 
 
 @within_world(writes=("cruelty",))
-def nobody_looks(unit_first, unit_last, cruelty):
+def nobody_looks(units, tree):
     """Without the card autonomy is held, nobody looks, and no office is known for its cruelty."""
-    for unit in range(unit_first, unit_last):
-        cruelty[unit] = 0.0
+    for unit in range(tree.units):
+        units.cruelty[unit] = 0.0
 
 
 MECHANISM = Mechanism(

@@ -34,8 +34,6 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from unanimity.mechanisms.police.cases import (
     die,
     expel,
@@ -51,7 +49,7 @@ from unanimity.mechanisms.police.ladder import Sanction, cap_of, status_of, term
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula
+from unanimity.world.formula import effect, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
@@ -88,79 +86,48 @@ FIRST_PRECEDENT = 3  # the column's initial value
 CONVICT, FORGET = 440, 441  # streams
 
 
-class Board(NamedTuple):
-    """What a board writes into when it sentences somebody: a world's arrays, and where in the batch they begin."""
-
-    month: int
-    base: int
-    u_base: int
-    w: int
-    cell_of: Any
-    province: Any
-    status: Any
-    rung: Any
-    status_until: Any
-    execution: Any
-    death: Any
-    death_month: Any
-    office: Any
-    estate: Any
-    tenure: Any
-    headed: Any
-    secretary: Any
-    case_topic: Any
-    blow: Any
-    blow_topic: Any
-    last_dissent: Any
-    sanctions: Any
-    sanctions_of_dissent: Any
-    killings: Any
-    rung_max: Any
-
-
 @formula
-def condemned(i, rung, execution):
+def condemned(i, people):
     """Whether he sits under a death sentence that has not been carried out."""
-    return execution[i] != NEVER or rung[i] == DEATH
+    return people.execution[i] != NEVER or people.rung[i] == DEATH
 
 
-@formula
-def set_free(i, status, rung, status_until, execution):
+@effect(writes=("status", "rung", "status_until", "execution"))
+def set_free(i, people):
     """Out of the cell with nothing in force."""
-    status[i] = FREE
-    rung[i] = NO_RUNG
-    status_until[i] = NEVER
-    execution[i] = NEVER
+    people.status[i] = FREE
+    people.rung[i] = NO_RUNG
+    people.status_until[i] = NEVER
+    people.execution[i] = NEVER
 
 
-@formula
-def apply_rung(i, rung, place, cause, board, log, p):
+@effect(writes=("rung_max", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
+def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
     """Sentence person i (his place in the batch) to a rung, now; `place` is the status it brings, save for death.
 
     Status, term, office and party card, the blow that others will feel, what the cell remembers, precedent and the log.
     Nothing here asks for cap, courts or conviction: an event by order calls it as it is (place: `status_of(rung)`).
     """
-    b = board
     enter_with(log, i, SANCTION, cause, rung, NOBODY)
-    b.rung_max[b.w] = max(b.rung_max[b.w], rung)
-    set_free(i, b.status, b.rung, b.status_until, b.execution)
+    country.rung_max[0] = max(country.rung_max[0], rung)
+    set_free(i, people)
     if rung == NO_RUNG:
         return
-    cell = b.cell_of[i - b.base]
-    b.sanctions[b.u_base + cell] += 1.0
-    b.sanctions_of_dissent[b.u_base + cell] += 1.0 if b.last_dissent[i] != NEVER else 0.0
-    strike(i, rung, b.case_topic[i], b.blow, b.blow_topic)
+    cell = tree.cell_of[i]
+    units.sanctions[cell] += 1.0
+    units.sanctions_of_dissent[cell] += 1.0 if people.last_dissent[i] != NEVER else 0.0
+    strike(i, rung, people.case_topic[i], people)
     if rung >= EXPULSION:
-        oust(i, b.base, b.u_base, b.office, b.estate, b.tenure, b.headed, b.secretary)
-        expel(i, b.estate)
+        oust(i, people, units)
+        expel(i, people)
     if rung == DEATH:
-        b.rung[i] = DEATH
-        b.killings[b.u_base + b.province[cell]] += 1.0
-        die(i, EXECUTED, cause, b.month, b.status, b.death, b.death_month, log)
+        people.rung[i] = DEATH
+        units.killings[tree.province[cell]] += 1.0
+        die(i, EXECUTED, cause, month, people, log)
     elif rung >= DISMISSAL:
-        b.status[i] = place
-        b.rung[i] = rung
-        b.status_until[i] = b.month + term_of(rung, p)
+        people.status[i] = place
+        people.rung[i] = rung
+        people.status_until[i] = month + term_of(rung, p)
 
 
 @each_world(writes=("rung_max", "ladder_begun"))
@@ -178,44 +145,37 @@ def fade(sanctions, sanctions_of_dissent):
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
                       "headed", "secretary", "dossier", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
                       "killings", "rung_max", "rung_due", "cleared"))
-def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, cell_of, province, parent, unit_rank,
-             child_first, held_in, levers, members, prisoners, status, rung, status_until, execution, death, death_month,
-             office, estate, tenure, headed, secretary, dossier, case_topic, case_level, faction, blow, blow_topic,
-             last_dissent, sanctions, sanctions_of_dissent, killings, rung_max, rung_due, cleared, arrested,
-             campaign_intensity, police_autonomy, powers, on_oversight, on_custody, log, p, p_campaign):
+def sentence(people, units, country, tree, levers, on, month, seed, log, p, p_campaign):
     """Every case that nobody has closed: convicted or not, and how high."""
-    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
-                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
-                  sanctions, sanctions_of_dissent, killings, rung_max)
-    centre = unit_last - 1
-    precedent = rung_max[w]
-    limited, room = levers[PRISON_CAPACITY, centre] >= 0.0, levers[PRISON_CAPACITY, centre] * members[centre]
-    inside = prisoners
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if status[i] != INQUIRY or arrested[i] >= month or cleared[i] != 0:
+    centre = tree.units - 1
+    precedent = country.rung_max[0]
+    limited, room = levers.prison_capacity[centre] >= 0.0, levers.prison_capacity[centre] * units.members[centre]
+    inside = country.prisoners
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.cleared[i] != 0:
             continue
-        cell = cell_of[i - base]
-        unit = unit_first + unit_of_rank(cell, case_level[i], parent, unit_rank)
-        place = unit_first + place_of(held_in[i], cell, province, child_first[unit_last - unit_first - 1])
-        cap = cap_of(levers, unit, case_topic[i], faction[i])
-        due = min(int(rung_due[i]), cap)
-        if condemned(i, rung, execution):
-            if due == DEATH and execution[i] > month:
+        cell = tree.cell_of[i]
+        unit = unit_of_rank(cell, people.case_level[i], tree)
+        place = place_of(people.held_in[i], cell, tree)
+        cap = cap_of(levers, unit, people.case_topic[i], people.faction[i])
+        due = min(int(people.rung_due[i]), cap)
+        if condemned(i, people):
+            if due == DEATH and people.execution[i] > month:
                 continue
         else:
-            look = local_oversight(levers, place, police_autonomy, powers) if on_oversight else 0.0
-            if uniform(seed, CONVICT, i - base, month) >= conviction_chance(campaign_intensity, look, p_campaign):
+            look = local_oversight(levers, place, country.police_autonomy, country.powers) if on.oversight else 0.0
+            if uniform(seed, CONVICT, i, month) >= conviction_chance(country.campaign_intensity, look, p_campaign):
                 enter(log, i, ACQUITTAL, NO_CAUSE)
-                set_free(i, status, rung, status_until, execution)
-                dossier[i] *= HALVED
-                rung_due[i] = NO_RUNG
+                set_free(i, people)
+                people.dossier[i] *= HALVED
+                people.rung_due[i] = NO_RUNG
                 continue
             due = min(due, precedent + 1)
-            waits = int(lever_for(DELAY, i, place, levers))
+            waits = int(lever_for(levers.own_delay_exec, i, levers.delay_exec[place]))
             if due == DEATH and waits > 0:
-                rung[i] = DEATH
-                execution[i] = month + waits
+                people.rung[i] = DEATH
+                people.execution[i] = month + waits
                 enter(log, i, CONDEMNED, THE_VERDICT)
                 continue
         held = status_of(due)
@@ -223,19 +183,19 @@ def sentence(base, unit_first, unit_last, w, month, seed, docket, docket_size, c
             full = limited and inside >= room
             held = (CAMP if cap >= CAMP_RUNG else EXILED) if full else IMPRISONED
             inside += 0.0 if full else 1.0
-        apply_rung(i, due, held, THE_VERDICT, board, log, p)
-        dossier[i] *= HALVED
-        rung_due[i] = NO_RUNG
-    if not on_custody:
-        for k in range(docket_size):
-            cleared[base + docket[base + k]] = 0
+        apply_rung(i, due, held, THE_VERDICT, month, people, units, country, tree, log, p)
+        people.dossier[i] *= HALVED
+        people.rung_due[i] = NO_RUNG
+    if not on.custody:
+        for k in range(country.docket_size):
+            people.cleared[int(people.docket[k])] = 0
 
 
 @formula
-def is_listed(person, base, docket, size):
+def is_listed(person, people, size):
     """Whether a person stands on this month's docket (who was freed this month still does)."""
     for k in range(size):
-        if docket[base + k] == person:
+        if people.docket[k] == person:
             return True
     return False
 
@@ -243,38 +203,33 @@ def is_listed(person, base, docket, size):
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
                       "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
                       "rung_max", "docket", "docket_size", "case_topic"))
-def reprove(first, last, base, unit_first, unit_last, w, month, docket, docket_size, cell_of, province, summoned,
-            reproof_due, status, rung, status_until, execution, death, death_month, office, estate, tenure, headed,
-            secretary, case_topic, act_topic, act_month, blow, blow_topic, last_dissent, sanctions, sanctions_of_dissent,
-            killings, rung_max, log, p):
+def reprove(people, units, country, tree, month, log, p):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
-    if summoned[unit_last - 1] == 0.0:
+    if units.summoned[tree.units - 1] == 0.0:
         return
-    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
-                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
-                  sanctions, sanctions_of_dissent, killings, rung_max)
-    for i in range(first, last):
-        if reproof_due[i] == NO_RUNG or status[i] != FREE:
+    for i in range(tree.people):
+        if people.reproof_due[i] == NO_RUNG or people.status[i] != FREE:
             continue
-        if is_listed(i - base, base, docket, docket_size[w]):  # let go this month: he has had his one change of status
+        if is_listed(i, people, country.docket_size[0]):  # let go this month: he has had his one change of status
             continue
-        case_topic[i] = topic_of(act_topic[i], act_month[i], month)
-        apply_rung(i, reproof_due[i], status_of(reproof_due[i]), THE_CHAIR, board, log, p)
-        if status[i] != FREE:
-            docket[base + docket_size[w]] = i - base
-            docket_size[w] += 1
+        people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month)
+        apply_rung(i, people.reproof_due[i], status_of(people.reproof_due[i]), THE_CHAIR, month, people, units, country,
+                   tree, log, p)
+        if people.status[i] != FREE:
+            people.docket[country.docket_size[0]] = i
+            country.docket_size[0] += 1
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "dossier", "cleared"))
-def release_all(base, w, month, docket, docket_size, status, rung, status_until, execution, dossier, cleared, arrested, log):
+def release_all(people, country, month, log):
     """Without the card every case ends in release with rung 0."""
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if status[i] == INQUIRY and arrested[i] < month and cleared[i] == 0:
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.status[i] == INQUIRY and people.arrested[i] < month and people.cleared[i] == 0:
             enter(log, i, ACQUITTAL, NO_CAUSE)
-            set_free(i, status, rung, status_until, execution)
-            dossier[i] *= HALVED
-        cleared[i] = 0
+            set_free(i, people)
+            people.dossier[i] *= HALVED
+        people.cleared[i] = 0
 
 
 @formula

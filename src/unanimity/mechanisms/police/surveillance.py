@@ -159,112 +159,110 @@ def count_informers(informer):
 
 
 @formula
-def policeman_by_lot(low, high, seed, person, month, status, estate, office, agent, faction):
+def policeman_by_lot(low, high, seed, person, month, people):
     """One of the police among people low..high-1 who can go under cover, by keyed lot; NOBODY if there is none."""
     start = low
     for attempt in range(TRIES):
         start = low + int(uniform(seed, WHO_COMES, person, month * TRIES + attempt) * (high - low))
-        if can_go_under(start, status, estate, office, agent, faction):
+        if can_go_under(start, people):
             return start
     for step in range(high - low):
         i = low + (start - low + step) % (high - low)
-        if can_go_under(i, status, estate, office, agent, faction):
+        if can_go_under(i, people):
             return i
     return NOBODY
 
 
 @formula
-def can_go_under(i, status, estate, office, agent, faction):
+def can_go_under(i, people):
     """A policeman at liberty without an office, who is not an agent already."""
-    return (estate[i] == POLICE and status[i] < AT_LIBERTY_BELOW and office[i] == NO_OFFICE and agent[i] == 0
-            and faction[i] == 0)
+    return (people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW and people.office[i] == NO_OFFICE
+            and people.agent[i] == 0 and people.faction[i] == 0)
 
 
 @formula
-def still_acquainted(i, a, month, since, status, agent, faction):
+def still_acquainted(i, a, month, since, people):
     """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
-    if agent[a] == 0 or status[i] >= AT_LIBERTY_BELOW:
+    if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
         return False
-    return month - since < TIE_LASTS or (faction[i] > 0 and faction[i] == faction[a])
+    return month - since < TIE_LASTS or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
 @within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents"))
-def stand_down(first, last, base, w, unit_first, month, cell_of, levers, status, faction, faction_base, faction_agents,
-               agent, agent_tie, agent_tie_month, agents_at_work):
+def stand_down(people, country, factions, tree, levers, month):
     """Agents who can work no longer go; their acquaintances end; those who stay are counted."""
-    for f in range(faction_base, faction_base + MOST):
-        faction_agents[f] = 0
-    if agents_at_work[w] == 0:
+    for f in range(MOST):
+        factions.faction_agents[f] = 0
+    if country.agents_at_work[0] == 0:
         return
-    agents_at_work[w] = 0
-    for i in range(first, last):
-        if agent[i] == 0:
+    country.agents_at_work[0] = 0
+    for i in range(tree.people):
+        if people.agent[i] == 0:
             continue
-        may = levers[AGENTS, unit_first + cell_of[i - base]]
-        if status[i] >= AT_LIBERTY_BELOW or may == NO_AGENTS or (faction[i] == 0 and may != AGENTS_FOUND):
-            agent[i] = 0
-            if status[i] < AT_LIBERTY_BELOW:
-                faction[i] = 0  # called back; who is taken or flees is for card 13
+        may = levers.agents[tree.cell_of[i]]
+        if people.status[i] >= AT_LIBERTY_BELOW or may == NO_AGENTS or (people.faction[i] == 0 and may != AGENTS_FOUND):
+            people.agent[i] = 0
+            if people.status[i] < AT_LIBERTY_BELOW:
+                people.faction[i] = 0  # called back; who is taken or flees is for card 13
             continue
-        agents_at_work[w] += 1
-        faction_agents[faction_base + faction[i]] += 1
-    for i in range(first, last):
-        if agent_tie[i] != NOBODY and not still_acquainted(i, base + agent_tie[i], month, agent_tie_month[i], status,
-                                                           agent, faction):
-            agent_tie[i] = NOBODY
-            agent_tie_month[i] = NEVER
+        country.agents_at_work[0] += 1
+        factions.faction_agents[int(people.faction[i])] += 1
+    for i in range(tree.people):
+        if people.agent_tie[i] != NOBODY and not still_acquainted(i, int(people.agent_tie[i]), month,
+                                                                  people.agent_tie_month[i], people):
+            people.agent_tie[i] = NOBODY
+            people.agent_tie_month[i] = NEVER
 
 
 @within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents",
                       "faction_entered", "faction_size", "recruiter"))
-def infiltrate(first, last, base, w, unit_first, unit_last, cells, month, seed, cell_of, province, child_first,
-               child_last, cell_start, levers, in_faction, status, estate, office, faction, faction_base, faction_size,
-               faction_agents, faction_entered, recruiter, agent, agent_tie, agent_tie_month, agents_at_work,
-               tie_start, neighbour, p):
+def infiltrate(people, units, country, factions, ties, tree, levers, month, seed, p):
     """The police sends a man into a faction through one of its members, and he sits down in that member's circle."""
-    if in_faction[unit_last - 1] == 0.0 or p.infiltration == 0.0:
+    if units.in_faction[tree.units - 1] == 0.0 or p.infiltration == 0.0:
         return
-    for i in range(first, last):
-        if faction[i] == 0 or agent[i] == 1 or status[i] >= AT_LIBERTY_BELOW:
+    for i in range(tree.people):
+        if people.faction[i] == 0 or people.agent[i] == 1 or people.status[i] >= AT_LIBERTY_BELOW:
             continue
-        f = faction_base + faction[i]
-        cell = cell_of[i - base]
-        if levers[AGENTS, unit_first + cell] == NO_AGENTS or faction_entered[f] == month:
+        f = int(people.faction[i])
+        cell = tree.cell_of[i]
+        if levers.agents[cell] == NO_AGENTS or factions.faction_entered[f] == month:
             continue
-        hazard = p.infiltration * force_of(levers[POLICE_SIZE, unit_first + cell])
-        if not event(hazard, uniform(seed, COME_IN, i - base, month)):
+        hazard = p.infiltration * force_of(levers.police_size[cell])
+        if not event(hazard, uniform(seed, COME_IN, i, month)):
             continue
-        low, high = people_of(province[cell], cells, child_first, child_last, cell_start)
-        a = policeman_by_lot(base + low, base + high, seed, i - base, month, status, estate, office, agent, faction)
+        low, high = people_of(tree.province[cell], tree)
+        a = policeman_by_lot(low, high, seed, i, month, people)
         if a == NOBODY:
             continue
-        agent[a], faction[a], recruiter[a] = 1, faction[i], i - base
-        agents_at_work[w] += 1
-        faction_agents[f] += 1
-        faction_size[f] += 1
-        faction_entered[f] = month
-        if agent_tie[i] == NOBODY:
-            agent_tie[i], agent_tie_month[i] = a - base, NEVER
+        people.agent[a], people.faction[a], people.recruiter[a] = 1, people.faction[i], i
+        country.agents_at_work[0] += 1
+        factions.faction_agents[f] += 1
+        factions.faction_size[f] += 1
+        factions.faction_entered[f] = month
+        if people.agent_tie[i] == NOBODY:
+            people.agent_tie[i], people.agent_tie_month[i] = a, NEVER
         called = 2
-        for t in range(tie_start[i], tie_start[i + 1]):
-            j = base + neighbour[t]
-            if called < CIRCLE and faction[j] == faction[i] and agent[j] == 0 and agent_tie[j] == NOBODY:
-                agent_tie[j], agent_tie_month[j] = a - base, NEVER
+        for t in range(ties.start[i], ties.start[i + 1]):
+            j = int(ties.neighbour[t])
+            if (called < CIRCLE and people.faction[j] == people.faction[i] and people.agent[j] == 0
+                and people.agent_tie[j] == NOBODY):
+                people.agent_tie[j], people.agent_tie_month[j] = a, NEVER
                 called += 1
 
 
 @within_world(writes=("watched", "loosened"))
-def sit_among(first, last, base, faction, faction_base, faction_size, faction_agents, agents_at_work, agent_tie,
-              watched, loosened):
+def sit_among(people, country, factions, tree):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
-    for i in range(first, last):
-        if faction[i] == 0 or agents_at_work == 0:
-            if loosened[i] != 0:
-                watched[i], loosened[i] = 0, 0
+    for i in range(tree.people):
+        if people.faction[i] == 0 or country.agents_at_work == 0:
+            if people.loosened[i] != 0:
+                people.watched[i], people.loosened[i] = 0, 0
             continue
-        f = faction_base + faction[i]
-        loosened[i] = int(255.0 * clip(CIRCLE * faction_agents[f] / max(faction_size[f], 1)) + 0.5)
-        watched[i] = 1 if agent_tie[i] != NOBODY and faction[base + agent_tie[i]] == faction[i] else 0
+        f = int(people.faction[i])
+        people.loosened[i] = int(255.0 * clip(CIRCLE * factions.faction_agents[f] / max(factions.faction_size[f], 1))
+                                 + 0.5)
+        people.watched[i] = (1 if people.agent_tie[i] != NOBODY
+                             and people.faction[int(people.agent_tie[i])] == people.faction[i] else 0)
 
 
 MECHANISM = Mechanism(

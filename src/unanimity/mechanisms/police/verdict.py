@@ -39,36 +39,33 @@ def is_defiant(confessed, last_dissent, month):
 
 
 @within_world(writes=("rung_due", "case_level"), always=True)
-def weigh(base, unit_first, w, month, seed, docket, docket_size, cell_of, parent, unit_rank, levers, status, arrested, cleared,
-          execution, rung, rung_due, case_level, case_topic, faction, label, dossier, confessed, last_dissent, fame,
-          competence, sector, patron, office, headed, ring, tie_start, neighbour, weight, threat, need_abroad,
-          concentration, harshness, campaign_label, campaign_intensity, sector_shortfall, rung_max, on_concentration,
-          p_sanction):
+def weigh(people, units, country, ties, tree, levers, on, month, seed, p_sanction):
     """The rung that each open case would get this month."""
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        if status[i] != INQUIRY:
-            rung_due[i] = NO_RUNG
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        if people.status[i] != INQUIRY:
+            people.rung_due[i] = NO_RUNG
             continue
-        if arrested[i] >= month:
-            case_level[i] = office[i]
-            rung_due[i] = NO_RUNG
+        if people.arrested[i] >= month:
+            people.case_level[i] = people.office[i]
+            people.rung_due[i] = NO_RUNG
             continue
-        if condemned(i, rung, execution):
-            rung_due[i] = DEATH
+        if condemned(i, people):
+            people.rung_due[i] = DEATH
             continue
-        if cleared[i] != 0:
+        if people.cleared[i] != 0:
             continue
-        unit = unit_first + unit_of_rank(cell_of[i - base], case_level[i], parent, unit_rank)
-        cover = patron_cover(i, base, unit_first, patron, office, headed, ring, tie_start, neighbour, weight)
-        useful = useful_of(competence[i], sector_shortfall[sector[i], w])
-        raw = raw_of(dossier[i], threat, confessed[i], is_defiant(confessed[i], last_dissent[i], month), fame[i],
-                     need_abroad, useful, cover, concentration, harshness if on_concentration else 0.5,
-                     levers[SEVERITY, unit], p_sanction)
-        raw += lot_of(uniform(seed, BOARD, i - base, int(arrested[i])), p_sanction)
-        named = campaign_label != NO_LABEL and label[i] == campaign_label
-        rung_due[i] = rung_of(raw, campaign_intensity if named else 0.0,
-                              cap_of(levers, unit, case_topic[i], faction[i]), rung_max)
+        unit = unit_of_rank(tree.cell_of[i], people.case_level[i], tree)
+        cover = patron_cover(i, people, units, ties)
+        useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
+        raw = raw_of(people.dossier[i], country.threat, people.confessed[i], is_defiant(people.confessed[i],
+                people.last_dissent[i], month), people.fame[i], country.need_abroad, useful, cover,
+                     country.concentration, country.harshness if on.concentration else 0.5, levers.severity[unit],
+                     p_sanction)
+        raw += lot_of(uniform(seed, BOARD, i, int(people.arrested[i])), p_sanction)
+        named = country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label
+        people.rung_due[i] = rung_of(raw, country.campaign_intensity if named else 0.0, cap_of(levers, unit,
+                people.case_topic[i], people.faction[i]), country.rung_max)
 
 
 MECHANISM = Mechanism(

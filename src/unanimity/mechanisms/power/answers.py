@@ -19,23 +19,23 @@ WHOLE = 1.0 / FIXED16  # a whole need, as stored
 
 
 @formula
-def in_store(u, unit_first, cells, child_first, child_last, stock):
+def in_store(u, tree, units):
     """What the districts of a province hold."""
     low, high = u, u + 1
-    while child_first[low] >= cells:
-        low, high = child_first[low], child_last[high - 1]
+    while tree.child_first[low] >= tree.cells:
+        low, high = tree.child_first[low], tree.child_last[high - 1]
     total = 0.0
     for d in range(low, high):
-        total += stock[unit_first + d]
+        total += units.stock[d]
     return total, low, high
 
 
 @formula
-def month_need_of(first_cell, last_cell, unit_first, need):
+def month_need_of(first_cell, last_cell, units):
     """What the cells of a province need in a month."""
     total = 0.0
     for c in range(first_cell, last_cell):
-        total += need[unit_first + c]
+        total += units.need[c]
     return total
 
 
@@ -49,8 +49,7 @@ def meal_of(named, held, month_need):
 
 
 @formula
-def feed(low, high, unit_first, districts_first, districts_last, food, first_cell, last_cell, stock, eaten, need, status,
-         risen, in_revolt, striking, grievance, hunger, deficit, memory, p):
+def feed(low, high, districts_first, districts_last, food, first_cell, last_cell, units, people, risen, memory, p):
     """A trainload of food: out of the stores and eaten, head by head; who is on strike or has risen calms down.
 
     `risen`: this month's rising is over, so that `in_revolt` is this month's. What a meal is worth is what card 1 makes of it: a month's deficit less. With more than a month's need people eat up
@@ -58,58 +57,57 @@ def feed(low, high, unit_first, districts_first, districts_last, food, first_cel
     """
     held = 0.0
     for d in range(districts_first, districts_last):
-        held += stock[unit_first + d]
-    given, wanted = min(held, food), month_need_of(first_cell, last_cell, unit_first, need)
+        held += units.stock[d]
+    given, wanted = min(held, food), month_need_of(first_cell, last_cell, units)
     portion = given / wanted if wanted > 0.0 else 0.0
     for d in range(districts_first, districts_last):
-        stock[unit_first + d] *= 1.0 - given / held if held > 0.0 else 1.0
+        units.stock[d] *= 1.0 - given / held if held > 0.0 else 1.0
     for u in range(first_cell, last_cell):
-        eaten[unit_first + u] += portion * need[unit_first + u]
+        units.eaten[u] += portion * units.need[u]
     for i in range(low, high):
-        if status[i] >= AT_LIBERTY_BELOW:
+        if people.status[i] >= AT_LIBERTY_BELOW:
             continue
-        hunger[i] = clip(hunger[i] - (1.0 - memory) * portion)
-        deficit[i] = int(positive(deficit[i] - portion * WHOLE))
-        if striking[i] > 0 or (risen and in_revolt[i] != NOT_RISEN):
-            grievance[i] = clip(grievance[i] - p.relief)
+        people.hunger[i] = clip(people.hunger[i] - (1.0 - memory) * portion)
+        people.deficit[i] = int(positive(people.deficit[i] - portion * WHOLE))
+        if people.striking[i] > 0 or (risen and people.in_revolt[i] != NOT_RISEN):
+            people.grievance[i] = clip(people.grievance[i] - p.relief)
 
 
 @formula
-def assault(low, high, base, obey, month, seed, in_revolt, status, death, death_month, blow, blow_topic,
-            warrant, log, p):
+def assault(low, high, obey, month, seed, people, log, p):
     """The troops shoot and take prisoners, as far as they obey. Returns how many died."""
     dead = 0
     for i in range(low, high):
-        if in_revolt[i] != NOT_RISEN and status[i] < AT_LIBERTY_BELOW:
-            if event(p.killing * p.force * obey, uniform(seed, KILLED, i - base, month)):
-                die(i, IN_REVOLT, ASSAULT, month, status, death, death_month, log)
-                strike(i, 7, RULE_TOPIC, blow, blow_topic)
+        if people.in_revolt[i] != NOT_RISEN and people.status[i] < AT_LIBERTY_BELOW:
+            if event(p.killing * p.force * obey, uniform(seed, KILLED, i, month)):
+                die(i, IN_REVOLT, ASSAULT, month, people, log)
+                strike(i, 7, RULE_TOPIC, people)
                 dead += 1
-            elif event(p.capture * p.force * obey, uniform(seed, CAUGHT, i - base, month)):
-                warrant[i] = THE_RISING
+            elif event(p.capture * p.force * obey, uniform(seed, CAUGHT, i, month)):
+                people.warrant[i] = THE_RISING
     return dead
 
 
 @formula
-def insult_all(first_cell, last_cell, unit_first, assoc, insult):
+def insult_all(first_cell, last_cell, units):
     """Insulted as far as nobody negotiates for them."""
     for u in range(first_cell, last_cell):
-        insult[unit_first + u] = 1.0 - assoc[unit_first + u]
+        units.insult[u] = 1.0 - units.assoc[u]
 
 
 @formula
-def concede(unit_first, unit_last, levers):
+def concede(unit_last, levers):
     """The rebels' economic demand is granted and the political door closed in the same session."""
-    for unit in range(unit_first, unit_last):
-        levers[MARKET, unit] = min(float(LEGAL), levers[MARKET, unit] + 1.0)
-        levers[PARTIES, unit] = max(float(BANNED), levers[PARTIES, unit] - 1.0)
-        levers[FACTIONS, unit] = max(float(BANNED), levers[FACTIONS, unit] - 1.0)
+    for unit in range(unit_last):
+        levers.market[unit] = min(float(LEGAL), levers.market[unit] + 1.0)
+        levers.association_parties[unit] = max(float(BANNED), levers.association_parties[unit] - 1.0)
+        levers.association_factions[unit] = max(float(BANNED), levers.association_factions[unit] - 1.0)
 
 
 @formula
-def lapse(unit_first, unit_last, levers, base_levers):
+def lapse(unit_last, levers):
     """The concession is over: the levers are again the user's."""
-    for unit in range(unit_first, unit_last):
-        levers[MARKET, unit] = base_levers[MARKET, unit]
-        levers[PARTIES, unit] = base_levers[PARTIES, unit]
-        levers[FACTIONS, unit] = base_levers[FACTIONS, unit]
+    for unit in range(unit_last):
+        levers.market[unit] = levers.base_market[unit]
+        levers.association_parties[unit] = levers.base_association_parties[unit]
+        levers.association_factions[unit] = levers.base_association_factions[unit]

@@ -14,7 +14,7 @@ from __future__ import annotations
 from unanimity.mechanisms.people.meeting import company_of, seen_from
 from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import formula
+from unanimity.world.formula import effect, formula
 from unanimity.world.levers import NUMBER_OF, TOPIC_CAPS
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC
 
@@ -30,19 +30,20 @@ def assent_alone(agreement):
     return agreement >= 0.0
 
 
-@formula
-def put_to_vote(seat_first, seat_last, base, direction, ballot, din, assoc, sel, threat, sitting, objected, status, stance,
-                fear, courage, conviction, grievance, estate, tie_start, neighbour, weight, p_meeting, p_voice):
+@effect(writes=("objected",))
+def put_to_vote(direction, ballot, din, people, units, country, seats, ties, tree, p_meeting, p_voice):
     """Hands against and members present; the round of each hand is kept in `objected`."""
+    centre = tree.units - 1
+    seat_first, seat_last = tree.seat_start[centre], tree.seats
     present, hands, before, alone = 0, 0, -1, NOBODY
     for k in range(seat_first, seat_last):
-        objected[k] = 0
-        if sitting[k] != NOBODY and status[base + sitting[k]] < AT_LIBERTY_BELOW:
+        seats.objected[k] = 0
+        if seats.sitting[k] != NOBODY and people.status[int(seats.sitting[k])] < AT_LIBERTY_BELOW:
             present += 1
             alone = k
     if present == 1:
-        if not assent_alone(stance[RULE_ISSUE, base + sitting[alone]] * direction):
-            objected[alone] = 1
+        if not assent_alone(people.stance[RULE_ISSUE, int(seats.sitting[alone])] * direction):
+            seats.objected[alone] = 1
             hands = 1
         return hands, present
     exposure = exposure_of(ballot, p_voice)
@@ -50,20 +51,21 @@ def put_to_vote(seat_first, seat_last, base, direction, ballot, din, assoc, sel,
     while this_round <= p_meeting.rounds and hands > before:
         before = hands
         for k in range(seat_first, seat_last):
-            if sitting[k] == NOBODY or objected[k] != 0:
+            if seats.sitting[k] == NOBODY or seats.objected[k] != 0:
                 continue
-            i = base + sitting[k]
-            want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * direction, p_voice)
-            if status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
+            i = int(seats.sitting[k])
+            want = want_of(people.grievance[i], people.conviction[i], people.stance[RULE_ISSUE, i] * direction, p_voice)
+            if people.status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
                 continue
             of_ties, all_ties = 0.0, 0.0
             if before > 0:
-                of_ties, all_ties = seen_from(tie_start[i], tie_start[i + 1], seat_first, seat_last, neighbour, weight,
-                                              sitting, objected, this_round)
-            company = company_of(of_ties, all_ties, before, present, din, assoc, p_meeting)
-            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            if speaks_up(urge, price_of(fear[RULE_TOPIC, i], courage[i], exposure, sel, p_voice), company, p_voice):
-                objected[k] = this_round
+                of_ties, all_ties = seen_from(ties.start[i], ties.start[i + 1], seat_first, seat_last, ties, seats,
+                                              seats.objected, this_round)
+            company = company_of(of_ties, all_ties, before, present, din, units.assoc[centre], p_meeting)
+            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
+            price = price_of(people.fear[RULE_TOPIC, i], people.courage[i], exposure, units.sel[centre], p_voice)
+            if speaks_up(urge, price, company, p_voice):
+                seats.objected[k] = this_round
                 hands += 1
         this_round += 1
     return hands, present
@@ -98,54 +100,54 @@ def moved(value, base_value, proposal, sign, lowest, highest, step):
 
 
 @formula
-def delegated_now(delegated, w, number, month):
+def delegated_now(levers, number, month):
     """Whether the centre decides on that lever this month, for the next."""
-    since, until = delegated[w, number, SINCE], delegated[w, number, UNTIL]
-    return delegated[w, number, SIGN] != 0.0 and since <= month and month + 1 < until
+    since, until = levers.delegated[number, SINCE], levers.delegated[number, UNTIL]
+    return levers.delegated[number, SIGN] != 0.0 and since <= month and month + 1 < until
 
 
 @formula
-def direction_of(delegated, w, month, proposal, levers, base_levers, unit_first, unit_last):
+def direction_of(levers, month, proposal, unit_last):
     """+1 if carrying the proposal would make some lever tighter, -1 freer, 0 if nothing would move."""
-    for number in range(delegated.shape[1]):
-        if not delegated_now(delegated, w, number, month):
+    for number in range(levers.delegated.shape[0]):
+        if not delegated_now(levers, number, month):
             continue
-        held = delegated[w, number]
-        for unit in range(unit_first, unit_last):
-            value = in_force(levers, number, unit)
-            goal = moved(value, in_force(base_levers, number, unit), proposal, held[SIGN], held[LOWEST], held[HIGHEST],
-                         held[STEP])
+        held = levers.delegated[number]
+        for unit in range(unit_last):
+            value = in_force(levers.rows, number, unit)
+            goal = moved(value, in_force(levers.base_rows, number, unit), proposal, held[SIGN], held[LOWEST],
+                         held[HIGHEST], held[STEP])
             if goal != value:
                 return 1 if (goal - value) * held[SIGN] > 0.0 else -1
     return 0
 
 
 @formula
-def carry_out(delegated, w, month, proposal, levers, base_levers, announced, unit_first, unit_last):
+def carry_out(levers, month, proposal, unit_last):
     """Move every delegated lever by one step; returns the number of the first."""
     first = -1
-    for number in range(delegated.shape[1]):
-        if not delegated_now(delegated, w, number, month):
+    for number in range(levers.delegated.shape[0]):
+        if not delegated_now(levers, number, month):
             continue
-        held = delegated[w, number]
+        held = levers.delegated[number]
         first = number if first < 0 else first
-        for unit in range(unit_first, unit_last):
-            base_value = in_force(base_levers, number, unit)
-            goal = moved(in_force(levers, number, unit), base_value, proposal, held[SIGN], held[LOWEST], held[HIGHEST],
-                         held[STEP])
-            value = base_levers[number, unit] if goal == base_value else goal
-            if announced[number, unit] == levers[number, unit]:
-                announced[number, unit] = value  # nothing else is announced: what binds is what is known
-            levers[number, unit] = value
+        for unit in range(unit_last):
+            base_value = in_force(levers.base_rows, number, unit)
+            goal = moved(in_force(levers.rows, number, unit), base_value, proposal, held[SIGN], held[LOWEST],
+                         held[HIGHEST], held[STEP])
+            value = levers.base_rows[number, unit] if goal == base_value else goal
+            if levers.announced_rows[number, unit] == levers.rows[number, unit]:
+                levers.announced_rows[number, unit] = value  # nothing else is announced: what binds is what is known
+            levers.rows[number, unit] = value
     return first
 
 
 @formula
-def give_back(delegated, w, month, levers, base_levers, announced, unit_first, unit_last):
+def give_back(levers, month, unit_last):
     """A lever that is no longer the centre's next month stands at the user's setting again."""
-    for number in range(delegated.shape[1]):
-        if delegated[w, number, SIGN] != 0.0 and delegated[w, number, UNTIL] == month + 1:
-            for unit in range(unit_first, unit_last):
-                if announced[number, unit] == levers[number, unit]:
-                    announced[number, unit] = base_levers[number, unit]
-                levers[number, unit] = base_levers[number, unit]
+    for number in range(levers.delegated.shape[0]):
+        if levers.delegated[number, SIGN] != 0.0 and levers.delegated[number, UNTIL] == month + 1:
+            for unit in range(unit_last):
+                if levers.announced_rows[number, unit] == levers.rows[number, unit]:
+                    levers.announced_rows[number, unit] = levers.base_rows[number, unit]
+                levers.rows[number, unit] = levers.base_rows[number, unit]

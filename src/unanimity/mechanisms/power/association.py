@@ -110,25 +110,25 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
 
 
 @within_cells(writes=("dossier",))
-def file_heads(first, last, unit, tie_start, status, dossier, closed_down, p_surveillance):
+def file_heads(unit, first, last, people, units, ties, p_surveillance):
     """The three best connected of a body that was closed or forbidden go into the files."""
-    if closed_down[unit] == NOT_CLOSED:
+    if units.closed_down[unit] == NOT_CLOSED:
         return
-    note = FILED if closed_down[unit] == CLOSED else p_surveillance.faction_weight
+    note = FILED if units.closed_down[unit] == CLOSED else p_surveillance.faction_weight
     one, two, three = -1, -1, -1
     for i in range(first, last):
-        if status[i] >= AT_LIBERTY_BELOW:
+        if people.status[i] >= AT_LIBERTY_BELOW:
             continue
-        ties = int(tie_start[i + 1]) - int(tie_start[i])
-        if one < 0 or ties > int(tie_start[one + 1]) - int(tie_start[one]):
+        known = int(ties.start[i + 1]) - int(ties.start[i])
+        if one < 0 or known > int(ties.start[one + 1]) - int(ties.start[one]):
             one, two, three = i, one, two
-        elif two < 0 or ties > int(tie_start[two + 1]) - int(tie_start[two]):
+        elif two < 0 or known > int(ties.start[two + 1]) - int(ties.start[two]):
             two, three = i, two
-        elif three < 0 or ties > int(tie_start[three + 1]) - int(tie_start[three]):
+        elif three < 0 or known > int(ties.start[three + 1]) - int(ties.start[three]):
             three = i
     for head in (one, two, three):
         if head >= 0:
-            dossier[head] += note
+            people.dossier[head] += note
 
 
 @each_unit(writes=("assoc", "combined"), order="above")

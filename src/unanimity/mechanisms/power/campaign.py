@@ -90,14 +90,14 @@ def discontent_of(report_mood, present):
 
 
 @formula
-def culprit(w, month, seed, sector_shortfall, label_used, skill):
+def culprit(month, seed, country):
     """The branch to be named, or -1: the largest shortfall times (1 - useful) of those not named of late."""
     best, most, luckiest = -1, -1.0, 2.0
     for s in range(BRANCHES):
-        if month - label_used[s, w] < REMEMBERED:
+        if month - country.label_used[s] < REMEMBERED:
             continue
-        short = sector_shortfall[s, w]
-        worth = short * (1.0 - skill[s, w] * short)
+        short = country.sector_shortfall[s]
+        worth = short * (1.0 - country.sector_skill[s] * short)
         lot = uniform(seed, LOT, s, month)
         if worth > most or (worth == most and lot < luckiest):
             best, most, luckiest = s, worth, lot
@@ -105,74 +105,71 @@ def culprit(w, month, seed, sector_shortfall, label_used, skill):
 
 
 @within_cells(writes=("branch_people", "branch_skill"))
-def count_hands(first, last, unit, status, sector, competence, branch_people, branch_skill):
+def count_hands(unit, first, last, people, units):
     """The cell's people at liberty and their competence, by branch of work."""
     for s in range(BRANCHES):
-        branch_people[s, unit] = 0.0
-        branch_skill[s, unit] = 0.0
+        units.branch_people[s, unit] = 0.0
+        units.branch_skill[s, unit] = 0.0
     for i in range(first, last):
-        if status[i] < AT_LIBERTY_BELOW:
-            branch_people[sector[i], unit] += 1.0
-            branch_skill[sector[i], unit] += competence[i]
+        if people.status[i] < AT_LIBERTY_BELOW:
+            units.branch_people[people.sector[i], unit] += 1.0
+            units.branch_skill[people.sector[i], unit] += people.competence[i]
 
 
 @within_world(writes=("sector_shortfall", "sector_skill", "joint_failure", "branches"))
-def reckon(unit_first, cells, w, branch_people, branch_skill, output, frankness, branches, sector_skill,
-           sector_shortfall, joint_failure):
+def reckon(units, country, tree):
     """Which branch falls short, truly and as admitted; and what the branches' ability makes of each cell's output."""
     worst = 0.0
     for s in range(BRANCHES):
         people, skill, made, frank = 0.0, 0.0, 0.0, 0.0
-        for unit in range(unit_first, unit_first + cells):
-            here = branch_people[s, unit]
+        for unit in range(tree.cells):
+            here = units.branch_people[s, unit]
             people += here
-            skill += branch_skill[s, unit]
-            made += here * output[unit] / branches[unit]
-            frank += here * frankness[unit]
-        sector_skill[s, w] = skill / people if people > 0.0 else 0.5
-        true = shortfall_of(sector_skill[s, w], made / people) if people > 0.0 else 0.0
+            skill += units.branch_skill[s, unit]
+            made += here * units.output[unit] / units.branches[unit]
+            frank += here * units.frankness[unit]
+        country.sector_skill[s] = skill / people if people > 0.0 else 0.5
+        true = shortfall_of(country.sector_skill[s], made / people) if people > 0.0 else 0.0
         worst = max(worst, true)
-        sector_shortfall[s, w] = true * (frank / people) if people > 0.0 else 0.0
-    joint_failure[w] = worst
-    for unit in range(unit_first, unit_first + cells):
+        country.sector_shortfall[s] = true * (frank / people) if people > 0.0 else 0.0
+    country.joint_failure[0] = worst
+    for unit in range(tree.cells):
         people, able = 0.0, 0.0
         for s in range(BRANCHES):
-            people += branch_people[s, unit]
-            able += branch_people[s, unit] * (0.5 + sector_skill[s, w])
-        branches[unit] = able / people if people > 0.0 else 1.0
+            people += units.branch_people[s, unit]
+            able += units.branch_people[s, unit] * (0.5 + country.sector_skill[s])
+        units.branches[unit] = able / people if people > 0.0 else 1.0
 
 
 @within_world(writes=("campaign_label", "campaign_intensity", "campaign_start", "label_used", "blame_shifted",
                       "campaigns", "label"))
-def name_enemy(first, last, w, unit_last, month, seed, status, sector, sector_shortfall, sector_skill, report_mood,
-               present, crisis, campaign_label, campaign_intensity, campaign_start, label_used, blame_shifted, campaigns,
-               label, p):
+def name_enemy(people, units, country, tree, month, seed, p):
     """Let the running campaign fade, or name the next category and everybody who works in it."""
-    blame_shifted[w] = 0.0
-    campaign_intensity[w] = intensity_after(campaign_intensity[w])
-    if campaign_intensity[w] == 0.0:
-        campaign_label[w] = NO_LABEL
+    country.blame_shifted[0] = 0.0
+    country.campaign_intensity[0] = intensity_after(country.campaign_intensity[0])
+    if country.campaign_intensity[0] == 0.0:
+        country.campaign_label[0] = NO_LABEL
     worst = 0.0
     for s in range(BRANCHES):
-        worst = max(worst, sector_shortfall[s, w])
-    if crisis == 0:
-        if not may_start(month, campaign_start[w], worst, p):
+        worst = max(worst, country.sector_shortfall[s])
+    if country.crisis == 0:
+        if not may_start(month, country.campaign_start[0], worst, p):
             return
-        hazard = start_hazard(worst, discontent_of(report_mood[unit_last - 1], present[unit_last - 1]), p)
+        hazard = start_hazard(worst, discontent_of(units.report_mood[tree.units - 1], units.present[tree.units - 1]), p)
         if not event(hazard, uniform(seed, START, 0, month)):
             return
-    named = culprit(w, month, seed, sector_shortfall, label_used, sector_skill)
+    named = culprit(month, seed, country)
     if named < 0:
         return
-    campaign_label[w] = named + 1
-    campaign_intensity[w] = 1.0
-    campaign_start[w] = month
-    label_used[named, w] = month
-    blame_shifted[w] = p.blame
-    campaigns[w] += 1
-    for i in range(first, last):
-        if sector[i] == named and status[i] != DEAD and label[i] != EX:
-            label[i] = named + 1
+    country.campaign_label[0] = named + 1
+    country.campaign_intensity[0] = 1.0
+    country.campaign_start[0] = month
+    country.label_used[named] = month
+    country.blame_shifted[0] = p.blame
+    country.campaigns[0] += 1
+    for i in range(tree.people):
+        if people.sector[i] == named and people.status[i] != DEAD and people.label[i] != EX:
+            people.label[i] = named + 1
 
 
 @formula

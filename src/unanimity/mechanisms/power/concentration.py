@@ -131,111 +131,108 @@ def beta_2_2(luck):
 
 
 @within_world(writes=("clan", "chair_clan", "concentration"))
-def count_clans(base, unit_first, unit_last, w, month, seat_first, seat_last, secretary, sitting, patron, office, status,
-                headed, leader_ill, clan, chair_clan, concentration):
+def count_clans(seat_first, seat_last, people, units, country, seats, tree, month):
     """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
-    for unit in range(unit_first, unit_last):
-        clan[unit] = 0.0
+    for unit in range(tree.units):
+        units.clan[unit] = 0.0
     for k in range(seat_first, seat_last):
-        chair_clan[k] = 0.0
-    barred = sitting[seat_first] if leader_ill > month else NOBODY
-    last_post = unit_last - 1 + seat_last - seat_first
+        seats.chair_clan[k] = 0.0
+    barred = seats.sitting[seat_first] if country.leader_ill > month else NOBODY
+    last_post = tree.units - 1 + seat_last - seat_first
     total = 0.0
-    for place in range(unit_first, last_post):
-        holder = post_at(place, unit_last, seat_first, secretary, sitting)
-        if holder == NOBODY or status[base + holder] >= AT_LIBERTY_BELOW or holder == barred:
+    for place in range(last_post):
+        holder = post_at(place, tree.units, seat_first, units, seats)
+        if holder == NOBODY or people.status[holder] >= AT_LIBERTY_BELOW or holder == barred:
             continue
-        root = root_of(base + holder, base, patron, office, status, barred)
-        rank = float(office[base + holder])
+        root = root_of(holder, people, barred)
+        rank = float(people.office[holder])
         total += rank
-        k = chair_of(root - base, seat_first, seat_last, sitting) if office[root] >= CENTRE_MEMBER else -1
+        k = chair_of(root, seat_first, seat_last, seats) if people.office[root] >= CENTRE_MEMBER else -1
         if k >= 0:
-            chair_clan[k] += rank
-        elif headed[root] != NOBODY:
-            clan[unit_first + headed[root]] += rank
+            seats.chair_clan[k] += rank
+        elif people.headed[root] != NOBODY:
+            units.clan[int(people.headed[root])] += rank
     squares = 0.0
-    for unit in range(unit_first, unit_last):
-        clan[unit] = clan[unit] / total if total > 0.0 else 0.0
-        squares += clan[unit] * clan[unit]
+    for unit in range(tree.units):
+        units.clan[unit] = units.clan[unit] / total if total > 0.0 else 0.0
+        squares += units.clan[unit] * units.clan[unit]
     for k in range(seat_first, seat_last):
-        chair_clan[k] = chair_clan[k] / total if total > 0.0 else 0.0
-        squares += chair_clan[k] * chair_clan[k]
-    concentration[w] = squares
+        seats.chair_clan[k] = seats.chair_clan[k] / total if total > 0.0 else 0.0
+        squares += seats.chair_clan[k] * seats.chair_clan[k]
+    country.concentration[0] = squares
 
 
 @formula
-def largest_clan(unit_first, unit_last, seat_first, seat_last, clan, chair_clan):
+def largest_clan(unit_last, seat_first, seat_last, units, seats):
     """The largest share of posts."""
     most = 0.0
-    for unit in range(unit_first, unit_last):
-        most = max(most, clan[unit])
+    for unit in range(unit_last):
+        most = max(most, units.clan[unit])
     for k in range(seat_first, seat_last):
-        most = max(most, chair_clan[k])
+        most = max(most, seats.chair_clan[k])
     return most
 
 
 @within_world(writes=("leader", "harshness", "horizon", "leader_competence", "succession", "faction_defeat"))
-def lead(base, unit_first, unit_last, w, month, seed, seat_first, seat_last, faction_base, sitting, status, competence,
-         faction, leader, leader_ill, harshness, horizon, leader_competence, succession, faction_defeat, clan, chair_clan):
+def lead(seat_first, seat_last, people, units, country, factions, seats, tree, month, seed):
     """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
-    now = sitting[seat_first]
-    gone = leader[w] != NOBODY and now != leader[w] and status[base + leader[w]] >= AT_LIBERTY_BELOW
-    if now != leader[w]:
-        leader[w] = now
-        harshness[w] = beta_2_2(uniform(seed, HARSH, now, 0)) if now != NOBODY else 0.5
-        horizon[w] = beta_2_2(uniform(seed, FAR_SIGHTED, now, 0)) if now != NOBODY else 0.5
-    leader_competence[w] = competence[base + now] if now != NOBODY else 0.5
-    ill = leader_ill > month
-    fresh = gone or (ill and (succession[w] == NEVER or month - succession[w] > DEFEATED_FOR))
-    if fresh and largest_clan(unit_first, unit_last, seat_first, seat_last, clan, chair_clan) <= 0.5:
-        succession[w] = month
-        winner = faction[base + now] if now != NOBODY and not ill else 0
+    now = seats.sitting[seat_first]
+    gone = (country.leader[0] != NOBODY and now != country.leader[0]
+            and people.status[int(country.leader[0])] >= AT_LIBERTY_BELOW)
+    if now != country.leader[0]:
+        country.leader[0] = now
+        country.harshness[0] = beta_2_2(uniform(seed, HARSH, now, 0)) if now != NOBODY else 0.5
+        country.horizon[0] = beta_2_2(uniform(seed, FAR_SIGHTED, now, 0)) if now != NOBODY else 0.5
+    country.leader_competence[0] = people.competence[now] if now != NOBODY else 0.5
+    ill = country.leader_ill > month
+    fresh = gone or (ill and (country.succession[0] == NEVER or month - country.succession[0] > DEFEATED_FOR))
+    if fresh and largest_clan(tree.units, seat_first, seat_last, units, seats) <= 0.5:
+        country.succession[0] = month
+        winner = people.faction[now] if now != NOBODY and not ill else 0
         for f in range(1, MOST_FACTIONS):
             if f != winner:
-                faction_defeat[faction_base + f] = month
-    elif succession[w] != NEVER and month - succession[w] == DEFEATED_FOR:
+                factions.faction_defeat[f] = month
+    elif country.succession[0] != NEVER and month - country.succession[0] == DEFEATED_FOR:
         for f in range(1, MOST_FACTIONS):
-            if faction_defeat[faction_base + f] == succession[w]:
-                faction_defeat[faction_base + f] = NEVER
+            if factions.faction_defeat[f] == country.succession[0]:
+                factions.faction_defeat[f] = NEVER
 
 
 @formula
-def weakest_partner(base, month, seed, seat_first, seat_last, sitting, patron, status, chair_clan, limit):
+def weakest_partner(month, seed, seat_first, seat_last, seats, people, limit):
     """The chair of the leader's partner with the fewest posts, below the limit; -1 if there is none."""
     worst, least, lowest_lot = -1, limit, 2.0
     for k in range(seat_first + 1, seat_last):
-        i = sitting[k]
-        if i == NOBODY or patron[base + i] != i or status[base + i] >= AT_LIBERTY_BELOW:
+        i = seats.sitting[k]
+        if i == NOBODY or people.patron[i] != i or people.status[i] >= AT_LIBERTY_BELOW:
             continue
         lot = uniform(seed, WHICH, i, month)
-        if chair_clan[k] < least or (worst >= 0 and chair_clan[k] == least and lot < lowest_lot):
-            worst, least, lowest_lot = k, chair_clan[k], lot
+        if seats.chair_clan[k] < least or (worst >= 0 and seats.chair_clan[k] == least and lot < lowest_lot):
+            worst, least, lowest_lot = k, seats.chair_clan[k], lot
     return worst
 
 
 @within_world(writes=("office", "estate", "tenure", "headed", "secretary", "sitting", "vacated", "dropped"))
-def drop_partner(base, unit_first, unit_last, w, month, seed, seat_first, seat_last, levers, secretary, sitting, patron,
-                 office, estate, tenure, headed, status, clan, chair_clan, concentration, joint_failure, vacated, dropped,
-                 log, p):
+def drop_partner(seat_first, seat_last, people, units, country, seats, tree, levers, month, seed, log, p):
     """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    leader = sitting[seat_first]
-    if leader == NOBODY or joint_failure <= p.failure or levers[APPOINTMENT, unit_last - 1] == ELECTED:
+    leader = seats.sitting[seat_first]
+    if leader == NOBODY or country.joint_failure <= p.failure or levers.appointment[tree.units - 1] == ELECTED:
         return
-    if chair_clan[seat_first] < largest_clan(unit_first, unit_last, seat_first, seat_last, clan, chair_clan):
+    if seats.chair_clan[seat_first] < largest_clan(tree.units, seat_first, seat_last, units, seats):
         return
-    if not event(p.dropping * concentration, uniform(seed, DROP, leader, month)):
+    if not event(p.dropping * country.concentration, uniform(seed, DROP, leader, month)):
         return
-    k = weakest_partner(base, month, seed, seat_first, seat_last, sitting, patron, status, chair_clan, p.partner)
+    k = weakest_partner(month, seed, seat_first, seat_last, seats, people, p.partner)
     if k < 0:
         return
-    gone = base + sitting[k]
-    for unit in range(unit_first, unit_last - 1):
-        if secretary[unit] != NOBODY and root_of(base + secretary[unit], base, patron, office, status, NOBODY) == gone:
-            vacated[unit] = 1
+    gone = int(seats.sitting[k])
+    for unit in range(tree.units - 1):
+        if units.secretary[unit] != NOBODY and root_of(int(units.secretary[unit]), people, NOBODY) == gone:
+            units.vacated[unit] = 1
     enter_with(log, gone, REMOVED, A_RIVAL, 0, leader)
-    oust(gone, base, unit_first, office, estate, tenure, headed, secretary)
-    sitting[k] = NOBODY
-    dropped[w] += 1
+    oust(gone, people, units)
+    seats.sitting[k] = NOBODY
+    country.dropped[0] += 1
 
 
 @each_world(writes=("powers", "doctrine"))
@@ -244,55 +241,50 @@ def lend_powers(powers, doctrine, threat, oversight_eff, p):
     return powers_after(powers, threat, oversight_eff, doctrine, p), doctrine_after(doctrine, powers, p)
 
 
-@within_world(writes=("powers", "doctrine", "objected", "motions", "motions_carried"))
-def govern(base, unit_first, unit_last, w, month, seat_first, seat_last, sitting, objected, status, stance, fear, courage,
-           conviction, grievance, estate, tie_start, neighbour, weight, zeal, assoc, sel, threat, suspected,
-           report_output, present, revolt, powers, doctrine, motions, motions_carried, powers_sunset, delegated, levers,
-           base_levers, announced, log, p, p_meeting, p_voice):
+@within_world(writes=("powers", "doctrine", "objected", "motions", "motions_carried"), moves=("levers", "announced"))
+def govern(people, units, country, seats, ties, tree, levers, month, log, p, p_meeting, p_voice):
     """The centre decides, for next month: what it holds is tightened or loosened, and powers lapse or are carried again."""
-    centre = unit_last - 1
-    din = din_of(zeal[centre], levers[DEBATE, centre], p_meeting)
-    if powers_sunset > 0.0 and (month + 1) % int(powers_sunset) == 0:
-        hands, here = put_to_vote(seat_first, seat_last, base, TIGHTER, SECRET, din, assoc[centre], sel[centre], threat,
-                                  sitting, objected, status, stance, fear, courage, conviction, grievance, estate,
-                                  tie_start, neighbour, weight, p_meeting, p_voice)
+    centre = tree.units - 1
+    din = din_of(units.zeal[centre], levers.debate[centre], p_meeting)
+    if levers.powers_sunset[tree.units - 1] > 0.0 and (month + 1) % int(levers.powers_sunset[tree.units - 1]) == 0:
+        hands, here = put_to_vote(TIGHTER, SECRET, din, people, units, country, seats, ties, tree, p_meeting, p_voice)
         carried = is_carried(hands, here)
-        minute(seat_first, seat_last, base, w, sitting, objected, hands, carried, SUNSET, -1, motions, motions_carried, log)
+        minute(hands, carried, SUNSET, -1, country, seats, tree, log)
         if not carried:
-            powers[w] = min(powers[w], AFTER_SUNSET)
-            doctrine[w] = 0.0
-    give_back(delegated, w, month, levers, base_levers, announced, unit_first, unit_last)
-    made = report_output[centre]
-    short = clip(1.0 - made / present[centre]) if made > 0.0 and present[centre] > 0.0 else 0.0
-    proposal = proposal_of(threat + suspected, short + revolt[centre], p)
+            country.powers[0] = min(country.powers[0], AFTER_SUNSET)
+            country.doctrine[0] = 0.0
+    give_back(levers, month, tree.units)
+    made = units.report_output[centre]
+    short = clip(1.0 - made / units.present[centre]) if made > 0.0 and units.present[centre] > 0.0 else 0.0
+    proposal = proposal_of(country.threat + country.suspected, short + units.revolt[centre], p)
     if proposal == 2:
         return
-    direction = direction_of(delegated, w, month, proposal, levers, base_levers, unit_first, unit_last)
+    direction = direction_of(levers, month, proposal, tree.units)
     if direction == 0:
         return
-    hands, here = put_to_vote(seat_first, seat_last, base, direction, int(levers[BALLOT, centre]), din, assoc[centre],
-                              sel[centre], threat, sitting, objected, status, stance, fear, courage, conviction,
-                              grievance, estate, tie_start, neighbour, weight, p_meeting, p_voice)
+    hands, here = put_to_vote(direction, int(levers.ballot[centre]), din, people, units, country, seats, ties, tree,
+                              p_meeting, p_voice)
     carried = is_carried(hands, here)
     first = -1
-    for number in range(delegated.shape[1] - 1, -1, -1):
-        first = number if delegated[w, number, SIGN] != 0.0 else first
+    for number in range(levers.delegated.shape[0] - 1, -1, -1):
+        first = number if levers.delegated[number, SIGN] != 0.0 else first
     if carried:
-        first = carry_out(delegated, w, month, proposal, levers, base_levers, announced, unit_first, unit_last)
+        first = carry_out(levers, month, proposal, tree.units)
     why = DANGER if proposal == TIGHTER else (COST if proposal == FREER else CALM)
-    minute(seat_first, seat_last, base, w, sitting, objected, hands, carried, why, first, motions, motions_carried, log)
+    minute(hands, carried, why, first, country, seats, tree, log)
 
 
 @formula
-def minute(seat_first, seat_last, base, w, sitting, objected, hands, carried, why, number, motions, motions_carried, log):
+def minute(hands, carried, why, number, country, seats, tree, log):
     """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
-    motions[w] += 1
-    motions_carried[w] += 1 if carried else 0
-    if sitting[seat_first] != NOBODY:
-        enter_with(log, base + sitting[seat_first], CARRIED if carried else VOTED_DOWN, why, hands, number)
+    seat_first, seat_last = tree.seat_start[tree.units - 1], tree.seats
+    country.motions[0] += 1
+    country.motions_carried[0] += 1 if carried else 0
+    if seats.sitting[seat_first] != NOBODY:
+        enter_with(log, int(seats.sitting[seat_first]), CARRIED if carried else VOTED_DOWN, why, hands, number)
     for k in range(seat_first, seat_last):
-        if sitting[k] != NOBODY and objected[k] != 0:
-            enter_with(log, base + sitting[k], OBJECTED, why, objected[k], number)
+        if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
+            enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
 
 
 MECHANISM = Mechanism(

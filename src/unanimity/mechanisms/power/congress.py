@@ -30,69 +30,67 @@ DECEMBER = 12
 
 
 @formula
-def may_go(i, status, estate):
+def may_go(i, people):
     """Members and officials at liberty."""
-    return status[i] < AT_LIBERTY_BELOW and estate[i] != CITIZEN and estate[i] != POLICE
+    return people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN and people.estate[i] != POLICE
 
 
 @formula
-def most_loyal(first, last, chief, base, status, estate, patron, assents, habit, tie_start, neighbour, weight):
+def most_loyal(first, last, chief, people, ties):
     """Whom a secretary sends: the most loyal by public signs; himself if there is nobody else."""
     best, most = chief, -1.0
     for i in range(first, last):
-        if i != chief and may_go(i, status, estate):
-            loyal = loyal_of(tie_to(i, chief, base, patron, tie_start, neighbour, weight), assents[i], habit[i])
+        if i != chief and may_go(i, people):
+            loyal = loyal_of(tie_to(i, chief, people, ties), people.assents[i], people.habit[i])
             if loyal > most:
                 best, most = i, loyal
     return best
 
 
 @formula
-def spokesman(first, last, status, estate, competence, stance):
+def spokesman(first, last, people):
     """Whom the members send: closest to them and able, of the twelve ablest."""
     edge, best, most = 2.0, NOBODY, -1.0
     for _ in range(BALLOT):
         name, top = NOBODY, -1.0
         for i in range(first, last):
-            if top < competence[i] < edge and may_go(i, status, estate):
-                name, top = i, competence[i]
+            if top < people.competence[i] < edge and may_go(i, people):
+                name, top = i, people.competence[i]
         if name == NOBODY:
             break
         edge = top
         liked, voters = 0.0, 0
         for j in range(first, last):
-            if may_go(j, status, estate):
-                liked += closeness(stance, name, j)
+            if may_go(j, people):
+                liked += closeness(people, name, j)
                 voters += 1
-        total = liked / voters + competence[name]
+        total = liked / voters + people.competence[name]
         if total > most:
             best, most = name, total
     return best
 
 
 @within_cells(writes=("deputy",))
-def choose_delegates(first, last, base, unit, calendar, appointment, secretary, status, estate, competence, stance, patron,
-                     assents, habit, tie_start, neighbour, weight, deputy):
+def choose_delegates(unit, first, last, people, units, ties, levers, calendar):
     """In December each cell sends one: its secretary's man, or its members'."""
     if calendar != DECEMBER:
         return
-    head = secretary[unit]
-    if appointment != ELECTED and head != NOBODY and status[base + head] < AT_LIBERTY_BELOW:
-        sent = most_loyal(first, last, base + head, base, status, estate, patron, assents, habit, tie_start, neighbour,
-                          weight)
+    head = units.secretary[unit]
+    if levers.appointment[unit] != ELECTED and head != NOBODY and people.status[head] < AT_LIBERTY_BELOW:
+        sent = most_loyal(first, last, head, people, ties)
     else:
-        sent = spokesman(first, last, status, estate, competence, stance)
-    deputy[unit] = sent - base if sent != NOBODY else NOBODY
+        sent = spokesman(first, last, people)
+    units.deputy[unit] = sent if sent != NOBODY else NOBODY
 
 
 @formula
-def nearest_head(i, base, seat_first, seat_last, sitting, patron, stance):
+def nearest_head(i, seat_first, seat_last, seats, people):
     """The chair of the head of the centre whose stance is nearest to a person's; -1 if nobody heads."""
     best, most = -1, -1.0
     for k in range(seat_first, seat_last):
-        if sitting[k] == NOBODY or (k > seat_first and patron[base + sitting[k]] != sitting[k]):
+        if seats.sitting[k] == NOBODY or (k > seat_first and people.patron[int(seats.sitting[k])] != seats.sitting[k]):
             continue
-        near = closeness(stance, i, base + sitting[k])
+        near = closeness(people, i, int(seats.sitting[k]))
         if near > most:
             best, most = k, near
     return best
@@ -105,42 +103,43 @@ def sent_against(appointment, secretary, line_there, line):
 
 
 @formula
-def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, deputy, deputy_hand, cell_of, ballot, debate, din, assoc, sel,
-                  threat, line, status, stance, fear, dependence, courage, conviction, grievance, estate, provoked, tie_start, neighbour,
-                  weight, p_meeting, p_voice):
+def count_dissent(people, units, country, ties, tree, levers, p_meeting, p_voice):
     """The rounds of card 4 among the delegates: how many there are, and how many raise a hand against the line."""
-    exposure = exposure_of(ballot, p_voice)
+    centre = tree.units - 1
+    line, debate = units.line[RULE_ISSUE, centre], levers.debate[centre]
+    din, exposure = din_of(units.zeal[centre], debate, p_meeting), exposure_of(levers.ballot[centre], p_voice)
     present, hands, before = 0, 0, -1
-    for unit in range(unit_first, unit_first + cells):
-        deputy_hand[unit] = 0
-        present += 1 if deputy[unit] != NOBODY else 0
+    for unit in range(tree.cells):
+        units.deputy_hand[unit] = 0
+        present += 1 if units.deputy[unit] != NOBODY else 0
     this_round = 1
     while this_round <= p_meeting.rounds and hands > before:
         before = hands
-        for unit in range(unit_first, unit_first + cells):
-            if deputy[unit] == NOBODY or deputy_hand[unit] != 0:
+        for unit in range(tree.cells):
+            if units.deputy[unit] == NOBODY or units.deputy_hand[unit] != 0:
                 continue
-            i = base + deputy[unit]
-            if sent_against(levers[APPOINTMENT, unit], secretary[unit], lines[RULE_ISSUE, unit], line):
-                deputy_hand[unit] = this_round
+            i = int(units.deputy[unit])
+            if sent_against(levers.appointment[unit], units.secretary[unit], units.line[RULE_ISSUE, unit], line):
+                units.deputy_hand[unit] = this_round
                 hands += 1
                 continue
-            want = want_of(grievance[i], conviction[i], stance[RULE_ISSUE, i] * line, p_voice) + provoked[i]
+            want = want_of(people.grievance[i], people.conviction[i], people.stance[RULE_ISSUE, i] * line,
+                           p_voice) + people.provoked[i]
             if want <= p_voice.theta:
                 continue
             of_ties, all_ties = 0.0, 0.0
             if before > 0:
-                for t in range(tie_start[i], tie_start[i + 1]):
-                    other = unit_first + cell_of[neighbour[t]]
-                    if deputy[other] == neighbour[t]:
-                        all_ties += weight[t]
-                        if 0 < deputy_hand[other] < this_round:
-                            of_ties += weight[t]
-            company = company_of(of_ties, all_ties, before, present, din, assoc, p_meeting)
-            urge = want * (1.0 - held_of(threat, conviction[i], estate[i], p_voice))
-            dread = daunted(fear[RULE_TOPIC, i], dependence[i], debate, p_voice)
-            if speaks_up(urge, price_of(dread, courage[i], exposure, sel, p_voice), company, p_voice):
-                deputy_hand[unit] = this_round
+                for t in range(ties.start[i], ties.start[i + 1]):
+                    other = tree.cell_of[ties.neighbour[t]]
+                    if units.deputy[other] == ties.neighbour[t]:
+                        all_ties += ties.weight[t]
+                        if 0 < units.deputy_hand[other] < this_round:
+                            of_ties += ties.weight[t]
+            company = company_of(of_ties, all_ties, before, present, din, units.assoc[centre], p_meeting)
+            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
+            dread = daunted(people.fear[RULE_TOPIC, i], people.dependence[i], debate, p_voice)
+            if speaks_up(urge, price_of(dread, people.courage[i], exposure, units.sel[centre], p_voice), company, p_voice):
+                units.deputy_hand[unit] = this_round
                 hands += 1
         this_round += 1
     return present, hands
@@ -148,47 +147,41 @@ def count_dissent(base, unit_first, unit_last, cells, levers, lines, secretary, 
 
 @within_world(writes=("deputy_hand", "dossier", "congress_month", "congress_size", "congress_dissent",
                       "delegates_share", "leader_support", "chair_delegates", "chair_support"))
-def meet_in_congress(first, last, base, unit_first, unit_last, cells, w, month, calendar, seat_first, seat_last, cell_of,
-                     levers, deputy, deputy_hand, secretary, sitting, patron, office, status, stance, fear, dependence,
-                     courage, conviction, grievance, estate, provoked, dossier, line, zeal, assoc, sel, threat, tie_start,
-                     neighbour, weight, congress_month, congress_size, congress_dissent, delegates_share, leader_support,
-                     chair_delegates, chair_support, p_meeting, p_voice):
+def meet_in_congress(people, units, country, seats, ties, tree, levers, month, calendar, p_meeting, p_voice):
     """The congress votes; and whose delegates they were is counted."""
     if calendar != DECEMBER:
         return
-    centre = unit_last - 1
-    ballot = levers[HOW_VOTED, centre]
-    present, hands = count_dissent(base, unit_first, unit_last, cells, levers, line, secretary, deputy, deputy_hand, cell_of, ballot,
-                                   levers[DEBATE, centre], din_of(zeal[centre], levers[DEBATE, centre], p_meeting), assoc[centre], sel[centre],
-                                   threat, line[RULE_ISSUE, centre], status, stance, fear, dependence, courage,
-                                   conviction, grievance, estate, provoked, tie_start, neighbour, weight, p_meeting, p_voice)
+    centre = tree.units - 1
+    ballot = levers.ballot[centre]
+    seat_first, seat_last = tree.seat_start[centre], tree.seats
+    present, hands = count_dissent(people, units, country, ties, tree, levers, p_meeting, p_voice)
     for k in range(seat_first, seat_last):
-        chair_delegates[k] = 0.0
-        chair_support[k] = 0.0
-    for unit in range(unit_first, unit_first + cells):
-        if deputy[unit] == NOBODY:
+        seats.chair_delegates[k] = 0.0
+        seats.chair_support[k] = 0.0
+    for unit in range(tree.cells):
+        if units.deputy[unit] == NOBODY:
             continue
-        i = base + deputy[unit]
-        if deputy_hand[unit] > 0 and ballot != SECRET:
-            dossier[i] += p_meeting.note
-        if levers[APPOINTMENT, unit] != ELECTED and secretary[unit] != NOBODY:
-            root = root_of(base + secretary[unit], base, patron, office, status, NOBODY)
-            k = chair_of(root - base, seat_first, seat_last, sitting)
+        i = int(units.deputy[unit])
+        if units.deputy_hand[unit] > 0 and ballot != SECRET:
+            people.dossier[i] += p_meeting.note
+        if levers.appointment[unit] != ELECTED and units.secretary[unit] != NOBODY:
+            root = root_of(int(units.secretary[unit]), people, NOBODY)
+            k = chair_of(root, seat_first, seat_last, seats)
         else:
-            k = nearest_head(i, base, seat_first, seat_last, sitting, patron, stance)
+            k = nearest_head(i, seat_first, seat_last, seats, people)
         if k >= 0:
-            chair_delegates[k] += 1.0 / present
+            seats.chair_delegates[k] += 1.0 / present
     asked = 0
-    for i in range(first, last):
-        if status[i] < AT_LIBERTY_BELOW and estate[i] != CITIZEN:
+    for i in range(tree.people):
+        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
             asked += 1
-            k = nearest_head(i, base, seat_first, seat_last, sitting, patron, stance)
+            k = nearest_head(i, seat_first, seat_last, seats, people)
             if k >= 0:
-                chair_support[k] += 1.0
+                seats.chair_support[k] += 1.0
     for k in range(seat_first, seat_last):
-        chair_support[k] = chair_support[k] / asked if asked > 0 else 0.0
-    congress_month[w] = month
-    congress_size[w] = present
-    congress_dissent[w] = hands / present if present > 0 else 0.0
-    delegates_share[w] = chair_delegates[seat_first]
-    leader_support[w] = chair_support[seat_first]
+        seats.chair_support[k] = seats.chair_support[k] / asked if asked > 0 else 0.0
+    country.congress_month[0] = month
+    country.congress_size[0] = present
+    country.congress_dissent[0] = hands / present if present > 0 else 0.0
+    country.delegates_share[0] = seats.chair_delegates[seat_first]
+    country.leader_support[0] = seats.chair_support[seat_first]

@@ -116,52 +116,51 @@ def leavers(departing):
 
 @within_world(writes=("status", "death", "death_month", "departing", "permit", "office", "tenure", "headed", "estate",
                       "secretary", "sitting"))
-def depart(first, last, base, unit_first, unit_last, seat_first, seat_last, month, leavers, departing, permit, status, death,
-           death_month, office, tenure, headed, estate, secretary, sitting, log):
+def depart(seat_first, seat_last, people, units, seats, tree, month, log):
     """Those on their way are gone, or dead; their posts and chairs stand empty until card 8 fills them."""
-    if leavers[unit_last - 1] == 0.0:
+    if units.leavers[tree.units - 1] == 0.0:
         return
-    for i in range(first, last):
-        if departing[i] == STAYS:
+    for i in range(tree.people):
+        if people.departing[i] == STAYS:
             continue
-        if departing[i] == SHOT:
-            die(i, AT_BORDER, THE_FRONTIER, month, status, death, death_month, log)
+        if people.departing[i] == SHOT:
+            die(i, AT_BORDER, THE_FRONTIER, month, people, log)
         else:
             enter(log, i, LEAVING, THE_FRONTIER)
-            status[i] = ABROAD
-            permit[i] = 0
-        if office[i] >= CENTRE_MEMBER:
+            people.status[i] = ABROAD
+            people.permit[i] = 0
+        if people.office[i] >= CENTRE_MEMBER:
             for k in range(seat_first, seat_last):
-                if sitting[k] == i - base:
-                    sitting[k] = NOBODY
-        oust(i, base, unit_first, office, estate, tenure, headed, secretary)
-        departing[i] = STAYS
+                if seats.sitting[k] == i:
+                    seats.sitting[k] = NOBODY
+        oust(i, people, units)
+        people.departing[i] = STAYS
 
 
 @within_world(writes=("status", "death", "death_month", "voices_abroad", "rung", "estate"))
-def away(base, unit_first, w, month, seed, docket, docket_size, cell_of, status, death, death_month, rung, blow, fame,
-         highest_office, estate, conviction, solid, voices_abroad, need_abroad, levers, log, p):
+def away(people, country, tree, levers, month, seed, log, p):
     """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
-    voices_abroad[w] = 0.0
-    for k in range(docket_size):
-        person = docket[base + k]
-        i = base + person
-        if status[i] == EXILED and blow[i] == EXILE and fame[i] * need_abroad > p.banishing:
+    country.voices_abroad[0] = 0.0
+    for k in range(country.docket_size):
+        person = people.docket[k]
+        i = person
+        if (people.status[i] == EXILED and people.blow[i] == EXILE
+            and people.fame[i] * country.need_abroad > p.banishing):
             enter(log, i, LEAVING, AN_ORDER)
-            status[i] = ABROAD
-            rung[i] = 0
-            expel(i, estate)
-        if status[i] == ABROAD:
-            prominent = highest_office[i] > NO_OFFICE or estate[i] == POLICE
-            if prominent and event(p.hunting * fame[i], uniform(seed, HUNT, person, month)):
-                die(i, MURDERED, THE_HUNT, month, status, death, death_month, log)
+            people.status[i] = ABROAD
+            people.rung[i] = 0
+            expel(i, people)
+        if people.status[i] == ABROAD:
+            prominent = people.highest_office[i] > NO_OFFICE or people.estate[i] == POLICE
+            if prominent and event(p.hunting * people.fame[i], uniform(seed, HUNT, person, month)):
+                die(i, MURDERED, THE_HUNT, month, people, log)
             else:
-                voices_abroad[w] += p.telling * fame[i]
-        elif (status[i] == EXPELLED or status[i] == IMPRISONED) and conviction[i] > DEVOTED:
-            unit = unit_first + cell_of[person]
-            shut = levers[EXIT, unit] != OPEN_BORDER and levers[PRESS, unit] == MONOPOLY
-            if shut and event(p.last_vote * (1.0 - solid[i]), uniform(seed, LAST_VOTE, person, month)):
-                die(i, BY_SUICIDE, DESPAIR, month, status, death, death_month, log)
+                country.voices_abroad[0] += p.telling * people.fame[i]
+        elif (people.status[i] == EXPELLED or people.status[i] == IMPRISONED) and people.conviction[i] > DEVOTED:
+            unit = tree.cell_of[person]
+            shut = levers.exit[unit] != OPEN_BORDER and levers.press[unit] == MONOPOLY
+            if shut and event(p.last_vote * (1.0 - people.solid[i]), uniform(seed, LAST_VOTE, person, month)):
+                die(i, BY_SUICIDE, DESPAIR, month, people, log)
 
 
 @each_person(writes="muted", who=AT_LIBERTY)

@@ -10,29 +10,29 @@ LONGEST_CHAIN = 32  # patrons followed before a chain counts as a circle
 
 
 @formula
-def root_of(i, base, patron, office, status, barred):
+def root_of(i, people, barred):
     """Where an office holder's chain of patrons ends: the last of them who holds office; nobody looks up to `barred`."""
     here = i
     for _ in range(LONGEST_CHAIN):
-        above = patron[here]
-        if above == NOBODY or base + above == here or above == barred:
+        above = people.patron[here]
+        if above == NOBODY or above == here or above == barred:
             return here
-        if office[base + above] == NO_OFFICE or status[base + above] >= AT_LIBERTY_BELOW:
+        if people.office[above] == NO_OFFICE or people.status[above] >= AT_LIBERTY_BELOW:
             return here
-        here = base + above
+        here = above
     return i
 
 
 @formula
-def chair_of(person, seat_first, seat_last, sitting):
+def chair_of(person, seat_first, seat_last, seats):
     """The chair of a person in the centre, or -1."""
     for k in range(seat_first, seat_last):
-        if sitting[k] == person:
+        if seats.sitting[k] == person:
             return k
     return -1
 
 
 @formula
-def post_at(place, unit_last, seat_first, secretary, sitting):
+def post_at(place, unit_last, seat_first, units, seats):
     """Who holds a post: units below the centre first, then the centre's chairs."""
-    return secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
+    return units.secretary[place] if place < unit_last - 1 else seats.sitting[seat_first + place - unit_last + 1]

@@ -42,7 +42,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, insecurity_of, popularity_of
-from unanimity.mechanisms.police.sanction import Board, apply_rung
+from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
@@ -111,35 +111,36 @@ def tie_bond(kind, weight, same_faction):
 
 
 @formula
-def post_bond(v, i, base, patron, examiner, judge):
+def post_bond(v, i, people):
     """The strongest bond by post between a victim and another: patron or client, examiner or judge of the case."""
     bond = 0.0
-    if patron[v] == i - base or patron[i] == v - base:
+    if people.patron[v] == i or people.patron[i] == v:
         bond = BACKED * PATRON_TIE
-    if examiner[v] == i - base or judge[v] == i - base:
+    if people.examiner[v] == i or people.judge[v] == i:
         bond = max(bond, JUDGED)
     return bond
 
 
 @formula
-def fellows(v, i, faction, label):
+def fellows(v, i, people):
     """Of the same faction; having been of one counts as one."""
-    return (faction[v] > 0 and faction[v] == faction[i]) or (label[v] == EX and label[i] == EX)
+    return (people.faction[v] > 0 and people.faction[v] == people.faction[i]) or (people.label[v] == EX
+            and people.label[i] == EX)
 
 
 @formula
-def is_tied(v, i, base, tie_start, neighbour):
+def is_tied(v, i, ties):
     """Whether two people have a tie."""
-    for t in range(tie_start[v], tie_start[v + 1]):
-        if base + neighbour[t] == i:
+    for t in range(ties.start[v], ties.start[v + 1]):
+        if int(ties.neighbour[t]) == i:
             return True
     return False
 
 
 @formula
-def is_victim(i, blow, by_order, rung):
+def is_victim(i, people):
     """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
-    return (blow[i] >= EXPULSION or by_order[i] != 0) and rung[i] >= EXPULSION
+    return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
 
 
 @formula
@@ -150,28 +151,29 @@ def verification_hazard(conviction, agreement, opportunist, p):
 
 
 @formula
-def struck_off(i, k, month, seed, status, estate, ambition, conviction, stance, line, purge, p, weight):
+def struck_off(i, k, month, seed, people, line, p, weight):
     """Why a person is expelled this month: THE_PURGE, VERIFICATION, or 0. `weight` is pi of card 15."""
-    if status[i] >= EXPELLED or estate[i] == CITIZEN:
+    if people.status[i] >= EXPELLED or people.estate[i] == CITIZEN:
         return 0
-    if purge[i] > FAINT and event(weight / OF_EXPULSIONS * purge[i], uniform(seed, EXPEL, k, month)):
+    if people.purge[i] > FAINT and event(weight / OF_EXPULSIONS * people.purge[i], uniform(seed, EXPEL, k, month)):
         return THE_PURGE
-    if estate[i] == POLICE:
+    if people.estate[i] == POLICE:
         return 0
     luck = uniform(seed, VERIFY, k, month)
     if luck >= p.verification * (p.thinking + p.careerism):
         return 0  # no member's hazard is larger
-    agreement = stance[RULE_ISSUE, i] * line
-    hazard = verification_hazard(conviction[i], agreement, is_opportunist(ambition[i], conviction[i], agreement), p)
+    agreement = people.stance[RULE_ISSUE, i] * line
+    hazard = verification_hazard(people.conviction[i], agreement, is_opportunist(people.ambition[i],
+            people.conviction[i], agreement), p)
     return VERIFICATION if event(hazard, luck) else 0
 
 
 @formula
-def experienced(first, last, status, highest_office):
+def experienced(first, last, people):
     """People at liberty who hold or held a post of province or centre."""
     count = 0
     for i in range(first, last):
-        if highest_office[i] >= PROVINCE_SECRETARY and status[i] < AT_LIBERTY_BELOW:
+        if people.highest_office[i] >= PROVINCE_SECRETARY and people.status[i] < AT_LIBERTY_BELOW:
             count += 1
     return count
 
@@ -183,211 +185,191 @@ def closing_hazard(numbered, quota, p):
 
 
 @formula
-def killed(i, month, death, death_month):
+def killed(i, month, people):
     """Put to death or murdered this month."""
-    return death_month[i] == month and (death[i] == EXECUTED or death[i] == MURDERED)
+    return people.death_month[i] == month and (people.death[i] == EXECUTED or people.death[i] == MURDERED)
 
 
 @within_world(writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered", "purge_cadres"))
-def open_or_close(first, last, base, unit_first, unit_last, cells, w, month, seed, seat_first, seat_last, unit_rank, holder,
-                  sitting, status, highest_office, death, death_month, concentration, threat, threat_before, struck,
-                  suspected, oversight_eff, police_quota, purge_open, purge_since, purge_called, purge_waves,
-                  purge_numbered, purge_cadres, p):
+def open_or_close(seat_first, seat_last, people, units, country, seats, tree, levers, month, seed, p):
     """A shock and a frightened ruler open it; an order, weariness, safety or want of experienced men end it."""
-    insecurity = insecurity_of(concentration, threat, suspected, oversight_eff)
-    if purge_open[w] != 0:
-        left = experienced(first, last, status, highest_office)
-        ends = closing_hazard(purge_numbered[w], police_quota, p)
-        if insecurity < SAFE or left < p.cadres * purge_cadres[w] or event(ends, uniform(seed, CLOSE_IT, 0, month)):
-            purge_open[w] = 0
-        purge_numbered[w] = 1 if police_quota > 0.0 else purge_numbered[w]
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    if country.purge_open[0] != 0:
+        left = experienced(0, tree.people, people)
+        ends = closing_hazard(country.purge_numbered[0], levers.police_quota[tree.units - 1], p)
+        if insecurity < SAFE or left < p.cadres * country.purge_cadres[0] or event(ends, uniform(seed, CLOSE_IT, 0,
+                month)):
+            country.purge_open[0] = 0
+        country.purge_numbered[0] = 1 if levers.police_quota[tree.units - 1] > 0.0 else country.purge_numbered[0]
     else:
-        shocked = struck > 0 or threat - threat_before >= JUMP or purge_called[w] != 0
-        for u in range(cells, unit_last - unit_first - 1):
-            i = holder[unit_first + u]
-            if unit_rank[u] >= PROVINCE_SECRETARY and i != NOBODY and killed(base + i, month, death, death_month):
+        shocked = country.struck > 0 or country.threat - country.threat_before >= JUMP or country.purge_called[0] != 0
+        for u in range(tree.cells, tree.units - 1):
+            i = units.holder[u]
+            if tree.unit_rank[u] >= PROVINCE_SECRETARY and i != NOBODY and killed(i, month, people):
                 shocked = True
         for k in range(seat_first, seat_last):
-            if sitting[k] != NOBODY and killed(base + sitting[k], month, death, death_month):
+            if seats.sitting[k] != NOBODY and killed(int(seats.sitting[k]), month, people):
                 shocked = True
         if shocked and event(p.opening * insecurity, uniform(seed, OPEN_IT, 0, month)):
-            purge_open[w] = 1
-            purge_since[w] = month
-            purge_waves[w] += 1
-            purge_numbered[w] = 1 if police_quota > 0.0 else 0
-            purge_cadres[w] = experienced(first, last, status, highest_office)
-    purge_called[w] = 0
+            country.purge_open[0] = 1
+            country.purge_since[0] = month
+            country.purge_waves[0] += 1
+            country.purge_numbered[0] = 1 if levers.police_quota[tree.units - 1] > 0.0 else 0
+            country.purge_cadres[0] = experienced(0, tree.people, people)
+    country.purge_called[0] = 0
 
 
 @within_cells(writes=("sifted",))
-def sift(first, last, base, unit, month, seed, status, estate, ambition, conviction, stance, line, purge, sifted,
-         sanction_cap, rung_max, pointed, p, p_arrest):
+def sift(unit, first, last, people, units, country, levers, month, seed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card this month (the country's rule then strikes him off)."""
-    sifted[unit] = 0
-    if sanction_cap < EXPULSION or rung_max < DISMISSAL:
+    units.sifted[unit] = 0
+    if levers.sanction_cap[unit] < EXPULSION or country.rung_max < DISMISSAL:
         return
     most = p.verification * (p.thinking + p.careerism)  # no member's hazard of verification is larger
-    quad = (first - base) >> 2
+    quad = (first) >> 2
     words = block(seed, VERIFY, quad, month)  # four neighbours share one call
     for i in range(first, last):
-        if estate[i] == CITIZEN or status[i] >= EXPELLED:
+        if people.estate[i] == CITIZEN or people.status[i] >= EXPELLED:
             continue
-        k = i - base
+        k = i
         if k >> 2 != quad:
             quad = k >> 2
             words = block(seed, VERIFY, quad, month)
-        if as_uniform(word(words, k)) >= most and (pointed == 0.0 or purge[i] <= FAINT):
+        if as_uniform(word(words, k)) >= most and (country.pointed == 0.0 or people.purge[i] <= FAINT):
             continue
-        if struck_off(i, k, month, seed, status, estate, ambition, conviction, stance, line[RULE_ISSUE, unit], purge, p,
-                      p_arrest.purge) != 0:
-            sifted[unit] = 1
+        if struck_off(i, k, month, seed, people, units.line[RULE_ISSUE, unit], p, p_arrest.purge) != 0:
+            units.sifted[unit] = 1
             return
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
                       "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
                       "rung_max", "docket", "docket_size", "purge_expelled", "verified"))
-def strike_off(base, unit_first, cells, w, month, seed, cell_start, cell_of, province, sifted, status, rung, status_until,
-               execution, death, death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic,
-               last_dissent, sanctions, sanctions_of_dissent, killings, rung_max, docket, docket_size, ambition,
-               conviction, stance, line, purge, purge_expelled, verified, log, p, p_arrest, p_sanction):
+def strike_off(people, units, country, tree, month, seed, log, p, p_arrest, p_sanction):
     """Expel those whom the sifting found, cell by cell, and enter them on the docket as victims of the month."""
-    board = Board(month, base, unit_first, w, cell_of, province, status, rung, status_until, execution, death,
-                  death_month, office, estate, tenure, headed, secretary, case_topic, blow, blow_topic, last_dissent,
-                  sanctions, sanctions_of_dissent, killings, rung_max)
-    for u in range(cells):
-        if sifted[unit_first + u] == 0:
+    for u in range(tree.cells):
+        if units.sifted[u] == 0:
             continue
-        for k in range(cell_start[u], cell_start[u + 1]):
-            why = struck_off(base + k, k, month, seed, status, estate, ambition, conviction, stance,
-                             line[RULE_ISSUE, unit_first + u], purge, p, p_arrest.purge)
+        for k in range(tree.cell_start[u], tree.cell_start[u + 1]):
+            why = struck_off(k, k, month, seed, people, units.line[RULE_ISSUE, u], p, p_arrest.purge)
             if why == 0:
                 continue
-            apply_rung(base + k, EXPULSION, EXPELLED, why, board, log, p_sanction)
+            apply_rung(k, EXPULSION, EXPELLED, why, month, people, units, country, tree, log, p_sanction)
             if why == THE_PURGE:
-                purge_expelled[w] += 1
+                country.purge_expelled[0] += 1
             else:
-                verified[w] += 1
+                country.verified[0] += 1
             listed = False
-            for d in range(docket_size[w]):
-                listed = listed or docket[base + d] == k
+            for d in range(country.docket_size[0]):
+                listed = listed or people.docket[d] == k
             if not listed:
-                docket[base + docket_size[w]] = k
-                docket_size[w] += 1
+                people.docket[country.docket_size[0]] = k
+                country.docket_size[0] += 1
 
 
 @within_cells(writes=("purge",))
-def fade(first, last, purge, pointed, p):
+def fade(first, last, people, country, p):
     """What is left of last month's intensity; `pointed` bounds everybody's, so that quiet months cost nothing."""
-    if pointed == 0.0:
+    if country.pointed == 0.0:
         return
-    kept = p.memory if p.memory * pointed > FAINT else 0.0
+    kept = p.memory if p.memory * country.pointed > FAINT else 0.0
     for i in range(first, last):
-        purge[i] *= kept
+        people.purge[i] *= kept
 
 
 @formula
-def point_at(i, bond, status, office, purge, p):
+def point_at(i, bond, people, p):
     """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
-    if status[i] >= ABROAD:
+    if people.status[i] >= ABROAD:
         return 0.0
-    added = p.contagion * bond * rank_weight(office[i])
-    purge[i] += added
-    return added if status[i] < AT_LIBERTY_BELOW else 0.0
+    added = p.contagion * bond * rank_weight(people.office[i])
+    people.purge[i] += added
+    return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
 
 
 @formula
-def incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tie_start, neighbour, weight,
-                kind, patron, examiner, judge, faction, label, highest_office, status, office, purge, p):
+def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p):
     """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
     added = 0.0
-    for t in range(tie_start[v], tie_start[v + 1]):
-        i = base + neighbour[t]
-        bond = tie_bond(kind[t], weight[t] / FIXED, fellows(v, i, faction, label))
-        added += point_at(i, max(bond, post_bond(v, i, base, patron, examiner, judge)), status, office, purge, p)
-    if examiner[v] != NOBODY and not is_tied(v, base + examiner[v], base, tie_start, neighbour):
-        added += point_at(base + examiner[v], JUDGED, status, office, purge, p)
-    if judge[v] != NOBODY and judge[v] != examiner[v] and not is_tied(v, base + judge[v], base, tie_start, neighbour):
-        added += point_at(base + judge[v], JUDGED, status, office, purge, p)
-    his = patron[v]
-    if his != NOBODY and base + his != v and his != examiner[v] and his != judge[v] and not is_tied(
-            v, base + his, base, tie_start, neighbour):
-        added += point_at(base + his, BACKED * PATRON_TIE, status, office, purge, p)
-    if highest_office[v] == NO_OFFICE:
+    for t in range(ties.start[v], ties.start[v + 1]):
+        i = int(ties.neighbour[t])
+        bond = tie_bond(ties.kind[t], ties.weight[t] / FIXED, fellows(v, i, people))
+        added += point_at(i, max(bond, post_bond(v, i, people)), people, p)
+    if people.examiner[v] != NOBODY and not is_tied(v, int(people.examiner[v]), ties):
+        added += point_at(int(people.examiner[v]), JUDGED, people, p)
+    if people.judge[v] != NOBODY and people.judge[v] != people.examiner[v] and not is_tied(v, int(people.judge[v]),
+            ties):
+        added += point_at(int(people.judge[v]), JUDGED, people, p)
+    his = people.patron[v]
+    if his != NOBODY and his != v and his != people.examiner[v] and his != people.judge[v] and not is_tied(v, his,
+            ties):
+        added += point_at(his, BACKED * PATRON_TIE, people, p)
+    if people.highest_office[v] == NO_OFFICE:
         return added  # he put nobody in office
-    for place in range(unit_first, unit_last - 1 + seat_last - seat_first):
-        named = secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
-        if named == NOBODY or patron[base + named] != v - base or base + named == v or named == his:
+    for place in range(unit_last - 1 + seat_last - seat_first):
+        named = units.secretary[place] if place < unit_last - 1 else seats.sitting[seat_first + place - unit_last + 1]
+        if named == NOBODY or people.patron[named] != v or named == v or named == his:
             continue
-        if named != examiner[v] and named != judge[v] and not is_tied(v, base + named, base, tie_start, neighbour):
-            added += point_at(base + named, BACKED * PATRON_TIE, status, office, purge, p)
+        if named != people.examiner[v] and named != people.judge[v] and not is_tied(v, named, ties):
+            added += point_at(named, BACKED * PATRON_TIE, people, p)
     return added
 
 
 @formula
-def succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen, blow,
-            by_order, rung, status, office, purge, is_open, p):
+def succeed(unit_last, seat_first, seat_last, units, seats, people, is_open, p):
     """Point at those who took the posts of last month's victims; note the posts that fell empty this month."""
     added = 0.0
-    for unit in range(unit_first, unit_last - 1):
-        if is_open and fallen[unit] != 0 and secretary[unit] != NOBODY:
-            added += point_at(base + secretary[unit], REPLACED, status, office, purge, p)
-        fallen[unit] = 1 if holder[unit] != NOBODY and is_victim(base + holder[unit], blow, by_order, rung) else 0
-        holder[unit] = secretary[unit]
+    for unit in range(unit_last - 1):
+        if is_open and units.fallen[unit] != 0 and units.secretary[unit] != NOBODY:
+            added += point_at(int(units.secretary[unit]), REPLACED, people, p)
+        units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
+        units.holder[unit] = units.secretary[unit]
     for k in range(seat_first, seat_last):
-        if is_open and chair_fallen[k] != 0 and sitting[k] != NOBODY:
-            added += point_at(base + sitting[k], REPLACED, status, office, purge, p)
-        chair_fallen[k] = 1 if sitting[k] != NOBODY and is_victim(base + sitting[k], blow, by_order, rung) else 0
+        if is_open and seats.chair_fallen[k] != 0 and seats.sitting[k] != NOBODY:
+            added += point_at(int(seats.sitting[k]), REPLACED, people, p)
+        seats.chair_fallen[k] = 1 if seats.sitting[k] != NOBODY and is_victim(int(seats.sitting[k]), people) else 0
     return added
 
 
 @within_world(writes=("purge", "pointed", "holder", "fallen", "chair_fallen", "purge_victims", "branching", "by_order",
                       "orders"))
-def point(first, last, base, unit_first, unit_last, w, seat_first, seat_last, docket, docket_size, blow, by_order, orders,
-          rung, status, office, highest_office, competence, patron, examiner, judge, faction, label, tie_start, neighbour,
-          weight, kind, secretary, holder, fallen, sitting, chair_fallen, purge, pointed, purge_open, purge_victims, branching, p,
-          p_arrest):
+def point(seat_first, seat_last, people, units, country, seats, ties, tree, p, p_arrest):
     """Each victim of the month points to those who knew, backed, judged or replaced him; reserve leaders are marked too."""
-    is_open = purge_open != 0
-    pointed[w] = p.memory * pointed[w] if p.memory * pointed[w] > FAINT else 0.0
-    added = succeed(base, unit_first, unit_last, seat_first, seat_last, secretary, holder, fallen, sitting, chair_fallen,
-                    blow, by_order, rung, status, office, purge, is_open, p)
-    branching[w] = 0.0
+    is_open = country.purge_open != 0
+    country.pointed[0] = p.memory * country.pointed[0] if p.memory * country.pointed[0] > FAINT else 0.0
+    added = succeed(tree.units, seat_first, seat_last, units, seats, people, is_open, p)
+    country.branching[0] = 0.0
     victims = 0
-    if orders[w] > 0:
-        for v in range(first, last):
-            if by_order[v] != 0 and status[v] == DEAD:  # those who live are on the docket
-                by_order[v] = 0
+    if country.orders[0] > 0:
+        for v in range(tree.people):
+            if people.by_order[v] != 0 and people.status[v] == DEAD:  # those who live are on the docket
+                people.by_order[v] = 0
                 if is_open:
                     victims += 1
-                    added += incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting,
-                                         tie_start, neighbour, weight, kind, patron, examiner, judge, faction, label,
-                                         highest_office, status, office, purge, p)
-        orders[w] = 0
+                    added += incriminate(v, tree.units, seat_first, seat_last, units, seats, ties, people, p)
+        country.orders[0] = 0
     if not is_open:
-        for k in range(docket_size):
-            by_order[base + docket[base + k]] = 0
+        for k in range(country.docket_size):
+            people.by_order[int(people.docket[k])] = 0
         return
-    for k in range(docket_size):
-        v = base + docket[base + k]
-        if is_victim(v, blow, by_order, rung):
-            by_order[v] = 0
+    for k in range(country.docket_size):
+        v = int(people.docket[k])
+        if is_victim(v, people):
+            people.by_order[v] = 0
             victims += 1
-            added += incriminate(v, base, unit_first, unit_last, seat_first, seat_last, secretary, sitting, tie_start,
-                                 neighbour, weight, kind, patron, examiner, judge, faction, label, highest_office, status,
-                                 office, purge, p)
-    for place in range(unit_first, unit_last - 1 + seat_last - seat_first):
-        named = secretary[place] if place < unit_last - 1 else sitting[seat_first + place - unit_last + 1]
+            added += incriminate(v, tree.units, seat_first, seat_last, units, seats, ties, people, p)
+    for place in range(tree.units - 1 + seat_last - seat_first):
+        named = units.secretary[place] if place < tree.units - 1 else seats.sitting[seat_first + place - tree.units + 1]
         if named != NOBODY and p.reserve > 0.0:
-            i = base + named
-            popular = popularity_of(i, base, tie_start, neighbour, weight, kind)
-            purge[i] += p.reserve * office[i] / 4.0 * competence[i] * popular
-    purge_victims[w] += victims
+            i = named
+            popular = popularity_of(i, ties)
+            people.purge[i] += p.reserve * people.office[i] / 4.0 * people.competence[i] * popular
+    country.purge_victims[0] += victims
     if victims > 0:
         hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
-        branching[w] = hazard * added / (1.0 - p.memory) / victims
+        country.branching[0] = hazard * added / (1.0 - p.memory) / victims
     # nobody's bond to one victim is above 1, and nobody's rank weighs more than a leader's
-    pointed[w] += p.contagion * rank_weight(LEADER) * (victims + 1) + p.reserve * LEADER / 4.0
+    country.pointed[0] += p.contagion * rank_weight(LEADER) * (victims + 1) + p.reserve * LEADER / 4.0
 
 
 MECHANISM = Mechanism(

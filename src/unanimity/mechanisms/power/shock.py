@@ -134,53 +134,54 @@ def bitterness(grievance, fear, courage, peaceable):
 
 
 @within_world(writes=("yielded", "weather"))
-def rain(unit_first, unit_last, cells, province, seed, calendar, month, weather, yielded, scripted_yield, p):
+def rain(units, tree, seed, calendar, month, p):
     """In August it is known whether the year was dry, province by province."""
     if calendar == AUGUST:
         common = normal_from(uniform(seed, COMMON, 0, month))
         chance = 1.0 - exponential(-p.drought)
         edge = normal_from(chance) if chance > 0.0 else -99.0
-        for u in range(unit_last - unit_first):
-            own = normal_from(uniform(seed, DROUGHT, province[u], month))
+        for u in range(tree.units):
+            own = normal_from(uniform(seed, DROUGHT, tree.province[u], month))
             z = math.sqrt(p.correlation) * common + math.sqrt(1.0 - p.correlation) * own
             # a drought by event(pd), at the lower end of a number that provinces may share
-            weather[unit_first + u] = 1.0 - p.loss if z < edge else 1.0
-    for unit in range(unit_first, unit_last):
-        yielded[unit] = weather[unit] * scripted_yield[unit]
+            units.weather[u] = 1.0 - p.loss if z < edge else 1.0
+    for unit in range(tree.units):
+        units.yielded[unit] = units.weather[unit] * units.scripted_yield[unit]
 
 
 @formula
-def strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighbour, weight, office, status, secretary):
+def strike_at(i, tree, ties, people, units):
     """Whom an attacker strikes: the official he is tied to most, else the secretary of the lowest unit above him."""
     victim, most = NOBODY, 0
-    for t in range(tie_start[i], tie_start[i + 1]):
-        j = base + neighbour[t]
-        if office[j] > NO_OFFICE and status[j] < AT_LIBERTY_BELOW and weight[t] >= most and j != i:
-            victim, most = j, weight[t]
-    u = cell_of[i - base]
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if people.office[j] > NO_OFFICE and people.status[j] < AT_LIBERTY_BELOW and ties.weight[t] >= most and j != i:
+            victim, most = j, ties.weight[t]
+    u = tree.cell_of[i]
     while victim == NOBODY:
-        named = secretary[unit_first + u]
-        if named != NOBODY and base + named != i and status[base + named] < AT_LIBERTY_BELOW:
-            victim = base + named
-        if u == unit_last - unit_first - 1:
+        named = units.secretary[u]
+        if named != NOBODY and named != i and people.status[named] < AT_LIBERTY_BELOW:
+            victim = named
+        if u == tree.units - 1:
             break
-        u = parent[u]
+        u = tree.parent[u]
     return victim
 
 
 @formula
-def attacker_of(low, high, seed, place, month, status, peaceable, grievance, fear, courage):
+def attacker_of(low, high, seed, place, month, people):
     """By lot with weight g*courage, among people low..high-1."""
     total = 0.0
     for i in range(low, high):
-        if status[i] < AT_LIBERTY_BELOW and peaceable[i] == 0:
-            total += bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
+        if people.status[i] < AT_LIBERTY_BELOW and people.peaceable[i] == 0:
+            total += bitterness_of(people.grievance[i], people.fear[RULE_TOPIC, i],
+                                   people.courage[i]) * people.courage[i]
     lot = uniform(seed, WHO_STRIKES, place, month) * total
     chosen = NOBODY
     for i in range(low, high):
-        if status[i] >= AT_LIBERTY_BELOW or peaceable[i] != 0:
+        if people.status[i] >= AT_LIBERTY_BELOW or people.peaceable[i] != 0:
             continue
-        share = bitterness_of(grievance[i], fear[RULE_TOPIC, i], courage[i]) * courage[i]
+        share = bitterness_of(people.grievance[i], people.fear[RULE_TOPIC, i], people.courage[i]) * people.courage[i]
         if share > 0.0 and lot >= 0.0:
             chosen = i
             lot -= share
@@ -188,73 +189,64 @@ def attacker_of(low, high, seed, place, month, status, peaceable, grievance, fea
 
 
 @formula
-def attack(i, province_unit, w, base, unit_first, unit_last, cells, provinces, month, seed, parent, cell_of, tie_start,
-           neighbour, weight, office, status, death, secretary, present, attacked, struck, struck_by, warrant, act_kind,
-           act_topic, act_month, attacks, log):
+def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, country, log):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
-    victim = strike_at(i, base, unit_first, unit_last, parent, cell_of, tie_start, neighbour, weight, office, status,
-                       secretary)
+    victim = strike_at(i, tree, ties, people, units)
     if victim == NOBODY:
         return
-    enter_with(log, i, ATTACK, AN_ATTACK, 0, victim - base)
-    districts = unit_last - unit_first - cells - provinces - 1
-    post = max(office[victim], CELL_SECRETARY)
-    if uniform(seed, AFFAIR, victim - base, month) < becomes_affair(post, cells, districts, provinces):
-        struck[w] = max(struck[w], post)
-        struck_by[w] = i - base
-    attacks[w] += 1
-    attacked[province_unit] = alarm_by(attacked[province_unit], present[province_unit])
-    warrant[i] = AN_ATTACK
-    act_kind[i], act_topic[i], act_month[i] = ATTACKED, RULE_TOPIC, month
-    if uniform(seed, DIES, victim - base, month) < KILLS:
-        status[victim] = DEAD  # the docket enters it in the log
-        death[victim] = MURDERED
+    enter_with(log, i, ATTACK, AN_ATTACK, 0, victim)
+    districts = tree.units - tree.cells - provinces - 1
+    post = max(people.office[victim], CELL_SECRETARY)
+    if uniform(seed, AFFAIR, victim, month) < becomes_affair(post, tree.cells, districts, provinces):
+        country.struck[0] = max(country.struck[0], post)
+        country.struck_by[0] = i
+    country.attacks[0] += 1
+    units.attacked[province_unit] = alarm_by(units.attacked[province_unit], units.present[province_unit])
+    people.warrant[i] = AN_ATTACK
+    people.act_kind[i], people.act_topic[i], people.act_month[i] = ATTACKED, RULE_TOPIC, month
+    if uniform(seed, DIES, victim, month) < KILLS:
+        people.status[victim] = DEAD  # the docket enters it in the log
+        people.death[victim] = MURDERED
 
 
 @within_world(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
                       "status", "death"))
-def avenge(first, last, base, unit_first, unit_last, cells, w, month, seed, parent, province, child_first, child_last,
-           cell_start, cell_of, tie_start, neighbour, weight, office, status, death, secretary, grievance, fear, courage,
-           enemy, peaceable, bitterness, present, attack_rate, enemy_rate, attacked, struck, struck_by, attacks, warrant,
-           act_kind, act_topic, act_month, scripted_struck, scripted_by, scripted_attack, log):
+def avenge(people, units, country, ties, tree, month, seed, log):
     """Lone attacks out of bitterness, and those of real enemies."""
-    struck[w] = scripted_struck  # a scripted attack counts as any other
-    struck_by[w] = scripted_by
-    attacks[w] += 1 if scripted_struck > 0 else 0
-    centre = unit_last - unit_first - 1
-    provinces = child_last[centre] - child_first[centre]
-    for unit in range(unit_first + cells, unit_last - 1):
-        attacked[unit] = scripted_attack[unit]
-    for u in range(cells):
-        unit = unit_first + u
-        if bitterness[unit] > 0.0 and event(attack_rate / HEADS * bitterness[unit], uniform(seed, LONE, u, month)):
-            i = attacker_of(base + cell_start[u], base + cell_start[u + 1], seed, u, month, status, peaceable, grievance,
-                            fear, courage)
+    country.struck[0] = country.scripted_struck  # a scripted attack counts as any other
+    country.struck_by[0] = country.scripted_by
+    country.attacks[0] += 1 if country.scripted_struck > 0 else 0
+    centre = tree.units - 1
+    provinces = tree.child_last[centre] - tree.child_first[centre]
+    for unit in range(tree.cells, tree.units - 1):
+        units.attacked[unit] = units.scripted_attack[unit]
+    for unit in range(tree.cells):
+        if units.bitterness[unit] > 0.0 and event(country.attack_rate / HEADS * units.bitterness[unit],
+                                                  uniform(seed, LONE, unit, month)):
+            i = attacker_of(tree.cell_start[unit], tree.cell_start[unit + 1], seed, unit, month, people)
             if i != NOBODY:
-                attack(i, unit_first + province[u], w, base, unit_first, unit_last, cells, provinces, month, seed, parent,
-                       cell_of, tie_start, neighbour, weight, office, status, death, secretary, present, attacked, struck,
-                       struck_by, warrant, act_kind, act_topic, act_month, attacks, log)
-    if enemy_rate > 0.0:
-        for i in range(first, last):
-            if enemy[i] != 0 and status[i] < AT_LIBERTY_BELOW and event(enemy_rate, uniform(seed, ENEMY, i - base, month)):
-                attack(i, unit_first + province[cell_of[i - base]], w, base, unit_first, unit_last, cells, provinces, month,
-                       seed, parent, cell_of, tie_start, neighbour, weight, office, status, death, secretary, present,
-                       attacked, struck, struck_by, warrant, act_kind, act_topic, act_month, attacks, log)
+                attack(i, tree.province[unit], tree, provinces, month, seed, ties, people, units, country, log)
+    if country.enemy_rate > 0.0:
+        for i in range(tree.people):
+            if people.enemy[i] != 0 and people.status[i] < AT_LIBERTY_BELOW and event(country.enemy_rate,
+                    uniform(seed, ENEMY, i, month)):
+                attack(i, tree.province[tree.cell_of[i]], tree, provinces, month, seed, ties, people, units, country,
+                       log)
 
 
 @within_world(writes=("status", "death", "death_month"))
-def shoot_first(base, unit_first, unit_last, month, seed, docket, docket_size, status, death, death_month, rung, rung_max,
-                oversight_eff, levers, announced, log, p):
+def shoot_first(people, country, tree, levers, month, seed, log, p):
     """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
-    centre = unit_last - 1
-    if rung_max < DEATH or levers[CAP, centre] < DEATH or announced[CAP, centre] >= DEATH:
+    centre = tree.units - 1
+    if (country.rung_max < DEATH or levers.sanction_cap[centre] < DEATH
+        or levers.announced_sanction_cap[centre] >= DEATH):
         return
-    for k in range(docket_size):
-        i = base + docket[base + k]
-        serving = (status[i] == IMPRISONED or status[i] == CAMP) and rung[i] >= PRISON
-        if (serving or status[i] == INQUIRY) and event(p.before_clemency * (1.0 - oversight_eff),
-                                                       uniform(seed, BEFORE_CLEMENCY, i - base, month)):
-            die(i, EXECUTED, CLEMENCY, month, status, death, death_month, log)
+    for k in range(country.docket_size):
+        i = int(people.docket[k])
+        serving = (people.status[i] == IMPRISONED or people.status[i] == CAMP) and people.rung[i] >= PRISON
+        if (serving or people.status[i] == INQUIRY) and event(p.before_clemency * (1.0 - country.oversight_eff),
+                                                              uniform(seed, BEFORE_CLEMENCY, i, month)):
+            die(i, EXECUTED, CLEMENCY, month, people, log)
 
 
 @each_world(writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
@@ -273,16 +265,16 @@ def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_sh
 
 
 @within_world(writes=("stance", "war_before"))
-def rally(first, last, w, unit_last, status, stance, line, front, war_before, p):
+def rally(people, units, country, tree, p):
     """In the first month of a war people are drawn to the line; those who sit apart are not."""
-    begins = front != 0 and war_before[w] == 0
-    war_before[w] = 1 if front != 0 else 0
+    begins = country.front != 0 and country.war_before[0] == 0
+    country.war_before[0] = 1 if country.front != 0 else 0
     if not begins:
         return
-    for i in range(first, last):
-        if status[i] < EXILED:
-            for k in range(stance.shape[0]):
-                stance[k, i] += p.rally * (line[k, unit_last - 1] - stance[k, i])
+    for i in range(tree.people):
+        if people.status[i] < EXILED:
+            for k in range(people.stance.shape[0]):
+                people.stance[k, i] += p.rally * (units.line[k, tree.units - 1] - people.stance[k, i])
 
 
 @each_world(writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))

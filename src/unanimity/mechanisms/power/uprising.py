@@ -160,34 +160,32 @@ def muster(province_troops, province_troops_hunger, province_appointment, centre
 
 
 @formula
-def on_strike(low, high, status, striking):
+def on_strike(low, high, people):
     """Share of the people low..high-1 at liberty who are on a scripted strike this month (the last month is over at 1)."""
     here, moved = 0, 0
     for i in range(low, high):
-        if status[i] < AT_LIBERTY_BELOW:
+        if people.status[i] < AT_LIBERTY_BELOW:
             here += 1
-            moved += 1 if striking[i] > 1 else 0
+            moved += 1 if people.striking[i] > 1 else 0
     return moved / here if here > 0 else 0.0
 
 
 @within_world(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
-def feed_strikers(base, unit_first, unit_last, cells, month, parent, child_first, child_last, cell_start, levers, status,
-                  in_revolt, striking, grievance, hunger, deficit, stock, eaten, need, fed, p, p_provision):
+def feed_strikers(people, units, tree, levers, month, p, p_provision):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
-    for u in range(cells, unit_last - unit_first - 1):
-        unit = unit_first + u
-        if parent[u] != unit_last - unit_first - 1:
+    for u in range(tree.cells, tree.units - 1):
+        unit = u
+        if tree.parent[u] != tree.units - 1:
             continue
-        low, high = people_of(u, cells, child_first, child_last, cell_start)
-        if on_strike(base + low, base + high, status, striking) <= UNREST:
+        low, high = people_of(u, tree)
+        if on_strike(low, high, people) <= UNREST:
             continue
-        held, d_low, d_high = in_store(u, unit_first, cells, child_first, child_last, stock)
-        first_cell, last_cell = child_first[d_low], child_last[d_high - 1]
-        food = meal_of(levers[ANSWER, unit], held, month_need_of(first_cell, last_cell, unit_first, need))
+        held, d_low, d_high = in_store(u, tree, units)
+        first_cell, last_cell = tree.child_first[d_low], tree.child_last[d_high - 1]
+        food = meal_of(levers.unrest_answer[unit], held, month_need_of(first_cell, last_cell, units))
         if food >= 0.0:
-            feed(base + low, base + high, unit_first, d_low, d_high, food, first_cell, last_cell, stock, eaten, need,
-                 status, False, in_revolt, striking, grievance, hunger, deficit, p_provision.memory, p)
-            fed[unit] = month
+            feed(low, high, d_low, d_high, food, first_cell, last_cell, units, people, False, p_provision.memory, p)
+            units.fed[unit] = month
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
@@ -212,169 +210,157 @@ def eager(readiness, striking):
 
 
 @formula
-def seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round):
+def seen_among(i, ties, people, this_round):
     """Share of a person's ties, by weight, seen in revolt or on strike before this round."""
-    far, risen, total = np.uint64(base), 0, 0  # unsigned places need no test, and a sum of whole numbers is quicker
-    for t in range(tie_start[i], tie_start[i + np.uint64(1)]):
-        j = far + neighbour[t]
-        total += int(weight[t])
-        seen = (striking[j] > 0) | ((in_revolt[j] > 0) & (in_revolt[j] < this_round))
-        risen += int(weight[t]) if seen else 0
+    far, risen, total = np.uint64(0), 0, 0  # unsigned places need no test, and a sum of whole numbers is quicker
+    for t in range(ties.start[i], ties.start[i + np.uint64(1)]):
+        j = far + ties.neighbour[t]
+        total += int(ties.weight[t])
+        seen = (people.striking[j] > 0) | ((people.in_revolt[j] > 0) & (people.in_revolt[j] < this_round))
+        risen += int(ties.weight[t]) if seen else 0
     return risen / total if total > 0 else 0.0
 
 
 @formula
-def one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, fear, striking,
-              in_revolt, revolt, present, p):
+def one_round(this_round, tree, ties, people, units, p):
     """One sub-round: everybody looks at the round before. Returns how many rose.
 
     The share of a cell is read by its own people only, so it may be counted on as soon as they have decided.
     """
     new = 0
-    for u in range(cells):
-        unit = unit_first + u
-        here, moved = revolt[unit], 0
+    for u in range(tree.cells):
+        unit = u
+        here, moved = units.revolt[unit], 0
         edge = -p.company * (0.5 + 0.5 * here)  # who lacks more than this would not rise with all his ties
-        for i in range(np.uint64(base + cell_start[u]), np.uint64(base + cell_start[u + 1])):
-            if readiness[i] <= edge or in_revolt[i] != NOT_RISEN:
+        for i in range(np.uint64(tree.cell_start[u]), np.uint64(tree.cell_start[u + 1])):
+            if people.readiness[i] <= edge or people.in_revolt[i] != NOT_RISEN:
                 continue
-            rises = readiness[i] > 0.0
+            rises = people.readiness[i] > 0.0
             if not rises:
-                tied = seen_among(i, base, tie_start, neighbour, weight, in_revolt, striking, this_round)
-                seen = frankness_of(fear[RULE_TOPIC, i]) * (0.5 * tied + 0.5 * here)
-                rises = readiness[i] + p.company * seen > 0.0
+                tied = seen_among(i, ties, people, this_round)
+                seen = frankness_of(people.fear[RULE_TOPIC, i]) * (0.5 * tied + 0.5 * here)
+                rises = people.readiness[i] + p.company * seen > 0.0
             if rises:
-                in_revolt[i] = this_round
-                moved += 1 if striking[i] == 0 else 0
+                people.in_revolt[i] = this_round
+                moved += 1 if people.striking[i] == 0 else 0
                 new += 1
         if moved > 0:
-            revolt[unit] = clip(here + moved / max(present[unit], 1.0))
+            units.revolt[unit] = clip(here + moved / max(units.present[unit], 1.0))
     return new
 
 
 @formula
-def count_strikers(unit_first, cells, base, cell_start, present, eager, striking, revolt):
+def count_strikers(tree, units, people):
     """Shares of the cells on a scripted strike, which the first round sees."""
-    for u in range(cells):
-        unit = unit_first + u
+    for unit in range(tree.cells):
         moved = 0.0
-        if eager[unit] > 0.0:
-            for i in range(base + cell_start[u], base + cell_start[u + 1]):
-                moved += 1.0 if striking[i] > 0 else 0.0
-        revolt[unit] = clip(moved / present[unit]) if present[unit] > 0.0 else 0.0
+        if units.eager[unit] > 0.0:
+            for i in range(tree.cell_start[unit], tree.cell_start[unit + 1]):
+                moved += 1.0 if people.striking[i] > 0 else 0.0
+        units.revolt[unit] = clip(moved / units.present[unit]) if units.present[unit] > 0.0 else 0.0
 
 
 @within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "linked"))
-def rise(first, last, base, unit_first, unit_last, cells, month, cell_start, cell_of, province, parent, tie_start, neighbour,
-         weight, status, readiness, fear, striking, in_revolt, last_rose, act_kind, act_topic, act_month, dossier, revolt,
-         linked, present, eager, marked, p):
+def rise(people, units, ties, tree, month, p):
     """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed."""
-    centre = unit_last - 1
-    if eager[centre] == 0.0:
-        for unit in range(unit_first, unit_last):
-            revolt[unit] = 0.0
-            linked[unit] = 0.0
+    centre = tree.units - 1
+    if units.eager[centre] == 0.0:
+        for unit in range(tree.units):
+            units.revolt[unit] = 0.0
+            units.linked[unit] = 0.0
         return
-    count_strikers(unit_first, cells, base, cell_start, present, eager, striking, revolt)
+    count_strikers(tree, units, people)
     this_round = 1
     while this_round <= ROUNDS:
-        if one_round(this_round, unit_first, cells, base, cell_start, tie_start, neighbour, weight, readiness, fear,
-                     striking, in_revolt, revolt, present, p) == 0:
+        if one_round(this_round, tree, ties, people, units, p) == 0:
             break
         this_round += 1
-    for unit in range(unit_first + cells, unit_last):
-        revolt[unit] = 0.0
-    for u in range(unit_last - unit_first - 1):  # people in revolt, up the tree; then shares
-        unit = unit_first + u
-        people = revolt[unit] * present[unit] if u < cells else revolt[unit]
-        revolt[unit_first + parent[u]] += people
-    for unit in range(unit_first + cells, unit_last):  # what each will hear of the rest of the country next month
-        elsewhere = max(present[centre] - present[unit], 1.0)
-        linked[unit] = clip((revolt[centre] - revolt[unit]) / elsewhere) if unit != centre else 0.0
-    for unit in range(unit_first + cells, unit_last):
-        revolt[unit] = clip(revolt[unit] / max(present[unit], 1.0))
-    if revolt[centre] == 0.0:
+    for unit in range(tree.cells, tree.units):
+        units.revolt[unit] = 0.0
+    for u in range(tree.units - 1):  # people in revolt, up the tree; then shares
+        unit = u
+        heads = units.revolt[unit] * units.present[unit] if u < tree.cells else units.revolt[unit]
+        units.revolt[tree.parent[u]] += heads
+    for unit in range(tree.cells, tree.units):  # what each will hear of the rest of the country next month
+        elsewhere = max(units.present[centre] - units.present[unit], 1.0)
+        units.linked[unit] = clip((units.revolt[centre] - units.revolt[unit]) / elsewhere) if unit != centre else 0.0
+    for unit in range(tree.cells, tree.units):
+        units.revolt[unit] = clip(units.revolt[unit] / max(units.present[unit], 1.0))
+    if units.revolt[centre] == 0.0:
         return
-    for i in range(first, last):
-        if in_revolt[i] != NOT_RISEN:
-            last_rose[i] = month
-            act_kind[i], act_topic[i], act_month[i] = ROSE, RULE_TOPIC, month
-            dossier[i] += p.blame
-        elif marked[i] != 0 and status[i] < AT_LIBERTY_BELOW:
-            dossier[i] += p.blame * revolt[unit_first + province[cell_of[i - base]]]
+    for i in range(tree.people):
+        if people.in_revolt[i] != NOT_RISEN:
+            people.last_rose[i] = month
+            people.act_kind[i], people.act_topic[i], people.act_month[i] = ROSE, RULE_TOPIC, month
+            people.dossier[i] += p.blame
+        elif people.marked[i] != 0 and people.status[i] < AT_LIBERTY_BELOW:
+            people.dossier[i] += p.blame * units.revolt[tree.province[tree.cell_of[i]]]
 
 
 @within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "hunger", "deficit", "stock",
-                      "eaten", "fed", "insult", "warrant", "conceded", "concession_until", "powers", "crushed"))
-def answer(base, unit_first, unit_last, cells, w, month, seed, parent, child_first, child_last, cell_start, levers,
-           base_levers, status, death, death_month, blow, blow_topic, grievance, hunger, deficit, in_revolt, striking, stock,
-           eaten, need, fed, assoc, insult, reliability, revolt, warrant, conceded, concession_until, powers, crushed,
-           threat, log, p, p_provision):
+                      "eaten", "fed", "insult", "warrant", "conceded", "concession_until", "powers", "crushed"), moves=("levers",))
+def answer(people, units, country, tree, levers, month, seed, log, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
-    conceded[w] = 0
-    running = concession_until[w] > month
-    if concession_until[w] == month:
-        lapse(unit_first, unit_last, levers, base_levers)
-    for u in range(cells, unit_last - unit_first - 1):
-        unit = unit_first + u
-        if parent[u] != unit_last - unit_first - 1 or revolt[unit] <= UNREST:
+    country.conceded[0] = 0
+    running = country.concession_until[0] > month
+    if country.concession_until[0] == month:
+        lapse(tree.units, levers)
+    for u in range(tree.cells, tree.units - 1):
+        unit = u
+        if tree.parent[u] != tree.units - 1 or units.revolt[unit] <= UNREST:
             continue
-        low, high = people_of(u, cells, child_first, child_last, cell_start)
-        held, d_low, d_high = in_store(u, unit_first, cells, child_first, child_last, stock)
-        first_cell, last_cell = child_first[d_low], child_last[d_high - 1]
-        named = levers[ANSWER, unit]
-        food = meal_of(named, held, month_need_of(first_cell, last_cell, unit_first, need))
-        feeds = food >= 0.0 or fed[unit] == month
-        shoots = named == ANSWER_FORCE or (named == ANSWER_AUTO and not feeds and (threat > DANGER or running))
+        low, high = people_of(u, tree)
+        held, d_low, d_high = in_store(u, tree, units)
+        first_cell, last_cell = tree.child_first[d_low], tree.child_last[d_high - 1]
+        named = levers.unrest_answer[unit]
+        food = meal_of(named, held, month_need_of(first_cell, last_cell, units))
+        feeds = food >= 0.0 or units.fed[unit] == month
+        shoots = named == ANSWER_FORCE or (named == ANSWER_AUTO and not feeds and (country.threat > DANGER or running))
         concedes = named == ANSWER_AUTO and not feeds and not shoots
-        if feeds and fed[unit] != month:
-            feed(base + low, base + high, unit_first, d_low, d_high, food, first_cell, last_cell, stock, eaten, need,
-                 status, True, in_revolt, striking, grievance, hunger, deficit, p_provision.memory, p)
-            fed[unit] = month
+        if feeds and units.fed[unit] != month:
+            feed(low, high, d_low, d_high, food, first_cell, last_cell, units, people, True, p_provision.memory, p)
+            units.fed[unit] = month
         elif shoots:
-            if assault(base + low, base + high, base, reliability[unit], month, seed, in_revolt, status, death, death_month,
-                       blow, blow_topic, warrant, log, p) > 0:
-                crushed[w] = 1
+            if assault(low, high, units.reliability[unit], month, seed, people, log, p) > 0:
+                country.crushed[0] = 1
         elif named == ANSWER_THREAT:
-            insult_all(first_cell, last_cell, unit_first, assoc, insult)
+            insult_all(first_cell, last_cell, units)
             jailed = 0
-            for i in range(base + low, base + high):
-                if in_revolt[i] != NOT_RISEN and jailed < ENVOYS:
-                    warrant[i] = AN_ORDER
+            for i in range(low, high):
+                if people.in_revolt[i] != NOT_RISEN and jailed < ENVOYS:
+                    people.warrant[i] = AN_ORDER
                     jailed += 1
         if concedes and not running:
-            conceded[w] = 1
-            concession_until[w] = month + LASTS
+            country.conceded[0] = 1
+            country.concession_until[0] = month + LASTS
             running = True
-            powers[w] = min(1.0, powers[w] + LENT)
-            concede(unit_first, unit_last, levers)
+            country.powers[0] = min(1.0, country.powers[0] + LENT)
+            concede(tree.units, levers)
 
 
 @within_world(writes=("falls", "last_fall", "grievance", "powers", "office", "estate", "tenure", "headed", "secretary",
                       "sitting"))
-def topple(first, last, base, unit_first, unit_last, w, month, seat_first, seat_last, cell_of, province, reliability,
-           revolt, in_revolt, status, office, estate, tenure, headed, secretary, sitting, grievance, falls, last_fall,
-           powers, p):
+def topple(seat_first, seat_last, people, units, country, seats, tree, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
-    if revolt[unit_last - 1] == 0.0:
+    if units.revolt[tree.units - 1] == 0.0:
         return
     held, lost = 0.0, 0.0
-    for i in range(first, last):
-        if office[i] > NO_OFFICE and status[i] < AT_LIBERTY_BELOW:
-            held += office[i]
-            if in_revolt[i] != NOT_RISEN:
-                lost += lost_of(office[i], reliability[unit_first + province[cell_of[i - base]]], p)
+    for i in range(tree.people):
+        if people.office[i] > NO_OFFICE and people.status[i] < AT_LIBERTY_BELOW:
+            held += people.office[i]
+            if people.in_revolt[i] != NOT_RISEN:
+                lost += lost_of(people.office[i], units.reliability[tree.province[tree.cell_of[i]]], p)
     if held == 0.0 or lost / held <= p.fall:
         return
-    falls[w] += 1
-    last_fall[w] = month
-    powers[w] = min(powers[w], AFTER_A_FALL)
-    for i in range(first, last):
-        grievance[i] *= 0.5
-        if office[i] >= CENTRE_MEMBER:
-            oust(i, base, unit_first, office, estate, tenure, headed, secretary)
+    country.falls[0] += 1
+    country.last_fall[0] = month
+    country.powers[0] = min(country.powers[0], AFTER_A_FALL)
+    for i in range(tree.people):
+        people.grievance[i] *= 0.5
+        if people.office[i] >= CENTRE_MEMBER:
+            oust(i, people, units)
     for k in range(seat_first, seat_last):
-        sitting[k] = NOBODY
+        seats.sitting[k] = NOBODY
 
 
 @each_unit(writes=("revolt", "insult"), order="up")

@@ -1,0 +1,88 @@
+"""One world's part of an array, as compiled rules see it: to read or to write, without a copy and without a test.
+
+numba would write some sixty instructions for a slice; these know that the world lies inside the batch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np.arrayobj import make_array, populate_array
+
+Lay = Callable[[Any, Any, Any, list[Any]], tuple[Any, list[Any], list[Any]]]
+
+
+def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any, ...], lay: Lay) -> Any:
+    """numba's pair of signature and writer of a view whose first item, shape and strides `lay` gives."""
+    found = types.Array(kind.dtype, ndim, layout, readonly=readonly or not kind.mutable)
+
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        source = make_array(signature.args[0])(context, builder, arguments[0])
+        result = make_array(signature.return_type)(context, builder)
+        first, shape, strides = lay(context, builder, source, list(arguments[1:]))
+        populate_array(result, data=first, shape=shape, strides=strides, itemsize=source.itemsize, meminfo=None)
+        return result._getvalue()
+
+    return found(kind, *numbers), write
+
+
+def _shift(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+    """From a place of the last axis on; several rows keep the batch's length, by which the next row is found."""
+    first = builder.gep(source.data, [numbers[0]])
+    shape, strides = cgutils.unpack_tuple(builder, source.shape), cgutils.unpack_tuple(builder, source.strides)
+    return first, [numbers[1]] if len(shape) == 1 else list(shape), list(strides)
+
+
+def _one_row(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+    shape = cgutils.unpack_tuple(builder, source.shape)
+    place = builder.add(builder.mul(numbers[0], shape[1]), numbers[1])
+    return builder.gep(source.data, [place]), [numbers[2]], [source.itemsize]
+
+
+def _down(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+    shape, strides = cgutils.unpack_tuple(builder, source.shape), cgutils.unpack_tuple(builder, source.strides)
+    return builder.gep(source.data, [numbers[0]]), [shape[0]], [strides[0]]
+
+
+@intrinsic
+def lent(typing, array, offset, length):  # type: ignore[no-untyped-def]
+    """One world's part of a column that may be written."""
+    return _view(array, array.ndim, "C", False, (types.intp, types.intp), _shift)
+
+
+@intrinsic
+def shown(typing, array, offset, length):  # type: ignore[no-untyped-def]
+    """One world's part of a column that may only be read."""
+    return _view(array, array.ndim, "C", True, (types.intp, types.intp), _shift)
+
+
+@intrinsic
+def lent_down(typing, array, place):  # type: ignore[no-untyped-def]
+    """The numbers of one country in a column that holds several for each, to be written."""
+    return _view(array, 1, "A", False, (types.intp,), _down)
+
+
+@intrinsic
+def shown_down(typing, array, place):  # type: ignore[no-untyped-def]
+    """The same to be read."""
+    return _view(array, 1, "A", True, (types.intp,), _down)
+
+
+@intrinsic
+def row_of(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+    """A part of one row of a table of levers, to be read."""
+    return _view(array, 1, "C", True, (types.intp, types.intp, types.intp), _one_row)
+
+
+@intrinsic
+def lent_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def]
+    """The same to be written."""
+    return _view(array, 1, "C", False, (types.intp, types.intp, types.intp), _one_row)
+
+
+LENT: dict[str, Any] = {"lent": lent, "shown": shown, "lent_down": lent_down, "shown_down": shown_down,
+                        "row_of": row_of, "lent_row": lent_row}

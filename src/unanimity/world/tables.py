@@ -1,0 +1,202 @@
+"""Tables as values: what a rule that loops, an event or a test is handed instead of arrays, one world at a time.
+
+    people, units, country, factions, seats, durations: columns of the dictionary; people.fear[topic, i], units.sel[u]
+    ties      start[i] .. start[i+1]-1 are the ties of person i; neighbour[t], weight[t], kind[t] what is known of one
+    tree      people, units, cells and seats (how many), cell_of[i], parent[unit], province[unit], unit_rank[unit],
+              cell_start, child_first, child_last, seat_start
+    levers    levers.ballot[unit], levers.announced_ballot, levers.base_ballot (the user's); levers.own_publicity[i],
+              where a scenario gives persons levers of their own (else its size is 0); levers.rows[number, unit],
+              announced_rows and base_rows, where a rule goes through all by number; levers.delegated[number, what]
+    on        on.voice: whether that mechanism is switched on in this world
+
+People are 0 .. tree.people-1, units 0 .. tree.units-1, the cells first and the centre last. A table holds the columns
+that the rule, or a formula to which it hands the table under the same name, asks for by name, and no others. A column
+that is not among the rule's `writes` cannot be written, levers never. What the country has is a number, country.threat,
+unless the rule writes it: then country.threat[0] is it.
+"""
+
+from __future__ import annotations
+
+import dis
+import types
+from collections import namedtuple
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from unanimity.world.columns import Column
+from unanimity.world.errors import ModelError
+from unanimity.world.formula import is_formula
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+
+OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions": "faction", "seats": "seat",
+              "durations": "duration", "ties": "tie"}
+ROWS = {"": "levers", "announced_": "announced", "base_": "base_levers"}  # mark of a lever's name -> array
+TREE_SIZES = ("people", "units", "cells", "seats")
+TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "cell_start", "child_first", "child_last", "seat_start")
+TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_skip", "kin_span": "kin_span"}
+NAMES = (*OF_COLUMNS, "levers", "tree", "on")
+OWN = "own_"
+ROWS_OF_A_CASE = ("case", "cell", "place", "act", "centre", "country", "on")  # what a rule over cases is handed
+
+
+def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
+    """For each table among a function's arguments, what it or a formula that it calls reads there, sorted."""
+    return {name: fields_asked(function, name) for name in _arguments(function) if name in NAMES}
+
+
+def fields_asked(function: Callable[..., Any], table: str) -> tuple[str, ...]:
+    """What a function or a formula that it calls reads of one of its tables or rows, sorted; nothing if it has none."""
+    return _asked(function).get(table, ())
+
+
+@cache
+def _asked(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
+    found: dict[str, set[str]] = {name: set() for name in _arguments(function)}
+    waiting: list[Any] = [function]
+    reached = {function}
+    while waiting:
+        here = waiting.pop()
+        for table, field in _read_here(here):
+            if table in found:
+                found[table].add(field)
+        for name in here.__code__.co_names:
+            called = here.__globals__.get(name)
+            if is_formula(called) and called not in reached:
+                reached.add(called)
+                waiting.append(called)
+    return {table: tuple(sorted(fields)) for table, fields in found.items()}
+
+
+@cache
+def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
+    """The attributes of tables that a function's own code asks for."""
+    tables = {*NAMES, *ROWS_OF_A_CASE} & set(_arguments(function))
+    if not tables:
+        return ()
+    found, before = [], None
+    for step in dis.get_instructions(function):
+        if step.opname in ("LOAD_ATTR", "LOAD_METHOD") and before is not None and "LOAD_FAST" in before.opname:
+            name = before.argval[-1] if isinstance(before.argval, tuple) else before.argval
+            if name in tables:
+                found.append((name, str(step.argval)))
+        before = step
+    return tuple(dict.fromkeys(found))
+
+
+def _arguments(function: Any) -> tuple[str, ...]:
+    return tuple(function.__code__.co_varnames[:function.__code__.co_argcount])
+
+
+def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of all that a rule reads: its arguments, with the columns and levers in place of their tables."""
+    asked = asked_of_tables(function)
+    names: list[str] = []
+    for name in _arguments(function):
+        if name == "levers":
+            names += [field.removeprefix(OWN).removeprefix("base_") for field in asked[name] if lever_of(field)[1]]
+        elif name == "on":
+            names += [f"on_{field}" for field in asked[name]]
+        elif name in ROWS_OF_A_CASE and name not in NAMES:
+            names += fields_asked(function, name)
+        elif name in NAMES:
+            names += [TIES_BESIDE.get(field, field) if name == "ties" else field for field in asked[name]]
+        else:
+            names.append(name)
+    return tuple(dict.fromkeys(names))
+
+
+def lever_of(field: str) -> tuple[str, str]:
+    """The mark of a field of the table of levers (own_, announced_, base_ or none) and the lever that it names."""
+    for mark in (OWN, "announced_", "base_", ""):
+        if field.startswith(mark) and field[len(mark):] in BY_ARGUMENT:
+            return mark, field[len(mark):]
+    return "", ""
+
+
+@cache
+def table_class(table: str, fields: tuple[str, ...]) -> type:
+    """The named tuple of a table with these columns; the same for the same columns."""
+    return namedtuple(table.capitalize(), fields)
+
+
+def check_field(table: str, field: str, columns: Mapping[str, Column], label: str) -> None:
+    """Refuse what a table does not hold."""
+    if table in OF_COLUMNS:
+        bare = field[5:] if table == "people" and field.startswith("last_") and field not in columns else field
+        column = columns.get(bare)
+        known = (column is not None and column.table == OF_COLUMNS[table]) or (table == "ties" and field in TIES_BESIDE)
+        elsewhere = [name for name, of in OF_COLUMNS.items() if column is not None and column.table == of]
+        hint = f"; it is a column of {elsewhere[0]}" if elsewhere else ""
+    elif table == "levers":
+        known, hint = field == "delegated" or field.endswith("rows") or lever_of(field)[1] in BY_ARGUMENT, ""
+    elif table == "tree":
+        known, hint = field in (*TREE_SIZES, *TREE_ARRAYS), ""
+    else:
+        known, hint = True, ""
+    if not known:
+        raise ModelError(f"{label} reads {table}.{field}, which is not there{hint}")
+
+
+# --- plain Python: events and tests -----------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class World:
+    """Where plain Python finds the numbers of one world."""
+
+    column: Callable[[str], np.ndarray]  # its own part of a column, of ties too
+    beside: Mapping[str, Any]  # sizes and arrays of the tree; tie_start, neighbour, kin_skip, kin_span
+    lever_rows: Callable[[str], np.ndarray]  # its part of levers, announced or base_levers; or `delegated`
+    own_lever: Callable[[str], np.ndarray] = lambda name: np.zeros(0)
+    is_on: Callable[[str], bool] = lambda mechanism: True
+
+
+def plain_tables(function: Callable[..., Any], world: World, columns: Mapping[str, Column],
+                 writes: Collection[str] = (), moves: Collection[str] = ()) -> dict[str, Any]:
+    """The tables that a function asks for, over one world's own arrays; what it does not write is read-only."""
+    made = {}
+    for table, fields in asked_of_tables(function).items():
+        for field in fields:
+            check_field(table, field, columns, function.__name__)
+        made[table] = table_class(table, fields)(*(_plain(table, field, world, columns, writes, moves)
+                                                   for field in fields))
+    return made
+
+
+def _plain(table: str, field: str, world: World, columns: Mapping[str, Column], writes: Collection[str],
+           moves: Collection[str]) -> Any:
+    if table == "tree":
+        return world.beside[field]
+    if table == "on":
+        return world.is_on(field)
+    if table == "levers":
+        return _plain_lever(field, world, moves)
+    if table == "ties" and field in TIES_BESIDE:
+        return _read_only(world.beside[TIES_BESIDE[field]])
+    array = world.column(field)
+    if table == "country":
+        if columns[field].per:
+            array = array[:, 0]
+        elif field not in writes:
+            return array[0].item()
+    return array if field in writes else _read_only(array)
+
+
+def _plain_lever(field: str, world: World, moves: Collection[str]) -> Any:
+    if field == "delegated":
+        return world.lever_rows(field)
+    mark, name = lever_of(field)
+    if name and mark == OWN:
+        return _read_only(world.own_lever(name))
+    table = ROWS[field.removesuffix("rows") if not name else mark]
+    rows = world.lever_rows(table)
+    found = rows[NUMBER_OF[BY_ARGUMENT[name].name]] if name else rows
+    return found if table in moves else _read_only(found)
+
+
+def _read_only(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
