@@ -42,7 +42,7 @@ def unit_of(i, people, tree):
 @formula
 def muster(kind, people, units, country, factions, tree):
     """Count the inmates of each place of a kind, and string those of each faction together."""
-    for unit in range(people.u_base + people.first_province, people.u_base + people.last_province + 1):  # the centre's prison stands last
+    for unit in range(tree.child_first[tree.units - 1], tree.units):  # the centre's prison stands last
         units.inmates[unit] = 0.0
         units.company[unit] = 0.0
         units.comrades[unit] = 0.0
