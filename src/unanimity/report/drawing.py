@@ -25,6 +25,7 @@ MARGIN = 0.16  # room for readers' fonts, which may be wider than that by which 
 UNSEEN = 0.5  # pixels by which a drawn line may miss its points
 ENDS = "ends"  # description of layers that a narrow page leaves out: its key names the lines
 SVG = "{http://www.w3.org/2000/svg}"
+INHERITED = ("fill", "stroke", "stroke-width", "text-anchor")  # from a group by its parts
 DROPPED = {"class", "role", "aria-roledescription", "aria-hidden", "aria-label", "pointer-events", "font-family",
            "stroke-miterlimit", "version"}
 IDLE = {"opacity": "1", "font-size": "12px", "font-weight": "normal", "transform": "translate(0,0)", "y2": "0",
@@ -194,6 +195,7 @@ def _clean(node: ET.Element, hints: bool) -> bool:
             child.set("data-tip", said)
         kept.extend(list(child) if child.tag == f"{SVG}g" and not child.attrib else [child])
     node[:] = kept
+    _hoist(node)
     if kind in ("background", "foreground") and (node.get("fill") in (None, "none") and node.get("stroke") is None):
         return False
     if node.get("display") == "none" or node.get("opacity") == "0":
@@ -204,6 +206,23 @@ def _clean(node: ET.Element, hints: bool) -> bool:
         elif name in ("d", "transform", "x", "y", "x1", "x2", "y1", "y2", "points"):
             node.set(name, _shorter(node.attrib[name], name))
     return bool(len(node) or (node.text or "").strip() or node.tag != f"{SVG}g")
+
+
+def _hoist(node: ET.Element) -> None:
+    """What all parts of a group share is said once, by the group; a text that is only moved says where it stands."""
+    for child in node:
+        moved = re.fullmatch(r"translate\(([^,]+),([^)]+)\)", child.get("transform", ""))
+        if child.tag == f"{SVG}text" and moved and not {"x", "y"} & set(child.attrib):
+            del child.attrib["transform"]
+            child.set("x", moved.group(1)), child.set("y", moved.group(2))
+    if node.tag != f"{SVG}g" or len(node) < 2:
+        return
+    for name in INHERITED:
+        said = {child.get(name) for child in node}
+        if len(said) == 1 and None not in said and node.get(name) is None:
+            node.set(name, said.pop() or "")
+            for child in node:
+                del child.attrib[name]
 
 
 def _shorter(text: str, name: str) -> str:

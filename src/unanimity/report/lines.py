@@ -123,13 +123,13 @@ def months_note(months: np.ndarray, worlds: int) -> str:
 
 
 def line_figure(lines: Sequence[Line], unit: str, y_title: str, finding: str, see: str, mark: str = "",
-                high: float | None = None, events: Mapping[int, str] | None = None) -> Any:
+                high: float | None = None, events: Mapping[int, str] | None = None, together: bool = False) -> Any:
     """The figure, dressed.
 
     `mark` is what happens in month 0 after a burn-in, `high` the top of the y axis where it is not that of the unit,
-    `events` what is to be marked in other months.
+    `events` what is to be marked in other months; `together` keeps lines in one plot that are read against each other.
     """
-    if len(lines) > TOGETHER and any(line.banded for line in lines):
+    if not together and len(lines) > TOGETHER and any(line.banded for line in lines):
         chart = panels(lines, unit, y_title, mark, high, events)
         return dressed(chart, finding, f"{sentence(y_title)}, a panel each. {see}",
                        panels=[{"months": hover([line], unit)} for line in lines])

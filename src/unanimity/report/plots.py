@@ -37,7 +37,7 @@ def public_and_private(result: Result, place: str = "country", arm: str | None =
     if abs(gap) > 0.01:
         see = f"The distance between the two lines is {'assent' if gap > 0 else 'dissent'} that is not meant. "
     return line_figure(lines, "share", "share of those attending (%)", finding,
-                       _where(place, arm) + see + _note(result, private.shape[1]))
+                       _where(place, arm) + see + _note(result, private.shape[1]), together=True)
 
 
 def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, str] | None = None) -> Any:
@@ -59,7 +59,7 @@ def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, st
     see = "Solid: what is voted. Dashed: what the same people think. The scale runs from \u22121 to +1. "
     lines = _gathered(public, "in public") + _gathered(private, "in private")
     return line_figure(lines, POSITION, "position on the issue voted (\u22121 to +1)", finding,
-                       _where("", arm) + see + _note(result, public[0].values.shape[1]))
+                       _where("", arm) + see + _note(result, public[0].values.shape[1]), together=True)
 
 
 def arms(result: Result, measure: str, place: str = "country") -> Any:
