@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from unanimity.mechanisms import CATALOGUE
+from unanimity.mechanisms import BY_ID
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rules import Rule
 from unanimity.world.tables import TREE_ARRAYS, World, plain_tables
 
-COLUMNS = dictionary(column for mechanism in CATALOGUE for column in mechanism.columns)
-PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in CATALOGUE}
+COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
+PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
 SLOTS = 256
 
 

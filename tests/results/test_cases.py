@@ -72,7 +72,7 @@ LIFE = rows(
 def log():
     death = np.zeros(PEOPLE, np.uint8)
     death[7] = EXECUTED
-    return log_table(LIFE, np.zeros(LIFE.size, int), death, PEOPLE, np.ones(1, int))
+    return log_table(LIFE, np.zeros(LIFE.size, int), death[LIFE["person"]], np.ones(1, int))
 
 
 def test_a_row_is_told_in_words_with_the_columns_of_the_contract(log):
@@ -109,7 +109,7 @@ def test_a_life_is_told_in_order_in_plain_sentences(log):
 
 def test_every_event_of_the_log_can_be_told():
     everything = rows(*((month, 0, event, {"other": 1, "rung": PRISON}) for month, event in enumerate(LOGGED)))
-    table = log_table(everything, np.zeros(len(LOGGED), int), np.zeros(PEOPLE, int), PEOPLE, np.ones(1, int))
+    table = log_table(everything, np.zeros(len(LOGGED), int), np.zeros(len(LOGGED), int), np.ones(1, int))
     told = biography(table, 0)
     assert len(told) == len(LOGGED) + 1 and set(_TELLERS) == set(LOGGED)
     assert all(line.endswith(".") and "  " not in line and ",," not in line and " ," not in line for line in told)

@@ -43,7 +43,7 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
     "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
          "market market_policing ration_norm procurement price goods shortfall_response oversight.courts "
          "oversight.party_control oversight.appeal police_size police_quota agents hostage_kin hostage_group "
-         "collective_farms unrest_answer",
+         "collective_farms unrest_answer arrivals schooling",
     "PR": "exit plots interrogation isolation delay_exec", "PRT": "state_jobs state_rooms",
     "PT": "ration_cards",
     "L": "discounting centre_files", "R": "publicity",
@@ -72,7 +72,8 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
 
 def test_every_lever_of_the_contract_is_declared_and_none_besides():
     caps = {f"sanction_cap.{topic}" for topic in ("rule", "local", "complaint", "faction")}
-    assert set(BY_NAME) == {*CHOICES, *NUMBERS, *caps, "unrest_answer"}
+    of_cards = {"arrivals", "schooling"}  # of cards that the contract does not know
+    assert set(BY_NAME) == {*CHOICES, *NUMBERS, *caps, *of_cards, "unrest_answer"}
 
 
 @pytest.mark.parametrize("name", CHOICES)

@@ -43,9 +43,9 @@ taken where it leaves one open, stands at the head of its file; parameters, rule
 def catalogue_page() -> str:
     """The page: conventions, the cards by number, the order of the month."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import CATALOGUE
+    from unanimity.mechanisms import BY_ID, CATALOGUE
 
-    numbered = sorted((m for m in CATALOGUE if m.card), key=lambda m: m.card)
+    numbered = sorted((m for m in BY_ID.values() if m.card), key=lambda m: m.card)
     helpers = [m for m in CATALOGUE if not m.card]
     lines = ["# Catalogue of mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/` and "
              "`src/unanimity/cli/catalogue.py`.", "", CONVENTIONS, "## Cards", "",
@@ -56,7 +56,7 @@ def catalogue_page() -> str:
         "It stands in `src/unanimity/engine/order.py`; `unanimity order REGIME` prints it rule by rule. The world "
         "moves first, then what people believe, eat, fear and say; then what is reported, watched and punished; posts "
         "are filled and powers counted at the end, and who leaves leaves last.", "",
-        ", ".join(f"{m.id}{f' ({m.card})' if m.card else ''}" for m in in_order(CATALOGUE)) + ".", ""]
+        ", ".join(f"{m.id}{f' ({m.card})' if m.card else ''}" for m in in_order(BY_ID.values())) + ".", ""]
     return "\n".join(lines)
 
 

@@ -107,10 +107,10 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
 def list_mechanisms(json_: Json = False) -> None:
     """Every mechanism in the order of the month."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import CATALOGUE, HALL
+    from unanimity.mechanisms import BY_ID, HALL
 
     rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in HALL}
-            for m in in_order(CATALOGUE)]
+            for m in in_order(BY_ID.values())]
     if json_:
         screen.print_json(rows)
         return

@@ -32,7 +32,8 @@ def biography(
     if pick and pick not in PICKS:  # told before any work is done
         raise unknown("", "kind of life (--pick)", pick, PICKS)
     chosen = un.regime(regime, {"mechanisms": "all", **changes_from(set_)})
-    size = people or chosen.society.people
+    chosen = chosen.but({key: value for key, value in (("people", people), ("months", months)) if value is not None})
+    size = chosen.numbers
     if person is not None and not 0 <= person < size:
         raise UserError(f"--person {person} is not allowed; allowed: 0 to {size - 1}.")
     result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)

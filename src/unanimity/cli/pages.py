@@ -32,10 +32,10 @@ def state_page() -> str:
 def mechanisms_page() -> str:
     """Every mechanism: sentence, parameters, levers, sources."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import CATALOGUE
+    from unanimity.mechanisms import BY_ID
 
     lines = ["# Mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/`, in the order of the month.", ""]
-    for m in in_order(CATALOGUE):
+    for m in in_order(BY_ID.values()):
         lines += [f"## {m.card or '-'} · {m.id}: {m.title}", "", m.sentence, ""]
         if m.fields:
             lines += ["| parameter | card | meaning | default | range | unit | evidence |",

@@ -20,11 +20,11 @@ events = typer.Typer(help="What a schedule can let happen: arguments, effect, wh
 def lever_rows() -> list[dict[str, Any]]:
     """Every lever as plain values: its declaration, who reads it, its value in the base regimes."""
     from unanimity.engine.plan import levers_of
-    from unanimity.mechanisms import CATALOGUE
+    from unanimity.mechanisms import BY_ID
     from unanimity.regimes import load_regime
     from unanimity.world.levers import LEVERS
 
-    read = {m.id: levers_of(m) for m in CATALOGUE}
+    read = {m.id: levers_of(m) for m in BY_ID.values()}
     bases = {name: load_regime(name) for name in BASES}
     return [{
         "id": one.name, "meaning": one.meaning, "allowed": one.allowed, "explains": one.explains,

@@ -251,7 +251,7 @@ def info(json_: Json = False) -> None:
     from unanimity import __version__
     from unanimity.engine.kernels import cache_folder, source_hash
     from unanimity.engine.run import default_threads
-    from unanimity.mechanisms import CATALOGUE
+    from unanimity.mechanisms import BY_ID
     from unanimity.world.columns import COLUMNS
 
     person = sum(c.bytes for c in COLUMNS if c.table == "person")
@@ -259,7 +259,7 @@ def info(json_: Json = False) -> None:
     facts = {
         "version": __version__, "source": source_hash(), "python": platform.python_version(),
         "numba": numba.__version__, "numpy": numpy.__version__, "threads": default_threads(),
-        "cache": str(cache_folder()), "mechanisms": [m.id for m in CATALOGUE],
+        "cache": str(cache_folder()), "mechanisms": [m.id for m in BY_ID.values()],
         "bytes_per_person": person, "bytes_per_tie": tie,
     }
     if json_:

@@ -10,6 +10,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.events.moment import world_view
+from unanimity.engine.lives import have_generations, lives_of
 from unanimity.engine.logs import whole_log
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures.contract.declare import Case
@@ -45,7 +46,8 @@ class Reply:
         log = whole_log(batch)
         edges = np.searchsorted(log["world"], np.arange(batch.worlds + 1))
         self.log = [log["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
-        self.death = [batch.column("death", world) for world in range(batch.worlds)]
+        self.lives = [lives_of(batch, world) for world in range(batch.worlds)]
+        self.death = [lives.deaths for lives in self.lives]
         self.views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
         self._of_event: dict[tuple[int, str], np.ndarray] = {}
         self._of_term: dict[tuple[Term, int], np.ndarray] = {}
@@ -174,7 +176,7 @@ class Reply:
         if who is None or not rows.size:
             return np.ones(rows.size, bool)
         if is_lasting(who):
-            return np.asarray(self.lasting(who, world)[rows["person"]])
+            return np.asarray(self.lasting(who, world)[rows["person"]]) & self.still(who, world, rows)
         kept, found = self.asking.rows[term], np.zeros(rows.size, bool)
         for month in np.unique(rows["month"]):
             mask = kept.get((world, int(month)))
@@ -182,6 +184,14 @@ class Reply:
                 here = rows["month"] == month
                 found[here] = np.unpackbits(mask, count=self.batch.people)[rows["person"][here]] == 1
         return found
+
+    def still(self, who: Who, world: int, rows: np.ndarray) -> np.ndarray:
+        """Whether the person of each row is the one who was looked at there: at the month named, else at the end."""
+        if not have_generations(self.batch):
+            return np.ones(rows.size, bool)
+        when = self.asking.clocks[world].month_of(who.as_of) if who.as_of is not None else self.batch.month - 1
+        mine = self.lives[world].same(rows, self.batch.month - 1 if when is None else when)
+        return mine if who.also is None else mine & self.still(who.also, world, rows)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:
         """A population that does not change: fixed at a month, or made of what lasts."""

@@ -18,6 +18,7 @@ from unanimity.engine.answers import Reply, is_lasting
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import world_view
 from unanimity.engine.fork import brittleness_by_place
+from unanimity.engine.lives import have_generations
 from unanimity.engine.schedule import occurrences
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.engine.survey import survey
@@ -93,6 +94,7 @@ class Asking:
         self.makings: dict[Making, list[dict[str, Any]]] = {}
         self.surveyed: dict[int, np.ndarray] = {}
         self.fixed: dict[tuple[Who, int], np.ndarray] = {}
+        self.fixed_at: dict[tuple[Who, int], int] = {}
         self.quiet: np.ndarray | None = None
         self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is looked at there
         for node in self.asked.values():
@@ -262,6 +264,7 @@ class Asking:
         for world, look in enumerate(looks):
             if self.clocks[world].month_of(who.as_of) == look.month:
                 self.fixed[who, world] = look.mask(who).copy()
+                self.fixed_at[who, world] = look.month
 
     def _show(self, making: Making, looks: list[Look], row: int) -> None:
         assert making.made.looks is not None
@@ -290,13 +293,15 @@ class Asking:
             if mask is None:
                 raise UserError(f"measure: who = '{who}' is not fixed yet in month {look.month}; allowed: a month "
                                 f"before those that are measured.")
+            if "since" in look.view.columns:  # who took the place of one of them since is none of them
+                mask = mask & (look.view.column("since") <= self.fixed_at[who, world])
         else:
             mask = look.mask(who)
         return mask if who.also is None else mask & self._mask(who.also, look, world)
 
     def _view(self, batch: Batch, world: int) -> View:
         """One world as selectors see it; a lot falls on the same people in every month."""
-        if batch.regimes[world].setup.faction_names:
+        if batch.regimes[world].setup.faction_names or have_generations(batch):
             return world_view(batch, world, "measure", 0)
         if not self._views:
             self._views = [world_view(batch, w, "measure", 0) for w in range(batch.worlds)]

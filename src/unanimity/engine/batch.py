@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from unanimity.engine.first_people import with_places
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
 from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
@@ -34,6 +35,7 @@ from unanimity.world.words import FACTION_SLOTS, ISSUES, KIN
 
 MANY = 200_000  # people whose birth takes long enough to be told of at once
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
+ROWS_THAT_CHANGE_HANDS = ("neighbour", "weight", "first_weight", "kind", "kin_skip", "kin_span")  # card 29
 Arrays = dict[str, np.ndarray]
 
 
@@ -51,6 +53,7 @@ class Batch:
     log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
     persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
     first_centre: tuple[np.ndarray, ...] = ()  # by world: who sat in the centre at birth, the leader first
+    departed: list[np.ndarray] = field(default_factory=list)  # those whose place was vacated (engine/lives.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
 
     @property
@@ -91,7 +94,8 @@ class Batch:
         scripted = any(r.begins_at_0 for r in self.regimes) or not events <= set(self.plan.columns)
         named = {c.name for c in self.plan.columns.values() if c.table != "tie"} if scripted else \
             events & set(self.plan.columns)  # what a scenario or an event may touch, it may touch anywhere
-        return sorted(written | named)
+        moved = {*ROWS_THAT_CHANGE_HANDS, *(c.name for c in self.plan.columns.values() if c.table == "person")}
+        return sorted(written | named | (moved if "generations" in self.plan.owners else set()))
 
     def bytes_per_person(self) -> dict[str, float]:
         """Storage by table, for each person."""
@@ -122,7 +126,7 @@ def make_batch(regimes: Sequence[Regime], seeds: Sequence[int],
         check_seed(seed)
     first = regimes[0]
     for regime in regimes[1:]:
-        for name in ("people", "tree", "sizes", "issues", "shares"):
+        for name in ("people", "tree", "sizes", "issues", "shares", "spare"):
             if getattr(regime.society, name) != getattr(first.society, name):
                 raise UserError(f"worlds of one batch must agree in society.{name}: {first.name} has "
                                 f"{getattr(first.society, name)}, {regime.name} {getattr(regime.society, name)}.")
@@ -201,10 +205,13 @@ def _be_born(batch: Batch) -> None:
         for world, (seed, kind) in enumerate(zip(batch.seeds, kinds, strict=True)):
             if (seed, kind) not in born:
                 spec, regime = specs[world], batch.regimes[world]
-                society = bear(seed, batch.tree, spec.traits, spec.shares, spec.mesh, spec.issues,
-                               villages(batch.tree.cells, spec.rural))
+                tree = batch.tree.first
+                society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues,
+                               villages(tree.cells, spec.rural))
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                born[seed, kind] = lay_scenario(society, seed, batch.tree, regime, first_lines(batch, spec), weights)
+                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), weights)
+                born[seed, kind] = laid if batch.tree.first_start is None else \
+                    with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()
             found.append(born[seed, kind])
     societies = [one.society for one in found]
@@ -232,7 +239,7 @@ def _be_born(batch: Batch) -> None:
         batch.column("agenda", world)[:] = 0 if spec.agenda == "rule" else 1
         batch.column("line", world)[...] = first_lines(batch, spec)
         for name, number in found[world].world.items():
-            batch.column(name, world)[:] = number
+            batch.column(name, world)[...] = number
 
 
 def kin_stretches(start: np.ndarray, kind: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -20,6 +20,7 @@ from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.checkpoint_checks import wrong_array, wrong_month
 from unanimity.engine.kernels import source_hash
+from unanimity.engine.lives import GONE, departed
 from unanimity.engine.logs import LOG, whole_log
 from unanimity.results.files import write_atomically
 from unanimity.world.errors import UserError
@@ -48,7 +49,7 @@ def identity(batch: Batch) -> dict[str, Any]:
 
 def save_checkpoint(batch: Batch, path: Path) -> None:
     """Write the batch's state; nothing half-written remains whatever happens."""
-    arrays = {name: batch.arrays[name] for name in _kept(batch)} | {LOG: whole_log(batch)}
+    arrays = {name: batch.arrays[name] for name in _kept(batch)} | {LOG: whole_log(batch), GONE: departed(batch)}
     sums = {name: hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest() for name, array in arrays.items()}
     note = json.dumps({**identity(batch), "month": batch.month, "sums": sums})
 
@@ -70,7 +71,7 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
     if wrong:
         raise _corrupt(path, wrong)
     month = int(note["month"])
-    expected = {*_kept(batch), LOG}
+    expected = {*_kept(batch), LOG, GONE}
     for name in (*sorted(expected), *sorted(set(arrays) - expected)):
         sums = note["sums"] if isinstance(note.get("sums"), dict) else {}
         whole = name in arrays and name in expected and \
@@ -82,6 +83,7 @@ def load_checkpoint(batch: Batch, path: Path) -> None:
         raise UserError(f"{path}: the checkpoint stands at month {month}, beyond the months asked for; allowed: at "
                         f"least as many months as when it was written.")
     batch.log[:] = [arrays.pop(LOG)]
+    batch.departed[:] = [arrays.pop(GONE)]
     record = arrays.pop("table")
     months = min(len(record), len(table))
     table[:months] = record[:months]  # a run may be taken up for longer than it was begun

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.lives import DEPARTED, GONE
 from unanimity.engine.logs import LOG, PIECE
 from unanimity.world.columns import Column
 from unanimity.world.lever_kind import Lever
@@ -36,6 +37,8 @@ def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
     """What is wrong with one of its arrays, or nothing."""
     if name == LOG:
         return _wrong_log(batch, array, month)
+    if name == GONE:
+        return _wrong_departed(batch, array, month)
     mine = batch.arrays[name]
     if array.dtype != mine.dtype:
         return "another type"
@@ -50,6 +53,8 @@ def wrong_array(batch: Batch, name: str, array: np.ndarray, month: int) -> str:
             "a value that a lever cannot have"
     if name == "parameters":
         return "" if _within_spans(batch, array) else "a value outside a parameter's span"
+    if name == "neighbour":
+        return "" if array.size == 0 or array.max() < batch.people else "a tie to nobody"
     if name in batch.plan.columns:
         low, high = _limits(batch, batch.plan.columns[name])
         return "" if array.size == 0 or (array.min() >= low and array.max() <= high) else "a value outside its range"
@@ -113,3 +118,12 @@ def _wrong_log(batch: Batch, log: np.ndarray, month: int) -> str:
         if row[field].min() < low or row[field].max() > high:
             return f"a {field} that is not there"
     return ""
+
+
+def _wrong_departed(batch: Batch, gone: np.ndarray, month: int) -> str:
+    """Those whose place was vacated: of worlds, places and months that are there."""
+    if gone.dtype != DEPARTED or gone.ndim != 1:
+        return "another type"
+    inside = (gone["world"] >= 0) & (gone["world"] < batch.worlds) & (gone["place"] >= 0) & (
+        gone["place"] < batch.people) & (gone["until"] > 0) & (gone["until"] <= month)
+    return "" if inside.all() else "somebody who was not there"

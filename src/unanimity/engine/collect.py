@@ -12,6 +12,7 @@ import pandas as pd
 from unanimity import __version__
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import source_hash
+from unanimity.engine.lives import have_generations, kinds_of_death, with_numbers
 from unanimity.engine.logs import whole_log
 from unanimity.engine.write_month import tally_rows
 from unanimity.results import Result
@@ -59,6 +60,10 @@ def world_digest(batch: Batch, world: int, values: np.ndarray) -> str:
     for name in sorted(batch.plan.columns):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(batch.column(name, world)).tobytes())
+    if have_generations(batch):
+        start = batch.arrays["tie_start"]
+        ties = slice(int(start[world * batch.people]), int(start[(world + 1) * batch.people]))
+        digest.update(np.ascontiguousarray(batch.arrays["neighbour"][ties]).tobytes())
     return digest.hexdigest()
 
 
@@ -81,7 +86,7 @@ def cases_of(batch: Batch) -> Cases:
     """The case log of every world."""
     pieces, tree = whole_log(batch), batch.tree
     number = tree.province[:tree.cells] - int(tree.provinces[0]) + 1
-    return Cases(pieces["row"], pieces["world"], batch.arrays["death"].copy(), batch.people, number)
+    return Cases(with_numbers(batch, pieces)["row"], pieces["world"], kinds_of_death(batch, pieces), number)
 
 
 def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int) -> Result:
@@ -110,7 +115,8 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "shares_reached": [dict(one) for one in batch.shares_reached] if any(batch.shares_reached) else [],
         "persons": [dict(one) for one in batch.persons] if any(batch.persons) else [],
         "units": {m.name: m.unit for m in batch.plan.measures},
-        "people": batch.people,
+        "people": batch.tree.first.people,
+        "numbers": first.numbers,
         "tree": list(batch.tree.fan_outs),
         "burn_in": first.burn_in,
         "seconds": round(seconds, 3),

@@ -26,6 +26,7 @@ from unanimity.world.columns import Column
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS
 from unanimity.world.log import ROW
+from unanimity.world.slots import FREE_SLOTS
 from unanimity.world.words import FACTION_SLOTS
 
 NARROW = 2**16  # people of a world whose numbers fit two bytes
@@ -75,7 +76,8 @@ class Asked:
         places = units + (size.people if plan.own_levers else 0)
         world += 3 * NUMBER * len(LEVERS) * places + NUMBER * (len(plan.parameters) + len(LEVERS) * len(DELEGATED))
         tie = (2 if size.people <= NARROW else 4) + sum(c.bytes for c in plan.columns.values() if c.table == "tie")
-        world += (tie * self.regime.society.mesh.degree + 8 + 4) * size.people
+        slots = self.regime.society.mesh.degree + (FREE_SLOTS if self.regime.society.spare > 0.0 else 0.0)
+        world += (tie * slots + 8 + 4) * size.people
         return world * size.worlds
 
     def births(self, size: Size) -> float:

@@ -43,6 +43,7 @@ ORDER: tuple[str, ...] = (
     "appointment",  # 26: fills holes at the end
     "concentration",  # 27: measured on the new chart of posts; the centre decides last, for next month
     "exit",  # 28: leaves after all duties of the month
+    "generations",  # 29: the old die and the young arrive, to live from next month on (optional)
     "chronicle",  # what measures must remember of the month
 )
 

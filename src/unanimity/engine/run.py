@@ -16,7 +16,9 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Month, kernels
+from unanimity.engine.lives import have_generations, remember_the_departed
 from unanimity.engine.logs import empty_logs
+from unanimity.engine.newcomers import renew
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
 
@@ -72,15 +74,19 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     month = warm_up(batch)
     with _workers(threads) as share_out:
         while batch.month < last:
+            renew(batch)
             apply_month(batch)
             month = warm_up(batch) if month.is_stale else month
             stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
+            stretch = 1 if have_generations(batch) else stretch  # rows change hands between months
             stop = min(last, batch.month + stretch, next_change(batch))
             if threads > 1 and batch.people >= SHARED_FROM:
                 _share_worlds(batch, month, stop, threads, share_out)
             else:
                 _worlds_apart(batch, month, stop, threads, share_out)
             batch.month = stop
+            if have_generations(batch):
+                remember_the_departed(batch)
             if after is not None and not after(batch):
                 return
 

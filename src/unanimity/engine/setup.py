@@ -84,7 +84,7 @@ class Born:
     society: Society
     persons: Mapping[str, int] = field(default_factory=dict)
     reached: Mapping[str, float] = field(default_factory=dict)
-    world: Mapping[str, float] = field(default_factory=dict)  # columns of the country
+    world: Mapping[str, Any] = field(default_factory=dict)  # columns of the country, and of units
 
 
 def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray,

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.lives import departed, have_generations
 from unanimity.engine.logs import PIECE, whole_log
 from unanimity.engine.schedule import laid_and_held, occurrences
 from unanimity.regimes.regime import Regime
@@ -74,11 +75,28 @@ def hand_on(source: Batch, target: Batch, of: Sequence[int]) -> None:
         mine, its = slice(world * units, (world + 1) * units), slice(old * units, (old + 1) * units)
         for name in ("levers", "base_levers", "announced"):
             target.arrays[name][:, mine] = source.arrays[name][:, its]
+        if have_generations(target):
+            for name in ("neighbour", "kin_skip", "kin_span"):
+                _its_own(target, name, world)[...] = _its_own(source, name, old)
         target.arrays["tally"][mine] = source.arrays["tally"][its]
         target.arrays["parameters"][world] = source.arrays["parameters"][old]
         target.arrays["table"][:rows, world] = source.arrays["table"][:rows, old]
     target.log[:] = [_handed_on(whole_log(source), of)]
+    target.departed[:] = [_of_world(departed(source, old), world) for world, old in enumerate(of)]
     target.month = source.month
+
+
+def _its_own(batch: Batch, name: str, world: int) -> np.ndarray:
+    """One world's part of an array of ties or of places that is no column."""
+    if name == "neighbour":
+        start = batch.arrays["tie_start"]
+        return batch.arrays[name][int(start[world * batch.people]):int(start[(world + 1) * batch.people])]
+    return batch.arrays[name][world * batch.people:(world + 1) * batch.people]
+
+
+def _of_world(gone: np.ndarray, world: int) -> np.ndarray:
+    gone["world"] = world
+    return gone
 
 
 def _handed_on(log: np.ndarray, of: Sequence[int]) -> np.ndarray:

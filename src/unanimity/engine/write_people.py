@@ -28,6 +28,8 @@ def person_argument(name: str, step: Step, scope: Scope, at: int, folds: set[str
         return str(at)
     if name == "person":
         return "k"
+    if name == "ties" and "ties_kept" in scope.plan.columns:  # a row has free slots then
+        name = "ties_kept"
     if name == "ties":
         scope.arrays.add("tie_start")
         return "(np.int64(tie_start[after]) - np.int64(tie_start[i]))"

@@ -7,7 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unanimity.measures import bread, danger, factions, offices, opinion, party, people, police, power, rings, supply
+from unanimity.measures import (
+    bread,
+    danger,
+    factions,
+    generations,
+    offices,
+    opinion,
+    party,
+    people,
+    police,
+    power,
+    rings,
+    supply,
+)
 from unanimity.measures.declare import Measure
 from unanimity.world.errors import ModelError
 from unanimity.world.rules import Mechanism
@@ -25,6 +38,7 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (power.MEASURES, frozenset({"campaign", "purge", "concentration"})),
     (police.MEASURES, frozenset({"provision", "recruitment", "sanction", "custody", "oversight", "exit"})),
     (danger.MEASURES, frozenset({"uprising", "shock"})),
+    (generations.MEASURES, frozenset({"generations"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}

@@ -11,7 +11,7 @@ import numpy as np
 from unanimity.measures.declare import Measure, count, derived, mean
 from unanimity.world.character import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.words import ASSENT, CITIZEN, DISSENT
+from unanimity.world.words import ASSENT, CITIZEN, DISSENT, VACANT
 
 
 def attendants(status, attends):
@@ -34,9 +34,9 @@ def in_the_country(status):
     return status < IN_THE_COUNTRY_BELOW
 
 
-def everybody():
+def everybody(status):
     """Everyone who was ever born into the world, dead or alive."""
-    return True
+    return status != VACANT
 
 
 @mean(over=attendants, unit="share of attendants")

@@ -49,7 +49,7 @@ def open_docket(people, country, tree, month, log):
                 people.death_month[i] = month
                 enter(log, i, DYING, HUNGER_CAUSE if people.death[i] == BY_HUNGER else (THE_FRONT
                         if people.death[i] == IN_COMBAT else AN_ATTACK))
-        elif people.status[i] != FREE:
+        elif people.status[i] != FREE and people.status[i] < DEAD:
             people.docket[size] = i
             size += 1
     country.docket_size[0] = size

@@ -42,6 +42,7 @@ class SocietyTable(_Table):
     ties_in_cell: Share = USUAL_MESH.in_cell
     ties_in_district: Share = USUAL_MESH.in_district
     lines: dict[str, list[Number]] = {}
+    spare: Annotated[float, Field(ge=0.0, le=4.0, strict=True)] = 0.0  # vacant places for each person (card 29)
 
 
 class RunTable(_Table):

@@ -19,6 +19,7 @@ from unanimity.regimes.regime import (
     check_scope,
     dated_levers,
     named_mechanisms,
+    with_optional,
 )
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.setup import TRAITS, known_names, one_trait, read_setup
@@ -167,8 +168,8 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
             inputs: frozenset[str]) -> Regime:
     file = parse(with_dates(raw, where), where)
     named = named_mechanisms(file.mechanisms, where)
-    mechanisms = (*named, *(m for m in own if m not in named))
     society = _society(file, where)
+    mechanisms = with_optional((*named, *(m for m in own if m not in named)), society.spare)
     tree = grow(society.tree, society.people, society.sizes, where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")
@@ -245,7 +246,7 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
         people=table.people, tree=tree, sizes=tuple(table.sizes), issues=table.issues,
         agenda=table.agenda, shares=shares,
         rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
-        traits=_traits(file, where), lines=_lines(table, where), grows=grows,
+        traits=_traits(file, where), lines=_lines(table, where), grows=grows, spare=table.spare,
     )
 
 
@@ -302,10 +303,10 @@ def _levers(raw: Mapping[str, Any], tree: Tree, where: str) -> dict[str, Setting
     for name in BY_NAME:
         if name in settings:
             continue
-        if not BY_NAME[name].may_be_left_out:
+        if not BY_NAME[name].may_be_left_out and BY_NAME[name].unless_said is None:
             raise UserError(f"{where}: levers.{name} is missing; allowed: {BY_NAME[name].allowed} (or based_on a "
                             f"preset that sets it).")
-        settings[name] = Setting(0.0)
+        settings[name] = Setting(BY_NAME[name].unless_said or 0.0)
     return settings
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from unanimity.mechanisms import BY_ID, CATALOGUE, HALL
+from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
@@ -25,7 +25,9 @@ from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
 from unanimity.world.ties import Mesh
-from unanimity.world.tree import Tree, branches, grow, is_rare
+from unanimity.world.tree import Tree, branches, grow, is_rare, with_spare
+
+MOST_SPARE = 4.0  # vacant places for each person
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,7 @@ class SocietySpec:
     traits: Traits
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
     grows: bool = False  # the tree follows the number of people
+    spare: float = 0.0  # vacant places for each of the first people; above 0 generations follow each other (card 29)
 
     def grown(self, people: int) -> SocietySpec:
         """The same society with so many people and a tree that fits them: equal cells, however many."""
@@ -99,7 +102,13 @@ class Regime:
     @property
     def tree(self) -> Tree:
         """Its tree of units."""
-        return grow(self.society.tree, self.society.people, self.society.sizes, self.where)
+        society = self.society
+        return with_spare(grow(society.tree, society.people, society.sizes, self.where), society.spare, self.where)
+
+    @property
+    def numbers(self) -> int:
+        """Numbers of persons lie below this: that of the people, or, where people come and go, of places and months."""
+        return self.tree.people * (self.months + 1) if self.society.spare > 0.0 else self.society.people
 
     @property
     def begins_at_0(self) -> bool:
@@ -199,6 +208,8 @@ class Regime:
             if value != "auto":
                 raise refuse(self.where, name, value, "auto; a tree by hand is written in a regime file, society.tree")
             return self._resized(self.society.grown(self.society.people))
+        if name == "spare":
+            return self._spared(value)
         if name == "delegate":
             return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
@@ -208,7 +219,7 @@ class Regime:
             # what was held in place of a mechanism is dropped where that mechanism now runs
             return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "mechanisms", "delegate",
+                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "mechanisms", "delegate",
                        *(c for c in columns if self.is_input(c))])
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
@@ -244,6 +255,14 @@ class Regime:
             if entry.month < -changed.burn_in:
                 raise refuse(self.where, "schedule.month", entry.month, f"from {-changed.burn_in} on")
         return changed
+
+    def _spared(self, value: Any) -> Regime:
+        """With so many vacant places for each person; generations follow each other where there are any."""
+        number = _as_number(value)
+        if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
+            raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
+        return dataclasses.replace(self, society=dataclasses.replace(self.society, spare=float(number)),
+                                   mechanisms=with_optional(self.mechanisms, float(number)))
 
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be
@@ -307,9 +326,17 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
     if not isinstance(names, (list, tuple)):
         raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
     for name in names:
+        if name in {m.id for m in OPTIONAL}:
+            raise refuse(where, "mechanisms", name, "society.spare above 0, which runs it beside those named here")
         if name not in BY_ID:
             raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
     return tuple(m for m in CATALOGUE if m in HALL or m.id in names)
+
+
+def with_optional(mechanisms: tuple[Mechanism, ...], spare: float) -> tuple[Mechanism, ...]:
+    """The mechanisms with those that a society with vacant places runs besides, or without them."""
+    plain = tuple(m for m in mechanisms if m not in OPTIONAL)
+    return (*plain, *OPTIONAL) if spare > 0.0 else plain
 
 
 def _moved(setting: Setting, entry: Entry) -> Setting:

@@ -37,7 +37,7 @@ _OFFICE = {"cell": "secretary of a cell", "district": "secretary of a district",
 _DEATH = {"hunger": "died of hunger", "executed": "was executed", "custody": "died in custody",
 "combat": "fell at the front",
           "revolt": "was killed in a rising", "murdered": "was murdered", "suicide": "took his own life",
-          "border": "died at the border", "none": "died"}
+          "border": "died at the border", "natural": "died of age", "none": "died"}
 HELD = ("exile", "prison", "camp")
 
 # what --pick may ask for: which rows tell such a life
@@ -212,6 +212,8 @@ _TELLERS: dict[str, Callable[[Row, str, dict[str, int]], str]] = {
     "taken hostage": _hostage, "attacked": _attacked,
     "died": lambda row, why, begun: _DEATH[row.kind] + (f" {why}" if why and row.kind == "executed" else ""),
     "joined": _with_why("joined the party"),
+    "came of age": lambda row, why, begun: f"came of age, child of {_named(row.other)}",
+    "arrived": lambda row, why, begun: "came from outside and took a place here",
     "freed": _with_why("set free"),
     "voided": lambda row, why, begun: "his confession was beyond belief; the case was voided and he went free",
     "backlash": lambda row, why, begun: f"noise abroad angered the court: {_SENTENCE[row.rung_word]} awaits him",

@@ -60,14 +60,13 @@ class Cases:
 
     rows: np.ndarray
     world: np.ndarray
-    death: np.ndarray  # kind of each person's death, world after world
-    people: int
+    kind: np.ndarray  # how the person of each row died, as known at the end
     province: np.ndarray  # number of each cell's province
 
     @cached_property
     def table(self) -> pd.DataFrame:
         """The log in words."""
-        return log_table(self.rows, self.world, self.death, self.people, self.province)
+        return log_table(self.rows, self.world, self.kind, self.province)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,12 +76,10 @@ class CasesRead:
     table: pd.DataFrame = field(default_factory=pd.DataFrame)
 
 
-def log_table(rows: np.ndarray, world: np.ndarray, death: np.ndarray, people: int,
-              province: np.ndarray) -> pd.DataFrame:
+def log_table(rows: np.ndarray, world: np.ndarray, kinds: np.ndarray, province: np.ndarray) -> pd.DataFrame:
     """Rows with their worlds, in words.
 
-    Person i of world w has the kind of death death[w * people + i]; `province` holds the number of each
-    cell's province.
+    `kinds` says how the person of each row died; `province` holds the number of each cell's province.
     """
     columns: dict[str, object] = {"world": world.astype(np.int32)}
     for name in ("month", "person", "examiner", "judge", "named_by", "other", "hops", "faction", "dossier", "distance"):
@@ -99,7 +96,6 @@ def log_table(rows: np.ndarray, world: np.ndarray, death: np.ndarray, people: in
     columns["voided"] = rows["event"] == VOIDED
     columns["petition"] = pd.arrays.IntegerArray(rows["petition"].copy(), rows["petition"] == NEVER)
     columns["saved_by"] = np.where(np.isin(rows["event"], (SAVED, PETITION)), rows["other"], NOBODY)
-    kinds = death[world.astype(np.int64) * people + rows["person"]] if rows.size else np.zeros(0, int)
     columns["kind"] = pd.Categorical.from_codes(np.where(rows["event"] == DYING, kinds, NOT_DEAD), list(DEATHS))
     return pd.DataFrame(columns, columns=list(COLUMNS))
 

@@ -52,11 +52,9 @@ GIVEN = np.concatenate((WOMEN, MEN))
 
 def _places(seed: int, persons: np.ndarray, stream: int, names: np.ndarray) -> np.ndarray:
     """Which of the names each person has."""
-    from unanimity.world.draws import uniforms  # who tells of nobody waits for no compiler
+    from unanimity.world.draws import uniforms_of  # who tells of nobody waits for no compiler
 
-    first, last = int(persons.min()), int(persons.max())
-    luck = uniforms(seed, stream, last - first + 1, first=first)[persons - first]
-    return (luck * names.size).astype(np.int64)
+    return (uniforms_of(seed, stream, persons) * names.size).astype(np.int64)
 
 
 def names_of(seed: int, persons: Sequence[int] | np.ndarray, initial: bool = False) -> np.ndarray:

@@ -137,7 +137,8 @@ class Result:
     def biography(self, person: int, world: int = 0) -> list[str]:
         """The life of one person in plain sentences, from the case log."""
         seed = int(self.worlds["seed"].iloc[world]) if 0 <= world < len(self.worlds) else None
-        return biography(self.log, person, world, int(self.manifest.get("people", 0)), seed)
+        numbers = int(self.manifest.get("numbers", self.manifest.get("people", 0)))
+        return biography(self.log, person, world, numbers, seed)
 
     def timeline(self, world: int = 0, most: int = 40) -> list[Happening]:
         """What happened in one world, in words: at most that many happenings, the weightiest."""

@@ -17,10 +17,12 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.lives import have_generations, lives_of
+from unanimity.engine.logs import whole_log
 from unanimity.engine.setup import wish_to_speak
 from unanimity.results.names import are_women, names_of
 from unanimity.world.character import want_of
-from unanimity.world.words import CITIZEN
+from unanimity.world.words import ARRIVED, CAME_OF_AGE, CITIZEN, NO_TIE
 
 BYTES = 4
 TIES = 8  # strongest ties of each person that the page draws
@@ -72,14 +74,14 @@ def film(frames: list[bytes]) -> bytes:
 def society(batch: Batch) -> dict[str, Any]:
     """What stays the same in a run: the tree, names, traits and the strongest ties of everybody."""
     tree, people = batch.tree, batch.people
-    persons = np.arange(people)
     seed = batch.seeds[0]
+    persons = lives_of(batch, 0).number
     line = batch.column("line")[int(batch.column("voted_issue")[0])]
     return {
-        "people": people, "levels": list(tree.level_names), "level": tree.level.tolist(),
+        "people": people, "first": tree.first.people, "levels": list(tree.level_names), "level": tree.level.tolist(),
         "parent": tree.parent.tolist(), "cells": np.diff(tree.cell_start).tolist(),
-        "names": names_of(seed, persons).tolist(),
-        "women": _packed(are_women(seed, persons).astype(np.uint8)),
+        "names": np.where(persons >= 0, names_of(seed, np.maximum(persons, 0)), "").tolist(),
+        "women": _packed(are_women(seed, np.maximum(persons, 0)).astype(np.uint8)),
         "line": [round(float(value), 3) for value in line],
         "village": [int(value) for value in batch.column("village")[:tree.cells]],
         "traits": {name: _packed(np.rint(batch.column(name) * 255.0).astype(np.uint8))
@@ -87,6 +89,17 @@ def society(batch: Batch) -> dict[str, Any]:
         "member": _packed((batch.column("estate") != CITIZEN).astype(np.uint8)),
         "ties": _packed(_strongest(batch)), "ties_each": TIES,
     }
+
+
+def came_to(batch: Batch) -> list[list[Any]]:
+    """Who took which place in the run, in order: month, place, name."""
+    if not have_generations(batch):
+        return []
+    rows = whole_log(batch)["row"]
+    rows = rows[np.isin(rows["event"], (CAME_OF_AGE, ARRIVED))]
+    numbers = lives_of(batch, 0).numbers(rows["person"], rows["month"])
+    return [[int(month), int(place), str(name)] for month, place, name in
+            zip(rows["month"], rows["person"], names_of(batch.seeds[0], numbers), strict=True)]
 
 
 def _strongest(batch: Batch) -> np.ndarray:
@@ -100,6 +113,7 @@ def _strongest(batch: Batch) -> np.ndarray:
     found = np.full((batch.people, 2, TIES), NOBODY, np.uint16)
     found[person, 0, rank] = np.minimum(batch.arrays["neighbour"][ties][kept], NOBODY)
     found[person, 1, rank] = batch.arrays["kind"][ties][kept]
+    found[:, 0][found[:, 1] == NO_TIE] = NOBODY
     return found
 
 

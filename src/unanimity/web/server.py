@@ -270,8 +270,8 @@ def _runs(app: FastAPI, pool: Pool) -> None:
     async def log(key: Key) -> Response:
         """The case log as rows of numbers, and what happened in the country."""
         end = _done(pool, key).end
-        return JSONResponse({"fields": end["log_fields"], "rows": end["log"], "happenings": end["happenings"]},
-                            headers=FOREVER)
+        return JSONResponse({"fields": end["log_fields"], "rows": end["log"], "happenings": end["happenings"],
+                             "came": end["came"]}, headers=FOREVER)
 
     @app.get("/api/runs/{key}/table.csv", responses=GONE, response_class=StreamingResponse)
     def table(key: Key) -> StreamingResponse:

@@ -17,7 +17,7 @@ from unanimity.evidence.views import all_views
 from unanimity.history.checking import SCENARIO
 from unanimity.history.targets import FIT, Target, read_targets, table_for
 from unanimity.measures import ALL_MEASURES, needs_of
-from unanimity.mechanisms import CATALOGUE
+from unanimity.mechanisms import BY_ID
 from unanimity.reference import models
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.events import EVENTS
@@ -46,7 +46,7 @@ DRAWN = 6  # measures that are drawn side by side
 @cache
 def readers() -> dict[str, tuple[str, ...]]:
     """Which mechanisms read each lever."""
-    read = {mechanism.id: levers_of(mechanism) for mechanism in CATALOGUE}
+    read = {mechanism.id: levers_of(mechanism) for mechanism in BY_ID.values()}
     return {lever.name: tuple(name for name, levers in read.items() if lever.name in levers) for lever in LEVERS}
 
 

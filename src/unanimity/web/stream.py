@@ -98,5 +98,5 @@ def _end(job: Job) -> str:
         return event("failed", {"error": job.end.get("error", ""), "status": job.end.get("status", 500)})
     if job.state == "stopped":
         return event("stopped", {})
-    kept = {k: v for k, v in job.end.items() if k not in ("kind", "log", "log_fields", "happenings")}
+    kept = {k: v for k, v in job.end.items() if k not in ("kind", "log", "log_fields", "happenings", "came")}
     return event("done", kept)

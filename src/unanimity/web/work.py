@@ -17,9 +17,10 @@ from pydantic import BaseModel
 from unanimity.claims import shelf
 from unanimity.claims.debate import Plan, hear
 from unanimity.engine.batch import Batch, make_batch
-from unanimity.engine.collect import cases_of, place_names, result_of, values_of
+from unanimity.engine.collect import place_names, result_of, values_of
 from unanimity.engine.kernels import kernels
-from unanimity.engine.logs import LogOverflow
+from unanimity.engine.lives import kinds_of_death
+from unanimity.engine.logs import LogOverflow, whole_log
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures, simulate
 from unanimity.experiments.compare import CONTROL, Comparison
@@ -44,7 +45,7 @@ from unanimity.web.asked import (
     pair_of,
     regime_asked,
 )
-from unanimity.web.frames import Camera, society
+from unanimity.web.frames import Camera, came_to, society
 from unanimity.world.errors import UserError
 
 Tell = Callable[..., None]
@@ -94,11 +95,13 @@ def _one_world(regime: Regime, seed: int, tell: Tell, rows: int) -> None:
     run_months(batch, regime.months, 1, after, segment=1)
     seconds = time.perf_counter() - started
     result = result_of(batch, ("",), seconds, 1)
-    death = batch.column("death").tolist()
-    log = [[int(row[name]) for name in LOG_FIELDS] + [death[int(row["person"])]] for row in cases_of(batch).rows]
+    pieces = whole_log(batch)  # by place: the page draws places, and place and month say who it was
+    death = kinds_of_death(batch, pieces).tolist()
+    log = [[*(int(row[name]) for name in LOG_FIELDS), kind] for row, kind in zip(pieces["row"], death, strict=True)]
     told = [[h.month, h.kind, h.words, h.weight] for h in result.timeline(most=TOLD)]
     tell({"kind": "done", "digest": result.digest, "seconds": round(seconds, 4), "log": log,
-          "log_fields": [*LOG_FIELDS, "death"], "happenings": told, "source": result.manifest["source"]})
+          "log_fields": [*LOG_FIELDS, "death"], "happenings": told, "came": came_to(batch),
+          "source": result.manifest["source"]})
 
 
 def _ready(batch: Batch, tell: Tell) -> None:

@@ -34,6 +34,7 @@ from unanimity.world.words import (
     POLICE,
     RULE_ISSUE,
     STATUSES,
+    VACANT,
     WORK,
 )
 
@@ -217,7 +218,8 @@ def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") 
 
 def _person(view: View, name: str) -> np.ndarray:
     found = np.zeros(view.people, bool)
-    found[view.persons[name]] = True
+    if view.persons[name] != NOBODY:  # another has taken his place by now
+        found[view.persons[name]] = True
     return found
 
 
@@ -261,7 +263,7 @@ _PERSONS: dict[str, Callable[..., np.ndarray]] = {
     "or": _any_of,
     "not": lambda view, part: ~_persons(part, view),
     "all": lambda view: view.here,
-    "everybody": lambda view: np.ones(view.people, bool),
+    "everybody": lambda view: view.column("status") != VACANT,
     "present": _present,
     "attendants": lambda view: _present(view) & (view.column("attends") == 1),
     "members": lambda view: view.column("estate") != CITIZEN,

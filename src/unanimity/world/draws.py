@@ -188,6 +188,19 @@ def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0)
     return out
 
 
+@njit(nogil=True, cache=True, error_model="numpy")
+def _fill_of(out, seed, stream, persons, month):
+    for i in range(out.size):
+        out[i] = fast_uniform(seed, stream, persons[i], month)
+
+
+def uniforms_of(seed: int, stream: int, persons: np.ndarray, month: int = 0) -> np.ndarray:
+    """The luck of these persons alone: the same numbers as `uniforms` gives them."""
+    out = np.empty(len(persons))
+    _fill_of(out, np.uint64(seed), stream, np.asarray(persons, np.int64), month)
+    return out
+
+
 def normals(seed: int, stream: int, count: int, month: int = 0) -> np.ndarray:
     """Standard normal numbers with the same keys as `uniforms`."""
     return np.asarray(ndtri(uniforms(seed, stream, count, month)))

@@ -28,6 +28,7 @@ class Lever:
     explains: str = ""  # what its values do, in a sentence or two
     tighter: str = ""  # the end that binds people more: a word of it, "high" or "low"; "" where neither does
     cite: str = ""  # where the sources speak of it
+    unless_said: float | None = None  # its value where a regime says nothing of it; None: a regime must
 
     @property
     def argument(self) -> str:

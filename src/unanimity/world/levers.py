@@ -200,6 +200,13 @@ LEVERS: tuple[Lever, ...] = (
             explains="Auto: the centre decides; threat: envoys are jailed and people insulted; force; nothing; food:n: "
                      "so many months of need, eaten by all of the province; to a strike it comes before anybody rises. "
                      "A province is answered, not a person."),
+    _number("arrivals", 0, 1, "people who join from outside, for each who is there", scope="P", unit="a year",
+            unless_said=0.0, cite="003 l.11043, 12468-12480",
+            explains="A union's or co-operative's new members; each takes a vacant place. It acts where society.spare "
+                     "is above 0 (card 29)."),
+    _number("schooling", 0, 1, "what the young think: 0 as at home, 1 as is printed", scope="P", unless_said=0.5,
+            cite="003 l.12468-12480; size assumed",
+            explains="Between them the mean of both. It acts where society.spare is above 0 (card 29)."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

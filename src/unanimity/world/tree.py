@@ -6,7 +6,7 @@ child before its parent. The people of a cell stand side by side, and so do thos
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,6 +32,7 @@ class Tree:
     child_first: np.ndarray
     child_last: np.ndarray
     cell_start: np.ndarray  # people of cell c are cell_start[c] .. cell_start[c+1]-1
+    first_start: np.ndarray | None = None  # the same for its first people alone, where cells have places to spare
 
     @property
     def units(self) -> int:
@@ -42,6 +43,24 @@ class Tree:
     def cells(self) -> int:
         """Number of cells."""
         return len(self.cell_start) - 1
+
+    @property
+    def first(self) -> Tree:
+        """The same tree with its first people alone: no place to spare."""
+        if self.first_start is None:
+            return self
+        return replace(self, people=int(self.first_start[-1]), cell_start=self.first_start, first_start=None)
+
+    @property
+    def first_places(self) -> np.ndarray:
+        """The place of each of the first people: those to spare are the last of each cell."""
+        starts = self.first.cell_start
+        return np.arange(starts[-1]) + np.repeat(self.cell_start[:-1] - starts[:-1], np.diff(starts))
+
+    @property
+    def nowhere(self) -> int:
+        """The place that is never taken, to which the free slots of ties lead: the last of the last cell."""
+        return self.people - 1
 
     @property
     def depth(self) -> int:
@@ -142,6 +161,23 @@ def grow(fan_outs: tuple[int, ...], people: int, sizes: tuple[int, ...] = (), wh
             province[u] = province[parent[u]]
     return Tree(tuple(fan_outs), people, level, parent, province, child_first, child_last,
                 _cell_starts(counts[0], fan_outs[0], people, sizes, where))
+
+
+def with_spare(tree: Tree, spare: float, where: str = "") -> Tree:
+    """The tree with vacant places in every cell, `spare` for each of its people (a cell's fraction rounded up), and one
+    more at the end that is never taken.
+
+    >>> with_spare(grow((2, 2), 40), 0.25).people
+    53
+    """
+    if spare <= 0.0:
+        return tree
+    sizes = np.ceil(np.diff(tree.cell_start) * (1.0 + spare) - 1e-9).astype(np.int64)
+    sizes[-1] += 1
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    if starts[-1] > MOST_PEOPLE:
+        raise refuse(where, "society.spare", spare, f"at most {MOST_PEOPLE:,} places in all")
+    return replace(tree, people=int(starts[-1]), cell_start=starts, first_start=tree.cell_start)
 
 
 def _cell_starts(cells: int, provinces: int, people: int, sizes: tuple[int, ...], where: str) -> np.ndarray:

@@ -10,20 +10,20 @@ ESTATES = ("citizen", "member", "official", "police")
 NO_OFFICE, CELL_SECRETARY, DISTRICT_SECRETARY, PROVINCE_SECRETARY, CENTRE_MEMBER, LEADER = range(6)
 OFFICES = ("none", "cell", "district", "province", "centre", "leader")
 
-# Statuses. The first three are *at liberty*; the first seven are alive in the country.
-FREE, DISMISSED, EXPELLED, EXILED, INQUIRY, IMPRISONED, CAMP, ABROAD, DEAD = range(9)
-STATUSES = ("free", "dismissed", "expelled", "exiled", "inquiry", "imprisoned", "camp", "abroad", "dead")
+# Statuses. The first three are *at liberty*; the first seven are alive in the country; nobody is in a vacant place.
+FREE, DISMISSED, EXPELLED, EXILED, INQUIRY, IMPRISONED, CAMP, ABROAD, DEAD, VACANT = range(10)
+STATUSES = ("free", "dismissed", "expelled", "exiled", "inquiry", "imprisoned", "camp", "abroad", "dead", "vacant")
 
 # Kinds of death.
-NOT_DEAD, BY_HUNGER, EXECUTED, IN_CUSTODY, IN_COMBAT, IN_REVOLT, MURDERED, BY_SUICIDE, AT_BORDER = range(9)
-DEATHS = ("none", "hunger", "executed", "custody", "combat", "revolt", "murdered", "suicide", "border")
+NOT_DEAD, BY_HUNGER, EXECUTED, IN_CUSTODY, IN_COMBAT, IN_REVOLT, MURDERED, BY_SUICIDE, AT_BORDER, NATURAL = range(10)
+DEATHS = ("none", "hunger", "executed", "custody", "combat", "revolt", "murdered", "suicide", "border", "natural")
 
 # Public acts of the month.
 DISSENT, SILENCE, ASSENT = -1, 0, 1
 
-# Kinds of ties.
-KIN, FRIEND, WORK, PATRON, CELL_MATE = range(5)
-TIE_KINDS = ("kin", "friend", "work", "patron", "cell-mate")
+# Kinds of ties; a free slot leads nowhere until a newcomer ties himself there (card 29).
+KIN, FRIEND, WORK, PATRON, CELL_MATE, NO_TIE = range(6)
+TIE_KINDS = ("kin", "friend", "work", "patron", "cell-mate", "free slot")
 
 # Kinds of the last logged act, with the gravity of each (interface: act); dissent in the hall is an opinion.
 NO_ACT, DISSENTED, COMPLAINED, IN_CONTACT, STOLE, LEAFLETED, SABOTAGED, ROSE, ATTACKED = range(9)
@@ -45,20 +45,20 @@ FACTION_SLOTS, SMALLEST_FACTION = 256, 3
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED) = range(30)
+ EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED) = range(32)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
           "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion",
-          "joined")
+          "joined", "came of age", "arrived")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT,
  HUNGER_CAUSE, DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET,
- A_RIVAL, THE_RISING, A_NAME, THE_CHAIR, THE_BAN) = range(37)
+ A_RIVAL, THE_RISING, A_NAME, THE_CHAIR, THE_BAN, OLD_AGE) = range(38)
 CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
           "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",
           "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer",
-          "danger", "cost", "calm", "sunset", "a rival", "rising", "a name", "chair", "ban")
+          "danger", "cost", "calm", "sunset", "a rival", "rising", "a name", "chair", "ban", "age")
 
 # Dimensions of columns that hold one number for each issue or topic.
 ISSUES = ("bread", "rule", "third")

@@ -13,7 +13,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.logs import empty_logs, log_of
 from unanimity.engine.setup import wish_to_speak
-from unanimity.mechanisms import CATALOGUE
+from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
 from unanimity.regimes.schedule import Entry
@@ -35,7 +35,7 @@ from unanimity.world.words import (
 )
 
 FREE_SHEETS = 1.0  # press:free
-DEFAULTS = {p.key: p.default for mechanism in CATALOGUE for p in mechanism.fields}
+DEFAULTS = {p.key: p.default for mechanism in BY_ID.values() for p in mechanism.fields}
 
 
 @cache
@@ -280,10 +280,32 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         tie_kind=batch.arrays["kind"][ties],
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),
-        persons=batch.persons[world] if batch.persons else {}, factions=slots, ticket=ticket,
-        log=lambda: log_of(batch, world), chairs=batch.centre_size,
+        persons=named_persons(batch, world), factions=slots, ticket=ticket,
+        log=lambda: told_of_those_here(batch, world), chairs=batch.centre_size,
         lever=lambda name: batch.arrays["levers"][NUMBER_OF[name], units_here],
         **wish_to_speak(_parameters_now(batch, world), batch.regimes[world].known_parameters))
+
+
+def named_persons(batch: Batch, world: int) -> dict[str, int]:
+    """The place of each person whom a scenario names; nobody's where another has taken it (card 29)."""
+    named = batch.persons[world] if batch.persons else {}
+    if "generations" not in batch.plan.owners:
+        return dict(named)
+    number, first = batch.column("number", world), batch.tree.first_places
+    return {name: place if number[place] == np.searchsorted(first, place) else NOBODY for name, place in named.items()}
+
+
+def told_of_those_here(batch: Batch, world: int) -> np.ndarray:
+    """The log so far, as selectors look at it: without what is told of people whose place another has taken."""
+    rows = log_of(batch, world)
+    if "generations" not in batch.plan.owners:
+        return rows
+    since = batch.column("since", world)
+    rows = rows[rows["month"] >= since[rows["person"]]].copy()
+    for role in ("other", "examiner", "judge", "named_by"):
+        past = (rows[role] != NOBODY) & (rows["month"] < since[np.maximum(rows[role], 0)])
+        rows[role][past] = NOBODY
+    return rows
 
 
 def _parameters_now(batch: Batch, world: int) -> dict[str, float]:

@@ -12,7 +12,18 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import chance
 from unanimity.world.tree import Tree
 from unanimity.world.who import Choice, Share
-from unanimity.world.words import ABROAD, EXILED, LEAVING, MEMBER, NO_CAUSE, NOBODY, NOT_DEAD, OFFICIAL, THE_FRONT
+from unanimity.world.words import (
+    ABROAD,
+    EXILED,
+    LEAVING,
+    MEMBER,
+    NO_CAUSE,
+    NOBODY,
+    NOT_DEAD,
+    OFFICIAL,
+    THE_FRONT,
+    VACANT,
+)
 
 DESERTION = 0.02  # hazard a month of a private dissenter at war, times his wish to speak
 SIGNAL = 3  # months for which a foreign revolution is a signal
@@ -83,12 +94,18 @@ def _withdraw(moment: Moment, share: Share) -> np.ndarray:
     gone = np.zeros(moment.batch.people, bool)
     if share.number == 0.0:
         return gone
-    gone[moment.lot(np.ones(moment.batch.people, bool), share, "withdraw")] = True
+    gone[moment.lot(moment.column("status") != VACANT, share, "withdraw")] = True
     moment.column("attends")[gone] = 0
-    inside = np.diff(tree.cell_start)
+    inside = _people_of_cells(moment)
     here = np.add.reduceat(gone.astype(np.float64), tree.cell_start[:-1])
     moment.column("withdrawn")[:tree.cells] = here / np.maximum(inside, 1)
     return gone
+
+
+def _people_of_cells(moment: Moment) -> np.ndarray:
+    """Places of each cell that are not vacant."""
+    taken = (moment.column("status") != VACANT).astype(np.float64)
+    return np.asarray(np.add.reduceat(taken, moment.batch.tree.cell_start[:-1]))
 
 
 def _desert(moment: Moment, front: np.ndarray) -> None:
@@ -113,7 +130,7 @@ def food_inflow(moment: Moment, entry: Entry, age: int) -> None:
     here = moment.places(entry)[:tree.cells]
     present = moment.column("present")[:tree.cells].copy()
     if not present.any():
-        present = np.diff(tree.cell_start).astype(np.float64)  # before the first census
+        present = _people_of_cells(moment)  # before the first census
     need = present * moment.column("need_factor")[0] * here
     if need.sum() == 0.0:
         return

@@ -33,7 +33,7 @@ class Case:
     memory: Mapping[str, Any] = field(default_factory=dict)
     who: np.ndarray | None = None  # those meant, at the head of the treatment month unless said otherwise
     numbers: tuple[float, ...] = ()
-    death: np.ndarray = field(default_factory=lambda: np.empty(0, np.uint8))  # kind of each person's death
+    death: Callable[[np.ndarray], np.ndarray] = lambda rows: np.zeros(rows.size, np.uint8)  # how those of rows died
 
     def rows_in_window(self) -> np.ndarray:
         """The rows of the window, of the people meant."""

@@ -19,8 +19,8 @@ SINCE_THE_START = frozenset({
     "hunger_deaths", "deaths", "deaths_executed", "deaths_in_custody", "deaths_in_combat", "deaths_in_revolt",
     "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
     "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far", "campaigns_begun", "purged",
-    "expelled_in_verification", "motions_put", "motions_passed"})
-SUMMED = frozenset({"crimes_new"})  # a month's amount
+    "expelled_in_verification", "motions_put", "motions_passed", "natural_deaths"})
+SUMMED = frozenset({"crimes_new", "births", "young_deaths", "arrivals_made", "deaths_this_month"})  # a month's amount
 # Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
 FOR_OTHERS = {
     "ring_size": "mean(ring * covered, units) / share(secretary >= 0, units)",

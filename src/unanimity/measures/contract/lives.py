@@ -111,7 +111,7 @@ def loyal_dissenters_executed(case: Case) -> float:
     """Executed members who were never in a faction, an attack or a rising and stood nearer to the other pole."""
     rows, view = case.rows, case.view
     dead = case.rows_in_window()
-    dead = dead[(dead["event"] == DYING) & (case.death[dead["person"]] == EXECUTED)]
+    dead = dead[(dead["event"] == DYING) & (case.death(dead) == EXECUTED)]
     total = 0
     for row in dead:
         life = rows[rows["person"] == row["person"]]
@@ -189,7 +189,7 @@ def officers_among_victims(case: Case) -> float:
 def executors_struck(case: Case) -> float:
     """Months until half of the officers of the first half-year's executions have been arrested or killed themselves."""
     rows = case.rows[np.isin(case.rows["month"], case.months[case.window])]
-    deaths = rows[(rows["event"] == DYING) & (case.death[rows["person"]] == EXECUTED)]
+    deaths = rows[(rows["event"] == DYING) & (case.death(rows) == EXECUTED)]
     if not deaths.size:
         return UNKNOWN
     begun = int(deaths["month"].min())
@@ -282,7 +282,7 @@ def death_dispersion(case: Case) -> float:
     """Standard deviation of the provinces' deaths by hunger a head."""
     tree = case.view.tree
     rows = case.rows_in_window()
-    rows = rows[(rows["event"] == DYING) & (case.death[rows["person"]] == 1)]
+    rows = rows[(rows["event"] == DYING) & (case.death(rows) == 1)]
     province = tree.province[rows["place"]]
     people = np.array([np.diff(tree.person_range(int(u)))[0] for u in tree.provinces], float)
     deaths = np.array([(province == u).sum() for u in tree.provinces], float)

@@ -27,16 +27,19 @@ _COMPARE: dict[str, Callable[..., np.ndarray]] = {
 SEIZING = ("arrested", "taken_hostage")  # of those who are not held already
 
 
-def field_of(rows: np.ndarray, name: str, death: np.ndarray) -> np.ndarray:
+Deaths = Callable[[np.ndarray], np.ndarray]  # how the person of each row died, as known at the end of the run
+
+
+def field_of(rows: np.ndarray, name: str, death: Deaths) -> np.ndarray:
     """A field of each row; `kind` is the kind of a death, which a person dies once, read from the end of the run."""
     if name == "kind":
-        return np.where(rows["event"] == DYING, death[rows["person"]], NOT_DEAD)
+        return np.where(rows["event"] == DYING, death(rows), NOT_DEAD)
     if name == "gravity":
         return np.asarray(GRAVITY)[rows["act"]]
     return np.asarray(rows[name])
 
 
-def chosen(what: Rows, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
+def chosen(what: Rows, rows: np.ndarray, death: Deaths) -> np.ndarray:
     """The mask of the rows asked for."""
     mask = np.ones(rows.size, bool) if what.event == "any" else rows["event"] == EVENTS[what.event]
     for test in what.tests:
@@ -44,7 +47,7 @@ def chosen(what: Rows, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
     return np.asarray(mask)
 
 
-def _holds(test: Test, rows: np.ndarray, death: np.ndarray) -> np.ndarray:
+def _holds(test: Test, rows: np.ndarray, death: Deaths) -> np.ndarray:
     if test.mark in ("is", "is not"):
         return np.asarray(((rows["flags"] & FLAGS[test.field]) != 0) == (test.mark == "is"))
     return _COMPARE[test.mark](field_of(rows, test.field, death).astype(np.float64), test.value)
@@ -86,7 +89,7 @@ def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
     return int((mask & free & (status < DEAD)).sum())
 
 
-def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: np.ndarray, level: float | None = None) -> float:
+def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: Deaths, level: float | None = None) -> float:
     """One number from the rows asked for (those of the right people and months)."""
     if agg in ("count", *EXPOSED):
         return float(rows.size)

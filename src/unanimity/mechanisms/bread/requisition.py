@@ -42,7 +42,7 @@ from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX
+from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
 MARKET, PRICE, PROCUREMENT = NUMBER_OF["market"], NUMBER_OF["price"], NUMBER_OF["procurement"]
@@ -171,22 +171,24 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
 
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
                       "offered", "brought"), always=True)
-def lay_stores(units, country, tree, levers, on, p):
+def lay_stores(people, units, country, tree, levers, on, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took."""
     if units.begun[tree.units - 1] != 0:
         return
     units.begun[tree.units - 1] = 1
-    people, rural = 0.0, 0.0
+    everybody, rural = 0.0, 0.0
     for unit in range(tree.cells):
-        born = float(tree.cell_start[unit + 1] - tree.cell_start[unit])
+        born = 0.0
+        for i in range(tree.cell_start[unit], tree.cell_start[unit + 1]):
+            born += 1.0 if people.status[i] != VACANT else 0.0
         units.inhabitants[unit] = born
-        people += born
+        everybody += born
         rural += born if units.village[unit] != 0 else 0.0
     for unit in range(tree.cells):
         if units.village[unit] == 0:
             continue
         born = units.inhabitants[unit]
-        units.full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * people * born / rural
+        units.full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * everybody * born / rural
         if not on.requisition:
             continue
         crop = units.full_harvest[unit] * units.sown[unit]

@@ -28,7 +28,7 @@ from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_ties, within_cells
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, LEGAL, TOLERATED
+from unanimity.world.words import BANNED, LEGAL, NO_TIE, TOLERATED
 
 FIRST = 0.1  # strength at the beginning where the law allows it
 SUPPRESSED = 0.8  # what a ban leaves in a month
@@ -79,9 +79,9 @@ def trust_given(weight):
 
 
 @over_ties(fold="sum", who=AT_LIBERTY, given=counted)
-def ties_had(weight):
+def ties_had(kind):
     """Number of ties of a person."""
-    return 1.0
+    return 1.0 if kind != NO_TIE else 0.0
 
 
 @over_members(writes="bonding", who=AT_LIBERTY)

@@ -168,7 +168,7 @@ def name_enemy(people, units, country, tree, month, seed, p):
     country.blame_shifted[0] = p.blame
     country.campaigns[0] += 1
     for i in range(tree.people):
-        if people.sector[i] == named and people.status[i] != DEAD and people.label[i] != EX:
+        if people.sector[i] == named and people.status[i] < DEAD and people.label[i] != EX:
             people.label[i] = named + 1
 
 

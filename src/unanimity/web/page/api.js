@@ -99,7 +99,7 @@ async function once(asked, measures, places, onMonth, onState, signal) {
   }, signal)
   const society = await societyOf(begun.id, JSON.stringify([asked.order, asked.seed, asked.people ?? null]))
   const [film, log] = await Promise.all([filmOf(begun.id, society.people), ask(`/api/runs/${begun.id}/log`).then(answer => answer.json())])
-  return { id: begun.id, asked, series, society, film, months: film.months, digest: end.digest, seconds: end.seconds, log: log.rows, happenings: log.happenings }
+  return { id: begun.id, asked, series, society, film, months: film.months, digest: end.digest, seconds: end.seconds, log: log.rows, happenings: log.happenings, came: log.came }
 }
 
 // Other work with progress: pairs, a claim, a model

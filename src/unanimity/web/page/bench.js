@@ -4,7 +4,7 @@ import { t, rich, has, number, whole } from './text.js'
 import { get, world, work } from './api.js'
 import { read, write, put } from './address.js'
 import { People, Say, Scrub, Slip, Waiting, usePlaying } from './parts.js'
-import { VIEWS, categories, standing } from './people.js'
+import { VIEWS, categories, nameAt, standing } from './people.js'
 import { Multiples } from './multiples.js'
 import { Answer } from './answer.js'
 import { Panel, Question } from './levers.js'
@@ -69,7 +69,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
   const paper = info.paper, byName = new Map(facts.levers.map(l => [l.name, l]))
   const drifted = first.digest && shown && !busy && first.levers === state.levers && first.order === state.order && !shown.own.digest.startsWith(first.digest)
   return html`<section id="labroom" class="lab" aria-labelledby="h-lab">
-    <div class="lab-head"><h1 id="h-lab">${t(has(`${info.name}.heading`) ? `${info.name}.heading` : 'any.heading')}</h1><p>${t(has(`${info.name}.deck`) ? `${info.name}.deck` : 'any.deck', { people: whole(society?.people ?? info.people), months: number(months), cells: number(society?.cells.length ?? 0) })}</p></div>
+    <div class="lab-head"><h1 id="h-lab">${t(has(`${info.name}.heading`) ? `${info.name}.heading` : 'any.heading')}</h1><p>${t(has(`${info.name}.deck`) ? `${info.name}.deck` : 'any.deck', { people: whole(society?.first ?? info.people), months: number(months), cells: number(society?.cells.length ?? 0) })}</p></div>
     <div class="bench">
       <form class="paper" id="paper" aria-label=${t('rules')} onSubmit=${e => e.preventDefault()}>
         <div class="orgs" role="group" aria-label=${t('organisation')}>${facts.orders.filter(o => o.paper).map(o => html`<button type="button" aria-pressed=${info.name === o.name} onClick=${() => set({ order: o.name, levers: {}, schedule: [], months: null, people: null })}>${t(`${o.name}.name`)}</button>`)}
@@ -96,7 +96,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
           <figure><figcaption><b>${t('your.rules')}</b></figcaption><${People} id="p1" society=${shown.own.society} cats=${cats[1]} opts=${opts.current} picked=${pick} officers=${officers[1]} onPick=${setWho} onHover=${setHover} label=${t('canvas.yours')} /></figure>
           <div class="colours"><${Say} small name="view2" view=${view} legend=${t('view.legend')} onView=${v => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} />
             <fieldset class="hues"><legend class="vh">${t('view.legend')}</legend>${VIEWS.slice(2).filter(v => v !== 'hunger' || info.measures.includes('mean_hunger')).map(v => html`<label><input type="radio" name="view3" value=${v} checked=${view === v} onChange=${() => { opts.current = { dur: 620, sweep: 300 }; setView(v) }} /><span>${t('view.' + v)}</span></label>`)}</fieldset>
-            <p class="huekey">${keyOf(view)}</p><p class="key-who" aria-live="polite">${hover >= 0 && hover < society.people ? society.names[hover] : t('point')}</p></div></div>
+            <p class="huekey">${keyOf(view)}</p><p class="key-who" aria-live="polite">${hover >= 0 && hover < society.people ? nameAt(shown.base, hover, m) || t('status.vacant') : t('point')}</p></div></div>
           <div class="ticker"><h3>${t('ticker')}</h3><ol id="ticker" aria-live=${playing ? 'off' : 'polite'} tabindex="0" aria-label=${t('ticker')}>${ticker(info.name, shown.own, m, setWho).map(one => html`<li key=${one.month + JSON.stringify(one.text).slice(0, 60)}><time>${t('month', { n: one.month })}</time>${one.text}</li>`)}${m === 0 && html`<li class="note">${t('ticker.empty')}</li>`}</ol></div></div>`}
       </div></div>
     ${shown && pick >= 0 && html`<${Life} order=${info.name} base=${shown.base} own=${shown.own} who=${pick} month=${m} same=${shown.same} onPick=${setWho} />`}

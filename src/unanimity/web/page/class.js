@@ -20,7 +20,7 @@ export function Class() {
   }, [])
   const [playing, play] = usePlaying(() => { const end = revealed ? last : CHANGE - 1; if (month >= end) return false; opts.current = { dur: 380, pulse: true }; setMonth(month + 1); return month + 1 < end })
   const society = worlds?.open.society, cell = society ? quietest(worlds.open) : 0
-  const people = useMemo(() => society ? Array.from({ length: society.cells[cell] }, (_, k) => society.starts[cell] + k) : [], [society, cell])
+  const people = useMemo(() => society ? Array.from({ length: society.cells[cell] }, (_, k) => society.starts[cell] + k).filter(i => society.names[i]) : [], [society, cell])
   const now = worlds?.[ballot], lines = useMemo(() => society && Float32Array.from({ length: society.people }, (_, i) => society.line[society.cellOf[i]]), [society])
   const cats = useMemo(() => now && categories(now.film, month, view, { line: lines }), [now, month, view])
   const small = useMemo(() => worlds && Object.fromEntries(['open', 'secret'].map(name => [name, { series: { unanimity: { country: share(worlds[name], people, p => p.says !== 0) } } }])), [worlds, people])

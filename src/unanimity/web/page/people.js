@@ -1,8 +1,12 @@
 // What the bytes of a frame mean (src/unanimity/web/frames.py), and how people look in each colouring.
 export const SAYS = { against: 0, none: 1, yes: 2 }
-export const STATUS = ['free', 'dismissed', 'expelled', 'exiled', 'inquiry', 'imprisoned', 'camp', 'abroad', 'dead']
+export const STATUS = ['free', 'dismissed', 'expelled', 'exiled', 'inquiry', 'imprisoned', 'camp', 'abroad', 'dead', 'vacant']
 export const OFFICES = ['none', 'cell', 'district', 'province', 'centre', 'leader']
 export const TIES = ['kin', 'friend', 'work', 'patron', 'cell-mate']
+// where people come and go: the months from which somebody new is at a place, who is there in a month, and from when to when
+const cameTo = (world, i) => (world.came ?? []).filter(([, place]) => place === i)
+export const nameAt = (world, i, month) => cameTo(world, i).filter(([from]) => from <= month).at(-1)?.[2] ?? world.society.names[i]
+export const stayAt = (world, i, month) => { const came = cameTo(world, i).map(([from]) => from); return [came.filter(from => from <= month).at(-1) ?? 0, came.find(from => from > month) ?? Infinity] }
 export const VIEWS = ['say', 'think', 'fear', 'hunger', 'office', 'custody']
 
 export const at = (film, month, i) => {

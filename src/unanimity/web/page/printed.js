@@ -39,7 +39,7 @@ export function Printed({ about }) {
     <${Multiples} order=${order} drawn=${info.drawn} base=${{}} own=${{}} pairs=${found} month=${found.months - 1} months=${found.months} same=${false} />
     <h2>${t('print.table')}</h2>
     <div class="scrolled tall" tabindex="0" role="region" aria-label=${t('print.table')}><table class="numbers"><thead><tr>${['what', 'now', 'yours', 'apart', 'interval', 'sure'].map(k => html`<th scope="col">${t('print.' + k)}</th>`)}</tr></thead><tbody>${all.map(e => html`<tr><th scope="row">${t(wording(order, e.measure, 'title'))}</th><td>${FORMS[e.form](e.was)}</td><td>${FORMS[e.form](e.is)}</td>${span(e).map(text => html`<td>${text}</td>`)}<td>${t(e.clear ? 'print.yes' : 'print.no')}</td></tr>`)}</tbody></table></div>
-    <h2>${t('print.how')}</h2><p>${t('print.how.text', { pairs: PAIRS, people: whole(one.society.people), months: found.months })}</p>
+    <h2>${t('print.how')}</h2><p>${t('print.how.text', { pairs: PAIRS, people: whole(one.society.first), months: found.months })}</p>
     <p class="mono">${t('print.identity', { order, a: found.seeds[0], b: found.seeds[1], version: about?.version ?? '', digest: found.digest.slice(0, 16) })}</p>
     <p class="mono again">${t('print.again')}: ${location.origin}/${back}</p>
     <p class="not-printed"><button type="button" class="primary" onClick=${() => print()}>${t('print.button')}</button> <a href=${back}>${t('print.back')}</a></p></section>`

@@ -9,7 +9,8 @@ import numpy as np
 from unanimity.world.words import ABROAD, ISSUES, SECTORS, TOPICS
 
 ELDERS = ("first", "second", "third", "fourth", "fifth")
-DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "sector": SECTORS, "elder": ELDERS}
+AGES = tuple(str(year) for year in range(16))  # of the young, who are counted by cell until they come of age
+DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "sector": SECTORS, "elder": ELDERS, "age": AGES}
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ class Column:
     @property
     def bytes(self) -> int:
         """Storage of one row, in bytes, for two issues and three topics."""
-        width = {"": 1, "issue": 2, "topic": 3, "sector": len(SECTORS), "elder": len(ELDERS)}[self.per]
+        width = 2 if self.per == "issue" else len(DIMENSIONS[self.per]) if self.per else 1
         return int(np.dtype(self.dtype).itemsize * width)
 
 
@@ -75,8 +76,8 @@ MONTHS = 2**15 - 1
 ACTING = ("shock", "uprising", "protection")
 STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
 MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight",
-          "intercession", "custody", "confession", "purge", "exit")
-OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit")
+          "intercession", "custody", "confession", "purge", "exit", "generations")
+OUSTING = ("sanction", "hostage", "purge", "concentration", "uprising", "exit", "generations")
 
 AT_LIBERTY_BELOW = 3  # free, dismissed, expelled
 IN_THE_COUNTRY_BELOW = ABROAD

@@ -13,7 +13,7 @@ from unanimity.world.columns.declare import (
     Column,
     person,
 )
-from unanimity.world.words import DEAD, LEADER, NAMED, NEVER, NOBODY, POLICE
+from unanimity.world.words import LEADER, NAMED, NATURAL, NEVER, NOBODY, POLICE, VACANT
 
 PEOPLE: tuple[Column, ...] = (
     # who a person is, from birth
@@ -39,9 +39,9 @@ PEOPLE: tuple[Column, ...] = (
     person("posted", "u1", 0, 1, "appointment", "was posted away from an office", unit="flag"),
     person("headed", "i4", NOBODY, BIG, "appointment", "the unit he heads or sits at the head of", unit="person",
            initial=NOBODY, added_by=OUSTING),
-    person("status", "u1", 0, DEAD, "sanction", "free, dismissed, expelled, exiled ... abroad, dead", unit="code",
-           added_by=MOVING),
-    person("death", "u1", 0, 8, "sanction", "kind of death", unit="code", added_by=MOVING),
+    person("status", "u1", 0, VACANT, "sanction", "free, dismissed, expelled, exiled ... abroad, dead, vacant",
+           unit="code", added_by=MOVING),
+    person("death", "u1", 0, NATURAL, "sanction", "kind of death", unit="code", added_by=MOVING),
     person("death_month", "i2", NEVER, MONTHS, "docket", "month of death", unit="month", initial=NEVER,
            added_by=("sanction", *MOVING)),
     person("cohort", "i2", -1, MONTHS, "recruitment", "month of joining, -1 never", unit="month"),

@@ -9,7 +9,7 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     # ties
     tie("weight", "u2", 0, 1, "fear", "strength of the tie in this direction", scale=FIXED16),
     tie("first_weight", "u2", 0, 1, "birth", "strength at birth, to which a thinned tie recovers", scale=FIXED16),
-    tie("kind", "u1", 0, 4, "birth", "kin, friend, work, patron, cell-mate", unit="code"),
+    tie("kind", "u1", 0, 5, "birth", "kin, friend, work, patron, cell-mate, free slot", unit="code"),
     # units
     unit("open_chair", "u1", 0, 1, "birth", "its head need not be a member of the party", unit="flag"),
     unit("village", "u1", 0, 1, "birth", "a village cell (granary and plot), else a town cell", unit="flag"),

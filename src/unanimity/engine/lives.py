@@ -1,0 +1,177 @@
+"""Who was where and when, in societies whose people come and go (card 29).
+
+A place is a row of the arrays; who is told of in the log is told of by his place, and place and month say who it was:
+the one who is there now, or one of the departed, who are noted when their place becomes vacant. From them come a
+person's number, the kind of a death long past, sums over the dead of which no row is left, and the account.
+"""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.write_month import tally_rows
+from unanimity.world.words import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
+
+DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
+                     ("born", "i2"), ("status", "u1"), ("death", "u1"), ("tellings", "u1"), ("origin", "u1")])
+GONE = "departed"
+KEPT = ("status", "death", "tellings")  # of a departed, what sums since the start are made from
+PERSONS_OF_A_ROW = ("person", "examiner", "judge", "named_by", "other")
+
+
+def have_generations(batch: Batch) -> bool:
+    """Whether people come and go in this batch."""
+    return "generations" in batch.plan.owners
+
+
+def departed(batch: Batch, world: int | None = None) -> np.ndarray:
+    """Those whose place became vacant, in order; of one world or of all."""
+    found = np.concatenate([np.empty(0, DEPARTED), *batch.departed])
+    return found if world is None else found[found["world"] == world]
+
+
+@dataclass(frozen=True)
+class Lives:
+    """The people of one world, past and present: which person a place and a month mean."""
+
+    since: np.ndarray  # by place: the month in which who is there now took it
+    number: np.ndarray
+    death: np.ndarray
+    gone: np.ndarray  # the departed of this world
+
+    def _which(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
+        """For each place and month the row of the departed who was there, or -1 for who is there now."""
+        found = np.full(places.size, -1, np.int64)
+        known = places >= 0
+        past = np.flatnonzero(known & (months < self.since[np.where(known, places, 0)]))
+        if not past.size or not self.gone.size:
+            return found
+        order = np.lexsort((self.gone["until"], self.gone["place"]))
+        wide = 2**17  # months, shifted to be positive
+        keys = self.gone["place"][order].astype(np.int64) * wide + self.gone["until"][order] + 2**15
+        asked = places[past].astype(np.int64) * wide + months[past] + 2**15
+        at = np.searchsorted(keys, asked, side="right")  # the first who left the place after that month
+        sound = at < keys.size
+        at = np.minimum(at, keys.size - 1)
+        sound &= self.gone["place"][order][at] == places[past]
+        found[past[sound]] = order[at[sound]]
+        return found
+
+    def numbers(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
+        """The number of the person who was at each place in that month; nobody stays nobody."""
+        which = self._which(places, months)
+        now = np.where(places >= 0, self.number[np.maximum(places, 0)], NOBODY)
+        return np.where(which >= 0, self.gone["number"][which], now) if self.gone.size else now
+
+    def deaths(self, rows: np.ndarray) -> np.ndarray:
+        """The kind of death of the person of each row of the log, as known at the end."""
+        which = self._which(rows["person"], rows["month"])
+        now = self.death[rows["person"]]
+        return np.where(which >= 0, self.gone["death"][which], now) if self.gone.size else now
+
+    def same(self, rows: np.ndarray, month: int) -> np.ndarray:
+        """Whether the person of each row of the log is the one who was at that place at the end of a month."""
+        at = np.full(rows.size, month)
+        return self.numbers(rows["person"], rows["month"]) == self.numbers(rows["person"], at)
+
+
+def lives_of(batch: Batch, world: int) -> Lives:
+    """The people of one world, past and present; where nobody comes or goes a person's number is his place."""
+    death = batch.column("death", world)
+    if not have_generations(batch):
+        everybody = np.arange(batch.people)
+        return Lives(np.full(batch.people, NEVER), everybody, death, np.empty(0, DEPARTED))
+    return Lives(batch.column("since", world), batch.column("number", world), death, departed(batch, world))
+
+
+def with_numbers(batch: Batch, pieces: np.ndarray) -> np.ndarray:
+    """The log with the numbers of persons instead of their places."""
+    if not have_generations(batch):
+        return pieces
+    told = pieces.copy()
+    for world in range(batch.worlds):
+        mine = pieces["world"] == world
+        lives, rows = lives_of(batch, world), pieces["row"][mine]
+        for field in PERSONS_OF_A_ROW:
+            told["row"][field][mine] = lives.numbers(rows[field], rows["month"])
+    return told
+
+
+def kinds_of_death(batch: Batch, pieces: np.ndarray) -> np.ndarray:
+    """How the person of each row of the log (by places) died, as known at the end."""
+    kinds = np.zeros(pieces.size, np.uint8)
+    for world in np.unique(pieces["world"]):
+        mine = pieces["world"] == world
+        kinds[mine] = lives_of(batch, int(world)).deaths(pieces["row"][mine])
+    return kinds
+
+
+def remember_the_departed(batch: Batch) -> None:
+    """Add those whose place was taken again to the sums of the month that has just ended: of the dead, of those who
+    left, and of everybody. The other sums are about people who are there."""
+    gone = departed(batch)
+    if not gone.size:
+        return
+    rows, tree = tally_rows(batch.plan.measures), batch.tree
+    codes, which = np.unique(sum(gone[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT)),
+                             return_inverse=True)
+    kinds = {name: codes >> 8 * k & 255 for k, name in enumerate(KEPT)}
+    cell = gone["world"].astype(np.int64) * tree.cells + batch.arrays["cell_of"][gone["place"]]
+    number = np.bincount(cell * codes.size + which, minlength=batch.worlds * tree.cells * codes.size).reshape(
+        batch.worlds, tree.cells, codes.size)
+    for population in dict.fromkeys(m.population for m in batch.plan.measures if m.table == "person"):
+        own = [m for m in batch.plan.measures if m.table == "person" and m.population == population]
+        counts = _of_kinds(own[0].over, kinds)
+        if not counts.any():
+            continue
+        _add(batch, rows[f"over {population}"], number @ counts)
+        for measure in own:
+            _add(batch, rows[measure.name], number @ (counts * _of_kinds(measure.function, kinds)))
+
+
+def _of_kinds(function: Any, kinds: dict[str, np.ndarray]) -> np.ndarray:
+    """What a function of one person gives for the departed of each kind; 0 where it asks for more than is kept."""
+    names = tuple(inspect.signature(function).parameters)
+    size = len(next(iter(kinds.values())))
+    if set(names) - set(KEPT):
+        return np.zeros(size)
+    return np.array([float(function(*(int(kinds[name][k]) for name in names))) for k in range(size)])
+
+
+def _add(batch: Batch, row: int, values: np.ndarray) -> None:
+    """Add numbers of cells to a row of the tally: to theirs and to every unit above, and to the record of places."""
+    tree = batch.tree
+    tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)
+    at = np.arange(tree.cells)
+    for _ in range(tree.depth + 1):
+        for world in range(batch.worlds):
+            tally[world, :, row] += np.bincount(at, values[world], tree.units)
+        at = np.where(at == tree.units - 1, at, tree.parent[at])
+    record = batch.arrays["table"][batch.month - 1 - int(batch.arrays["record_month"][0])]
+    record[:, :, row] = tally[:, batch.arrays["record_units"], row]
+
+
+def account(batch: Batch, world: int) -> dict[str, int]:
+    """Everybody of a world with generations: where those who were there or came have gone; both sides must agree."""
+    status, gone = batch.column("status", world), departed(batch, world)
+    one = {name: int(batch.column(name, world)[0]) for name in
+           ("first_people", "first_young", "births_so_far", "arrivals_so_far", "young_dead")}
+    dead = np.bincount(batch.column("death", world)[status == DEAD], minlength=len(DEATHS)) + np.bincount(
+        gone["death"][gone["status"] == DEAD], minlength=len(DEATHS))
+    return {**one, "alive": int((status < ABROAD).sum()),
+            "left": int((status == ABROAD).sum() + (gone["status"] == ABROAD).sum()), "dead": int(dead.sum()),
+            **{f"dead: {name}": int(number) for name, number in zip(DEATHS, dead, strict=True) if number},
+            "young": int(batch.column("young", world).sum()),
+            "waiting": int(batch.column("waiting_age", world).sum() + batch.column("waiting_arrived", world).sum()),
+            "vacant": int((status == VACANT).sum())}
+
+
+def is_balanced(told: dict[str, int]) -> bool:
+    """Whether those who came are those who are there, have left, have died or wait."""
+    came = told["first_people"] + told["first_young"] + told["births_so_far"] + told["arrivals_so_far"]
+    return came == told["alive"] + told["left"] + told["dead"] + told["young"] + told["young_dead"] + told["waiting"]
