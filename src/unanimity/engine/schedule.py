@@ -26,6 +26,7 @@ from unanimity.regimes.schedule import Entry
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import chance, uniforms
 from unanimity.world.levers import NUMBER_OF, lever
+from unanimity.world.words import VACANT
 
 FOREVER = 10**9
 STREAM_CHANCE = 302
@@ -252,7 +253,7 @@ def _touch(moment: Moment, entry: Entry) -> None:
     tree = moment.batch.tree
     chosen = moment.places(entry)
     if column.table == "person":
-        chosen = np.repeat(chosen[:tree.cells], np.diff(tree.cell_start))
+        chosen = np.repeat(chosen[:tree.cells], np.diff(tree.cell_start)) & (moment.column("status") != VACANT)
         if entry.who is not None:
             chosen = chosen & moment.mask(entry.who)
     elif column.table == "world":
