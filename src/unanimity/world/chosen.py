@@ -217,10 +217,7 @@ def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") 
 
 
 def _person(view: View, name: str) -> np.ndarray:
-    found = np.zeros(view.people, bool)
-    if view.persons[name] != NOBODY:  # another has taken his place by now
-        found[view.persons[name]] = True
-    return found
+    return np.arange(view.people) == view.persons[name]  # nobody, where another has taken his place by now
 
 
 def _whose(view: View, name: str, who: Choice | None = None) -> np.ndarray:
