@@ -260,8 +260,8 @@ def january(begun=0, on=True, sown=0.9):
     laid["begun"][5] = begun
     tree = {"units": 6, "cells": 3, "cell_start": np.array([0, 10, 30, 40]), "parent": np.array([3, 3, 3, 4, 5, 5]),
             "province": np.array([4, 4, 4, 4, 4, 5])}
-    call(lay_stores, {**laid, "status": np.zeros(40, np.uint8), "village": np.array([1, 1, 0, 0, 0, 0]), "pressure": 0.5},
-         beside=tree, levers=levers,
+    laid["status"] = np.zeros(40, np.uint8)
+    call(lay_stores, {**laid, "village": np.array([1, 1, 0, 0, 0, 0]), "pressure": 0.5}, beside=tree, levers=levers,
          off=() if on else ("requisition",), p=DEFAULTS)
     return laid
 
