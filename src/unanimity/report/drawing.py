@@ -214,7 +214,8 @@ def _hoist(node: ET.Element) -> None:
         moved = re.fullmatch(r"translate\(([^,]+),([^)]+)\)", child.get("transform", ""))
         if child.tag == f"{SVG}text" and moved and not {"x", "y"} & set(child.attrib):
             del child.attrib["transform"]
-            child.set("x", moved.group(1)), child.set("y", moved.group(2))
+            child.set("x", moved.group(1))
+            child.set("y", moved.group(2))
     if node.tag != f"{SVG}g" or len(node) < 2:
         return
     for name in INHERITED:
