@@ -33,6 +33,7 @@ docs: $(VENV)/ready
 
 pictures: $(VENV)/ready
 	$(BIN)/python tools/pictures.py
+	$(BIN)/python tools/lab_pictures.py
 
 directions: $(VENV)/ready
 	$(BIN)/python benchmarks/directions.py

@@ -110,11 +110,11 @@ def faults_of(opened: Any, path: Path, out: Path | None = None, name: str = "") 
 
 
 def pictures_of(opened: Any, path: Path, wanted: dict[str, Path], width: int = 1000) -> None:
-    """Parts of a page (by selector) as PNG files, twice as sharp."""
+    """Parts of a page (by selector; '' for what one sees first) as PNG files, twice as sharp."""
     tab = opened.new_page(viewport={"width": width, "height": 900}, device_scale_factor=2)
     tab.goto(path.resolve().as_uri())
     for selector, target in wanted.items():
-        tab.locator(selector).first.screenshot(path=target)
+        (tab.locator(selector).first if selector else tab).screenshot(path=target)
     tab.close()
 
 

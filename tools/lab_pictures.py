@@ -1,4 +1,4 @@
-"""Pictures of the lab for README and docs: `python benchmarks/lab_pictures.py`. Needs Chromium; look at them."""
+"""Pictures of the lab for README and docs: `python tools/lab_pictures.py`. Needs Chromium; look at them."""
 
 from __future__ import annotations
 
