@@ -268,3 +268,18 @@ def test_fields_sown_by_order_are_sown_in_spite_of_the_taking_and_give_less_and_
     taken = [batch.column("season_take", world)[village].sum() / batch.column("harvest", world)[village].sum()
              for world in range(2)]
     assert sown[1] > sown[0] and taken[1] > taken[0]
+
+
+def test_a_number_may_name_its_rungs_and_grow_on_request():
+    numbers = {"police_quota": 0.01, "campaign.conviction": 0.9}
+    levers = [numbers, {**numbers, "quota_deaths": 0.5}, {**numbers, "quota_deaths": 0.0},
+              {**numbers, "quota_requests": "on", "arrest.asking": 0.3}]
+    batch = after([country("terror", one) for one in levers], 14)
+    rungs = [np.bincount(rows(batch, world, "sanctioned")["rung"], minlength=8)[4:] for world in range(3)]
+    assert rungs[0][:2].sum() > 0  # the ladder alone: exile and prison too
+    for world, dead in ((1, True), (2, False)):
+        verdicts = rows(batch, world, "sanctioned")
+        verdicts = verdicts[verdicts["cause"] == CAUSES.index("verdict")]
+        assert (verdicts["rung"] >= 6).mean() > 0.5 and (verdicts["rung"] == 7).any() == dead
+    taken = [rows(batch, world, "arrested").size for world in (0, 3)]
+    assert taken[1] > 1.5 * taken[0]

@@ -160,8 +160,8 @@ def test_a_column_of_ones_own_may_not_take_a_levers_name():
         make_plan([*HALL, mechanism(stuff, [person("ballot", "f4", 0, 1, "mine", "a box")])], MEASURES)
 
 
-def test_a_person_takes_no_more_than_277_bytes():
-    assert sum(column.bytes for column in COLUMNS if column.table == "person") <= 277
+def test_a_person_takes_no_more_than_278_bytes():
+    assert sum(column.bytes for column in COLUMNS if column.table == "person") <= 278
 
 
 def test_the_frames_are_as_large_as_the_declarations_say():

@@ -23,7 +23,7 @@ CHOICES = {  # interface.md, section 1: values and their order
     "discounting": "off < on", "unit_appeals": "off < on", "inference": "off < on", "centre_files": "off, all, one",
     "market": LAWS, "procurement": "seizure < tax < purchase", "shortfall_response": "none, seize, price, tax",
     "oversight.courts": "off < on", "oversight.party_control": "off < on", "oversight.appeal": "off < on",
-    "ration_cards": "off < on", "sanction_cap": CAPS, "nondenunciation": "off < on", "agents": "none, observe, found",
+    "ration_cards": "off < on", "quota_requests": "off < on", "sanction_cap": CAPS, "nondenunciation": "off < on", "agents": "none, observe, found",
 }
 NUMBERS = {  # low, high, words
     "tenure_limit": (0, 600, {}), "privileges": (0, 1, {"low": .1, "moderate": .4, "high": .8}),
@@ -31,7 +31,7 @@ NUMBERS = {  # low, high, words
     "autonomy": (0, 1, {"none": 0, "low": .2, "high": .8}), "market_policing": (0, 1, {}),
     "ration_norm": (0, math.inf, {}), "price": (0, 1.5, {"auto": -1}), "goods": (0, 1, {"auto": -1}),
     "state_jobs": (0, 1, {"auto": -1}), "state_rooms": (0, 1, {"auto": -1}), "plots": (0, 1, {"auto": -1}),
-    "collective_farms": (0, 1, {}),
+    "collective_farms": (0, 1, {}), "quota_deaths": (0, 1, {"none": -1}),
     "police_size": (0, 1, {}), "police_quota": (0, .02, {"none": 0, "on": .003}), "severity": (-3, 3, {}),
     "interrogation": (0, 1, {}), "isolation": (0, 1, {"auto": -1}), "prison_capacity": (0, 1, {"none": -1}),
     "delay_exec": (0, 3, {}), "hostage_kin": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
@@ -43,7 +43,7 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
     "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
          "market market_policing ration_norm procurement price goods shortfall_response oversight.courts "
          "oversight.party_control oversight.appeal police_size police_quota agents hostage_kin hostage_group "
-         "collective_farms unrest_answer arrivals schooling",
+         "collective_farms unrest_answer arrivals schooling quota_requests quota_deaths",
     "PR": "exit plots interrogation isolation delay_exec", "PRT": "state_jobs state_rooms",
     "PT": "ration_cards",
     "L": "discounting centre_files", "R": "publicity",
@@ -67,6 +67,7 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "hostage_kin": "off off off law", "hostage_group": "off off off off", "publicity": "free weak moderate weak",
     "powers_sunset": "12 0 0 0", "unrest_answer": "auto auto auto auto", "police_size": "0.02 0.02 0.02 0.02",
     "ration_norm": "1 1 1 1", "severity": "0 0 0 0", "ration_cards": "on on on on", "collective_farms": "0 0 0 0",
+    "quota_requests": "off off off off", "quota_deaths": "none none none none",
 }
 
 

@@ -161,6 +161,14 @@ LEVERS: tuple[Lever, ...] = (
             tighter="high", cite="003 l.18810-18833, 19271-19274",
             explains="It is filled by the police office of the province, with the guilty or with others; what is left "
                      "of a person is carried over."),
+    _choice("quota_requests", "off < on", "an office that has filled its number is given a larger one", scope="P",
+            tighter="on", cite="003 l.18810-18833, 19271-19274",
+            explains="On: what it is asked for grows by a share each month, as long as numbers are asked for (card "
+                     "15)."),
+    _number("quota_deaths", 0, 1, "share of those taken for the number who are to be shot, the others sent to camps",
+            {"none": AUTO}, scope="P", tighter="high", cite="003 l.18810-18833, 19271-19274",
+            explains="An order that says how many of each rung: who is taken for the number is weighed no more, within "
+                     "the cap, and the order is its own precedent. None: the ladder decides, as for everybody."),
     _choice("sanction_cap", CAPS, "highest rung of the ladder", scope="PL", tighter="death",
             cite="002 l.132-145; 003 l.6097-6193",
             explains="No case ends higher, but for those decided by order. By level: that of the assembly in which the "

@@ -9,7 +9,7 @@ and Sonin (2011).
     evidence mode: taken if score > th0*(1 - alarm) + th1*oversight_eff; at most pcap*(1 + pal*alarm)*n a month, highest
                scores first; a fraction of a person by lot
     quota mode (police_quota > 0): the police_quota*n highest scores are taken, whatever their level; what it leaves below a
-               whole person is carried to the next month
+               whole person is carried to the next month; under quota_requests:on the number grows by `ask` a month
     ban        where a law of factions of its own (sanction_cap.faction) allows exile or more, a member of a banned faction
                with a file above .1 is named in a warrant by event(po)
     sn       = sn0*(1 + 2*(1 - oversight_eff))*(1 + cruelty)
@@ -51,7 +51,7 @@ from unanimity.world.draws import as_uniform, block, event, normal_from, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import LOYAL_RUN, enter
-from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
+from unanimity.world.rules import Mechanism, each_unit, each_world, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ARREST,
@@ -79,7 +79,7 @@ ON_FILE = 0.1  # file by which a member of a faction is known as such
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
 YEAR = 12  # months for which an office keeps its opinion of a man
 NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
-POLICE_QUOTA, POLICE_SIZE = NUMBER_OF["police_quota"], NUMBER_OF["police_size"]
+POLICE_SIZE = NUMBER_OF["police_size"]
 
 
 class Arrest(NamedTuple):
@@ -93,6 +93,7 @@ class Arrest(NamedTuple):
     label: Annotated[float, Span("weight of the campaign's label", 0, 2, "assumed", unit="score", symbol="lab")] = 0.6
     purge: Annotated[float, Span("weight of the purge's intensity", 0, 2, "assumed", unit="score", symbol="pi")] = 0.8
     opposition: Annotated[float, Span("hazard of a known member of a banned faction, where a law of factions lets the police in", 0, 0.2, "means of repression against the excluded 003 l.13309-13312; 5-8 thousand arrests in two years l.14355-14356; size assumed", unit="a month", symbol="po")] = 0.03
+    asking: Annotated[float, Span("growth of a number that may be asked for anew", 0, 0.5, "269 thousand in August 1937, some 770 fifteen months later (archives)", unit="a month", symbol="ask")] = 0.07
     unmasking: Annotated[float, Span("speed of learning from unmaskings", 0.01, 0.2, "assumed", unit="a month", symbol="ml")] = 0.05
     fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
     use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
@@ -161,6 +162,15 @@ def due_now(share, people, carry):
     due = share * people + carry
     whole = int(due + ROUNDING)
     return whole, clip(due - whole)
+
+
+@each_unit(writes="quota_asked", order="up")
+def ask_for_more(quota_asked, police_quota, quota_requests, p):
+    """The number of the month: as ordered, or as offices that have filled theirs have asked for and been given."""
+    if police_quota <= 0.0:
+        return 0.0
+    grown = quota_asked * (1.0 + p.asking) if quota_requests == ON else 0.0
+    return min(1.0, max(police_quota, grown))
 
 
 @within_world(writes=("suspected", "alarm"))
@@ -313,7 +323,8 @@ def take(i, cause, low, high, month, seed, people, country, log):
 
 
 @within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
-                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "masked"))
+                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "by_number",
+                      "masked"))
 def seize(people, units, country, ties, tree, levers, month, seed, log, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
     taken, assenters = 0, 0
@@ -328,7 +339,8 @@ def seize(people, units, country, ties, tree, levers, month, seed, log, p):
                 continue
             taken += 1
             assenters += take(i, people.warrant[i], low, high, month, seed, people, country, log)
-        quota = levers.police_quota[unit]
+            people.by_number[i] = 0
+        quota = units.quota_asked[unit]
         least, room = OUT_OF_REACH, 0
         if quota > 0.0:
             room, units.carry_quota[unit] = due_now(quota, units.present[unit], units.carry_quota[unit])
@@ -346,6 +358,7 @@ def seize(people, units, country, ties, tree, levers, month, seed, log, p):
             cause = THE_QUOTA if quota > 0.0 else (THE_LABEL if by_label else THE_FILE)
             taken += 1
             assenters += take(i, cause, low, high, month, seed, people, country, log)
+            people.by_number[i] = 1 if quota > 0.0 else 0
     if levers.inference[tree.units - 1] == ON:
         country.masked[0] = unmasked(country.masked[0], assenters, taken, p)
 
@@ -364,7 +377,7 @@ MECHANISM = Mechanism(
     sources="003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, "
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
-    levers=("police_quota", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
-    rules=(take_alarm, suspect, seize),
+    levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
+    rules=(ask_for_more, take_alarm, suspect, seize),
     when_off=(suspect_nobody,),
 )

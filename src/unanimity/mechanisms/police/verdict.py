@@ -6,6 +6,9 @@ plainest way to have that order. For card 20 and 18: when intercession runs, `ru
 docket who is under inquiry since before this month and whose case nobody has closed (`cleared` 0). Who is condemned and
 waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries out, within cap.
 
+Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
+categories, and boards of three filled them in lists (archives). Conviction and cap are asked as for everybody.
+
 It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
 severity go by the assembly in which the act was done.
 """
@@ -20,12 +23,12 @@ from unanimity.mechanisms.police.sanction import condemned
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, within_world
-from unanimity.world.words import DEATH, INQUIRY, NO_LABEL, NO_RUNG
+from unanimity.world.rules import Mechanism, each_person, each_world, within_world
+from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 
 SEVERITY = NUMBER_OF["severity"]
 DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
-BOARD = 446  # stream: the board's own lot, one a case
+BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
 
 class Verdict(NamedTuple):
@@ -68,6 +71,27 @@ def weigh(people, units, country, ties, tree, levers, on, month, seed, p_sanctio
                 people.case_topic[i], people.faction[i]), country.rung_max)
 
 
+@each_world(writes="rung_max")
+def order_rungs(rung_max, centre_police_quota, centre_quota_deaths):
+    """A number that names its rungs is its own precedent."""
+    if centre_police_quota <= 0.0 or centre_quota_deaths < 0.0:
+        return rung_max
+    return max(rung_max, DEATH if centre_quota_deaths > 0.0 else CAMP_RUNG)
+
+
+def was_for_number(by_number):
+    """Whose lot can matter."""
+    return by_number != 0
+
+
+@each_person(writes="rung_due", stream=BY_ORDER, drawn=was_for_number)
+def fill_number(rung_due, by_number, status, arrested, execution, quota_deaths, month, luck):
+    """Who was taken for a number that names its rungs is shot or sent to a camp by its shares, and weighed no more."""
+    if by_number == 0 or quota_deaths < 0.0 or status != INQUIRY or arrested >= month or execution != NEVER:
+        return rung_due
+    return DEATH if luck < quota_deaths else CAMP_RUNG
+
+
 MECHANISM = Mechanism(
     id="verdict",
     card=0,
@@ -75,7 +99,7 @@ MECHANISM = Mechanism(
     sentence="Before anybody intercedes, work out the rung that each open case would get.",
     sources="mechanisms.md, card 16 and Order of a month, step 21",
     parameters=Verdict,
-    levers=("severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
+    levers=("police_quota", "quota_deaths", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
             "sanction_cap.faction"),
-    rules=(weigh,),
+    rules=(order_rungs, weigh, fill_number),
 )

@@ -108,6 +108,7 @@ PEOPLE: tuple[Column, ...] = (
     person("suspicion", "f4", -1e6, 1e6, "arrest", "score by which the police ranks people", unit="score"),
     person("arrested", "i2", NEVER, MONTHS, "arrest", "month of the last arrest", unit="month", initial=NEVER,
            added_by=("hostage",)),
+    person("by_number", "u1", 0, 1, "arrest", "his last arrest was for the number", unit="flag"),
     person("case_topic", "u1", 0, 2, "arrest", "topic of the case", unit="code",
            added_by=("hostage", "sanction")),
     person("examiner", "i4", NOBODY, BIG, "arrest", "who examined the last case", unit="person", initial=NOBODY),

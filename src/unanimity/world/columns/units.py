@@ -153,6 +153,8 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("informers", "f8", 0, BIG, "surveillance", "informers in the unit", unit="persons"),
     unit("alarm", "f4", 0, 1, "arrest", "political temperature of the province's police", initial=0.05),
     unit("attacked", "f4", 0, 1, "shock", "attacks in the province this month for each 250 of its people, at most 1"),
+    unit("quota_asked", "f8", 0, 1, "arrest", "of a province: share of its people that is asked for this month",
+         unit="share"),
     unit("carry_quota", "f8", 0, 1, "arrest", "what the quota left below a whole person", unit="persons"),
     unit("kin_watched", "u1", 0, 1, "hostage", "kin of the cell's people answered for the absent last month",
          unit="flag",
