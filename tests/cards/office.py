@@ -76,7 +76,8 @@ class Offices:
         docket[:len(listed)] = listed
         masked = np.array([self.masked])
         state = {**c, **ties, "alarm": np.full(7, self.alarm), "cruelty": np.full(7, self.cruelty),
-                 "ring": np.full(7, self.ring), "present": present, "carry_quota": self.carry, "docket": docket,
+                 "ring": np.full(7, self.ring), "present": present, "quota_asked": np.full(7, self.quota),
+                 "carry_quota": self.carry, "docket": docket,
                  "docket_size": size, "masked": masked, "oversight_eff": self.oversight_eff, "campaign_label": label,
                  "campaign_intensity": intensity, "need_abroad": self.need_abroad, "threat": self.threat,
                  "sector_shortfall": np.full((8, 1), self.shortfall)}

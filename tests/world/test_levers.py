@@ -23,7 +23,8 @@ CHOICES = {  # interface.md, section 1: values and their order
     "discounting": "off < on", "unit_appeals": "off < on", "inference": "off < on", "centre_files": "off, all, one",
     "market": LAWS, "procurement": "seizure < tax < purchase", "shortfall_response": "none, seize, price, tax",
     "oversight.courts": "off < on", "oversight.party_control": "off < on", "oversight.appeal": "off < on",
-    "ration_cards": "off < on", "quota_requests": "off < on", "sanction_cap": CAPS, "nondenunciation": "off < on", "agents": "none, observe, found",
+    "ration_cards": "off < on", "quota_requests": "off < on", "sanction_cap": CAPS,
+    "nondenunciation": "off < on", "agents": "none, observe, found",
 }
 NUMBERS = {  # low, high, words
     "tenure_limit": (0, 600, {}), "privileges": (0, 1, {"low": .1, "moderate": .4, "high": .8}),
