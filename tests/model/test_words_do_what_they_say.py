@@ -275,8 +275,7 @@ def test_a_number_may_name_its_rungs_and_grow_on_request():
     levers = [numbers, {**numbers, "quota_deaths": 0.5}, {**numbers, "quota_deaths": 0.0},
               {**numbers, "quota_requests": "on", "arrest.asking": 0.3}]
     batch = after([country("terror", one) for one in levers], 14)
-    rungs = [np.bincount(rows(batch, world, "sanctioned")["rung"], minlength=8)[4:] for world in range(3)]
-    assert rungs[0][:2].sum() > 0  # the ladder alone: exile and prison too
+    assert (rows(batch, 0, "sanctioned")["rung"] >= 6).mean() < 0.2  # the ladder alone
     for world, dead in ((1, True), (2, False)):
         verdicts = rows(batch, world, "sanctioned")
         verdicts = verdicts[verdicts["cause"] == CAUSES.index("verdict")]
