@@ -81,7 +81,7 @@ def test_every_column_is_initial_or_written_by_its_one_owner_and_by_nobody_else(
 
 
 def test_every_variable_of_a_person_is_read_by_some_rule_measure_or_the_log():
-    read = {name for m in CATALOGUE for r in (*m.rules, *m.when_off) for name in r.reads}
+    read = {name for m in CATALOGUE for r in (*m.rules, *m.when_off) for name in r.uses}
     read |= {name for m in CATALOGUE for r in m.rules if r.given is not None for name in signature(r.given).parameters}
     read |= {name for measure in ALL_MEASURES for name in measure.reads} | set(Log._fields)
     read |= {name.removeprefix(mark) for name in read for mark in ("other_", "last_") if name.startswith(mark)}
