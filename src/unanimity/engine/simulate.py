@@ -73,7 +73,7 @@ def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surv
     plan = make_plan(regime.mechanisms, collected or (), regime.society.issues, dict(regime.after), True,
                      regime.setup.own_levers)
     check_memory(Asked(regime, plan, surveyed, saved),
-                 Size(regime.society.people, worlds, regime.months + regime.burn_in))
+                 Size(regime.tree.people, worlds, regime.months + regime.burn_in))
 
 
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
@@ -99,7 +99,7 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     try:
         return attempt(None)
     except LogOverflow:  # a month of terror filled the log: begin again with room for the worst
-        return attempt(MOST_ROWS * regimes[0].society.people)
+        return attempt(MOST_ROWS * regimes[0].tree.people)
 
 
 def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str], *, threads: int | None,

@@ -265,7 +265,8 @@ def _famines(seen: World) -> Iterator[Happening]:
     if not seen.has("hunger_deaths", "deaths"):
         return
     dying = np.diff(seen.country["hunger_deaths"], prepend=0.0)
-    living = np.maximum(1.0, seen.people - seen.country["deaths"])
+    here = seen.country["people_here"] if seen.has("people_here") else seen.people - seen.country["deaths"]
+    living = np.maximum(1.0, here)  # where people come and go, those who are there now
     for first, last in _spells(dying >= np.maximum(1.0, FAMINE * living)):
         dead = int(dying[first:last + 1].sum())
         months = last - first + 1

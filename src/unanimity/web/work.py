@@ -71,7 +71,7 @@ def one_world(asked: RunAsked, tell: Tell) -> None:
 
 
 def _one_world(regime: Regime, seed: int, tell: Tell, rows: int) -> None:
-    batch = make_batch([regime], [seed], log_rows=rows * regime.society.people + 256)
+    batch = make_batch([regime], [seed], log_rows=rows * regime.tree.people + 256)
     months = months_of(regime)
     lay_record(batch, months)
     _ready(batch, tell)
