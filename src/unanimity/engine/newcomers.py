@@ -17,7 +17,6 @@ from scipy.special import ndtr, ndtri
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.lives import DEPARTED, have_generations
-from unanimity.engine.write_near import working_arrays
 from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniforms_of
@@ -290,11 +289,10 @@ def _lay_counts(batch: Batch, world: int, rows: Ints) -> None:
     slots, arrays = _slots(batch, world), batch.arrays
     mine = slice(world * batch.people, (world + 1) * batch.people)
     recount(rows, slots.start, slots.kind, *(arrays[name][mine] for name in ("kin_skip", "kin_span", "ties_kept")))
-    for name in working_arrays(batch.plan):
-        if name.startswith("told_"):
-            count = arrays[name.removeprefix("told_")][mine]
-            retell(rows, slots.start, slots.neighbour, slots.kind, arrays[name][mine], count)
-            count[batch.tree.nowhere] = 0  # whatever was told into free slots
+    for name in [name for name in arrays if name.startswith("told_")]:  # engine/write_near.py
+        count = arrays[name.removeprefix("told_")][mine]
+        retell(rows, slots.start, slots.neighbour, slots.kind, arrays[name][mine], count)
+        count[batch.tree.nowhere] = 0  # whatever was told into free slots
 
 
 def _parameters(batch: Batch, world: int) -> dict[str, float]:
