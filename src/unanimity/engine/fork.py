@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.declare import Measure
 from unanimity.measures.opinion import public_dissent
 from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.rules import Mechanism
 from unanimity.world.words import DEAD, DISSENT
 
 OF_THE_HALL = ("census", "meeting", "voice", "uprising")  # the steps that the measure *brittleness* runs
@@ -33,7 +34,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
     lay_logs(copy)
     if only is None:
         return copy
-    chosen = [m for m in batch.plan.mechanisms if m.id in set(only)]
+    chosen = _with_lenders([m for m in batch.plan.mechanisms if m.id in set(only)], batch.plan.mechanisms)
     places = [[m.id for m in batch.plan.mechanisms].index(m.id) for m in chosen]
     copy.plan = make_plan(chosen, batch.plan.measures if measures is None else measures, batch.plan.issues,
                           own_levers=batch.plan.own_levers)
@@ -43,6 +44,14 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
     for name in copy.plan.remembered:
         copy.arrays[f"last_{name}"] = copy.arrays[name].copy()
     return copy
+
+
+def _with_lenders(chosen: list[Mechanism], known: Sequence[Mechanism]) -> list[Mechanism]:
+    """With those whose parameters their rules read; these lend their numbers and do nothing themselves."""
+    rules = [rule for m in chosen for rule in (*m.rules, *m.when_off)]
+    read = {name[2:] for rule in rules for name in rule.reads if name.startswith("p_")}
+    lent = read - {m.id for m in chosen}
+    return [*chosen, *(dataclasses.replace(m, rules=(), when_off=()) for m in known if m.id in lent)]
 
 
 def brittleness(batch: Batch, threads: int | None = None) -> np.ndarray:
