@@ -153,8 +153,8 @@ def test_oversight_never_makes_a_scrupulous_person_decline(ambition, privileges,
 
 
 def test_loyalty_is_read_from_public_signs_alone():
-    assert loyal_of(1.0, 1.0, 1.0) == pytest.approx(1.0)
-    assert loyal_of(0.7, 0.0, 0.0) == pytest.approx(0.35)
+    assert loyal_of(1.0, 1.0, 1.0, Appointment()) == pytest.approx(1.0)
+    assert loyal_of(0.7, 0.0, 0.0, Appointment()) == pytest.approx(0.35)
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1))
@@ -241,8 +241,8 @@ def named_by(superior, seed, sitting):
         for k, chief in enumerate((12, 13, 14)):
             tie = 0.7 if patron[i] == chief else next(
                 (weight[t] / 65535 for t in range(int(start[i]), int(start[i + 1])) if neighbour[t] == chief), 0.0)
-            scores[i, k] = score_of(0.8, loyal_of(tie, state["assents"][i], state["habit"][i]), state["competence"][i],
-                                    state["conviction"][i], state["ambition"][i], p)
+            loyal = loyal_of(tie, state["assents"][i], state["habit"][i], p)
+            scores[i, k] = score_of(0.8, loyal, state["competence"][i], state["conviction"][i], state["ambition"][i], p)
     return got, scores
 
 

@@ -12,8 +12,6 @@ from plain import call
 from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.mechanisms.power.association import (
     CLOSED,
-    FILED,
-    FIRST,
     FORBIDDEN,
     MECHANISM,
     NOT_CLOSED,
@@ -83,11 +81,11 @@ def test_a_closed_body_is_gone_and_its_three_best_connected_are_filed():
     assoc, _, happened, _, combined = month(TOLERATED, luck=0.0, pool=40.0, assoc=0.9)
     assert (assoc, happened, combined) == (0.0, CLOSED, 0.0)
     starts = np.cumsum([0, 3, 9, 1, 7, 8, 2]).astype(np.uint64)
-    for closed, note in ((CLOSED, FILED), (FORBIDDEN, Surveillance().faction_weight), (NOT_CLOSED, 0.0)):
+    for closed, note in ((CLOSED, Association().filed), (FORBIDDEN, Surveillance().faction_weight), (NOT_CLOSED, 0.0)):
         dossier = np.zeros(6)
         status = np.array([0, 0, 0, CAMP, 0, 0])
         call(file_heads, {"tie_start": starts, "status": status, "dossier": dossier, "closed_down": np.array([closed])},
-             first=0, last=6, unit=0, p_surveillance=Surveillance())
+             first=0, last=6, unit=0, p=Association(), p_surveillance=Surveillance())
         assert dossier.tolist() == [note, note, 0.0, 0.0, note, 0.0]
 
 
@@ -108,7 +106,7 @@ def test_it_begins_at_a_tenth_where_the_law_allows_it_and_the_whole_takes_the_me
     legal, banned = outside(changes={"association.economy": "legal"}), outside()
     batch = after(legal, banned, months=1)
     cells = batch.tree.cells
-    assert (batch.column("assoc", 0)[:cells] > FIRST * 0.97).all() and not batch.column("assoc", 1).any()
+    assert (batch.column("assoc", 0)[:cells] > Association().first * 0.97).all() and not batch.column("assoc", 1).any()
     people = batch.column("present", 0)[:cells]
     mean = (batch.column("assoc", 0)[:cells] * people).sum() / people.sum()
     assert batch.column("assoc", 0)[-1] == pytest.approx(mean, rel=1e-5)

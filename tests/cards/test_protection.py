@@ -13,6 +13,7 @@ from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.protection import (
     Protection,
     channel_of,
@@ -106,15 +107,15 @@ def test_7_with_full_diffusion_the_hazard_that_someone_tells_does_not_depend_on_
 @given(share, share, share, share, share)
 def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assents, luck, severity):
     p = Protection(unprompted=1.0)
-    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 0.7, 1.0, ring, 5, luck, severity, p)
-    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 0.0, 1.0, other, 5, luck, severity, p)
+    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 0.7, 1.0, ring, 5, luck, severity, p, Appointment())
+    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 0.0, 1.0, other, 5, luck, severity, p, Appointment())
     assert one == two
 
 
 @given(share, share)
 def test_a_free_sheet_is_a_whole_channel_and_a_whisper_is_never_lost(oversight, assoc):
-    assert channel_of(oversight, FREE_PRESS, assoc) == 1.0
-    assert channel_of(oversight, MONOPOLY, assoc) >= max(0.2, oversight, assoc)
+    assert channel_of(oversight, FREE_PRESS, assoc, Protection()) == 1.0
+    assert channel_of(oversight, MONOPOLY, assoc, Protection()) >= max(0.2, oversight, assoc)
 
 
 def test_a_quarrel_above_reveals_the_crime_and_breaks_the_ring():

@@ -10,7 +10,6 @@ from fields import born, country, ran, run_on
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain import call
 from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
     Reporting,
@@ -19,6 +18,7 @@ from unanimity.mechanisms.bread.reporting import (
     error_of,
     eye_of,
     found_of,
+    hear_of_it,
     learn,
     punish,
     report_of,
@@ -27,6 +27,7 @@ from unanimity.mechanisms.bread.reporting import (
     shading_of,
 )
 from unanimity.world.words import ABOVE, ELECTED, FREE, FREE_PRESS, IMPRISONED, MONOPOLY, NOBODY, OFF, ON
+from walk import walk
 
 share = st.floats(0, 1)
 value = st.floats(0, 1000)
@@ -115,8 +116,8 @@ def test_shading_is_the_cards_formula(fear, dependence, courage, blame, eye, p):
 
 
 def test_a_free_press_adds_a_fifth_to_the_eye():
-    assert eye_of(0.05, MONOPOLY) == 0.05 and eye_of(0.05, FREE_PRESS) == pytest.approx(0.25)
-    assert eye_of(0.9, FREE_PRESS) == 1.0
+    assert eye_of(0.05, MONOPOLY, DEFAULTS) == 0.05 and eye_of(0.05, FREE_PRESS, DEFAULTS) == pytest.approx(0.25)
+    assert eye_of(0.9, FREE_PRESS, DEFAULTS) == 1.0
 
 
 @given(share, share, share, share, share, parameters)
@@ -125,7 +126,7 @@ def test_an_elected_secretarys_fear_counts_half_and_an_empty_chair_fears_nothing
     def hides(law, person=5, status=FREE):
         return shade(blame, person, status, fear, dependence, courage, law, 0.05, MONOPOLY, luck, p)[0]
 
-    assert hides(ELECTED) == shading_of(fear / 2, dependence, courage, blame, 0.05, p) <= hides(ABOVE)
+    assert hides(ELECTED) == shading_of(fear * p.answerable, dependence, courage, blame, 0.05, p) <= hides(ABOVE)
     assert hides(ABOVE, NOBODY) == hides(ABOVE, 5, IMPRISONED) == shading_of(0.0, 0.0, 0.0, blame, 0.05, p)
 
 
@@ -135,17 +136,19 @@ def test_a_unit_is_inspected_when_its_luck_lies_below_the_eye(inspection, luck):
     assert seen == int(luck < inspection)
 
 
+# two districts of two cells under a centre: parent, first and last child, province
+TWO_DISTRICTS = (np.array([4, 4, 5, 5, 6, 6, -1]), np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6]),
+                 np.array([4, 4, 5, 5, 4, 5, 6]))
+
+
 def reported(shadings, found=1.0):
     """Two districts of two cells: each cell reports 6 of 10, with the shadings of the units above the cells."""
-    told = {figure: np.array([6.0] * 4 + [0.0] * 3) for figure in FIGURES}
+    told = {f"report_{figure}": np.array([6.0] * 4 + [0.0] * 3) for figure in FIGURES}
     target = np.array([10.0] * 4 + [20.0, 20.0, 40.0])
-    ratio = np.full(7, found)
-    child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
-    columns = {"present": target, "shading": np.array([0.0] * 4 + list(shadings)), "target_harvest": target,
-               "target_supply": target}
-    for figure in FIGURES:
-        columns |= {f"found_{figure}": ratio, f"report_{figure}": told[figure]}
-    call(send_up, columns, beside={"cells": 4, "child_first": child_first, "child_last": child_last})
+    ratios = {f"found_{figure}": np.full(7, found) for figure in FIGURES}
+    walk((send_up,), {**told, **ratios, "present": target, "target_harvest": target, "target_supply": target,
+                      "shading": np.array([0.0] * 4 + list(shadings))}, TWO_DISTRICTS)
+    told = {figure: told[f"report_{figure}"] for figure in FIGURES}
     return told
 
 
@@ -171,20 +174,19 @@ def test_a_superior_who_discounts_rescales_by_what_the_last_inspection_found():
 
 @given(share, share, st.integers(0, 7))
 def test_only_who_admits_a_shortfall_may_lose_his_post_for_it(penalty, luck, blow):
-    assert punish(99.5, 100.0, 3, blow, 0, penalty, luck) == (0, 0)
-    struck, gone = punish(80.0, 100.0, 3, blow, 0, penalty, luck)
+    assert punish(99.5, 100.0, 3, blow, 0, penalty, luck, DEFAULTS) == (0, 0)
+    struck, gone = punish(80.0, 100.0, 3, blow, 0, penalty, luck, DEFAULTS)
     assert gone == int(luck < 1 - np.exp(-penalty)) or abs(luck - (1 - np.exp(-penalty))) < 1e-9
     assert struck == int(bool(gone) or blow > 0)
-    assert punish(80.0, 100.0, NOBODY, blow, 0, penalty, luck) == (0, 0)
+    assert punish(80.0, 100.0, NOBODY, blow, 0, penalty, luck, DEFAULTS) == (0, 0)
 
 
 @given(share, st.lists(share, min_size=7, max_size=7))
 def test_blame_is_learnt_beside_a_struck_neighbour_and_frankness_is_lost_level_by_level(blame, shadings):
     blames, frank, hides = np.full(7, blame), np.ones(7), np.array(shadings)
     struck = np.array([1, 0, 0, 0, 0, 0, 0])
-    child_first, child_last = np.array([0, 0, 0, 0, 0, 2, 4]), np.array([0, 0, 0, 0, 2, 4, 6])
-    call(learn, {"scapegoat": struck, "shading": hides, "blame": blames, "frankness": frank}, beside={"units": 7,
-            "cells": 4, "child_first": child_first, "child_last": child_last})
+    walk((hear_of_it, learn), {"scapegoat": struck, "shading": hides, "blame": blames, "frankness": frank},
+         TWO_DISTRICTS, p=DEFAULTS)
     assert blames == pytest.approx([0.9 * blame + 0.1] * 2 + [0.9 * blame] * 5)
     assert frank[0] == pytest.approx((1 - hides[0]) * (1 - hides[4]) * (1 - hides[6]))
     assert frank[3] == pytest.approx((1 - hides[3]) * (1 - hides[5]) * (1 - hides[6]))

@@ -14,6 +14,7 @@ from plain import call
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
+    bring_to_market,
     collect,
     deliver,
     demand,
@@ -44,6 +45,7 @@ from unanimity.world.words import (
     TAX,
     TOLERATED,
 )
+from walk import walk
 
 share = st.floats(0, 1)
 grain = st.floats(0, 2000)
@@ -94,7 +96,7 @@ def test_7_without_concentration_or_with_a_middling_horizon_pressure_moves_as_if
     def pressed(c, h):
         return press_harder(pressure, 0.0, shortfall, c, h, 0, 1, BANNED, SEIZE, 9, p)[0]
 
-    back = p.return_rate * (pressure - p.pressure_banned) if shortfall < 0.1 else 0.0
+    back = p.return_rate * (pressure - p.pressure_banned) if shortfall < p.felt else 0.0
     alone = min(2.0, max(0.0, pressure + p.pressing * shortfall - back))
     assert pressed(0.0, horizon) == pressed(concentration, 0.5) == pytest.approx(alone)
 
@@ -131,11 +133,11 @@ def test_where_the_market_is_banned_nothing_is_sold_and_nobody_sells_more_than_h
 def test_what_is_sown_costs_seed_and_who_lacks_it_sows_less_but_not_nothing(wished, granary, fields, p):
     sown, seed = sown_with(wished, granary, fields, p)
     assert 0 <= seed <= p.spared * granary + 1e-9 and seed <= fields * wished + 1e-9
-    assert max(0.2, p.thinly * wished) - 1e-9 <= sown <= max(0.2, wished) + 1e-9
+    assert max(p.least_sown, p.thinly * wished) - 1e-9 <= sown <= max(p.least_sown, wished) + 1e-9
     rich = sown_with(wished, granary + 1000.0, fields, p)[0]
     assert rich >= sown - 1e-9
     if p.spared * granary >= fields * wished:
-        assert sown == pytest.approx(wished) and seed == pytest.approx(fields * wished)
+        assert sown == pytest.approx(max(p.least_sown, wished)) and seed == pytest.approx(fields * wished)
 
 
 def test_a_seizure_takes_seed_with_the_rest_and_a_tax_leaves_it():
@@ -148,9 +150,10 @@ def test_a_seizure_takes_seed_with_the_rest_and_a_tax_leaves_it():
 
 
 def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_the_answer():
-    assert [price_of(-1.0, law, NO_RESPONSE, 0.3) for law in (BANNED, TOLERATED, LEGAL)] == [0.0, 0.6, 1.0]
-    assert price_of(0.2, LEGAL, NO_RESPONSE, 0.3) == 0.2
-    assert price_of(0.2, LEGAL, RAISE_PRICE, 0.3) == 0.5 and price_of(1.4, LEGAL, RAISE_PRICE, 0.3) == 1.5
+    p = Requisition()
+    assert [price_of(-1.0, law, NO_RESPONSE, 0.3, p) for law in (BANNED, TOLERATED, LEGAL)] == [0.0, 0.6, 1.0]
+    assert price_of(0.2, LEGAL, NO_RESPONSE, 0.3, p) == 0.2
+    assert price_of(0.2, LEGAL, RAISE_PRICE, 0.3, p) == 0.5 and price_of(1.4, LEGAL, RAISE_PRICE, 0.3, p) == 1.5
 
 
 def test_the_years_pressure_rises_with_the_towns_shortage_and_returns_when_it_is_over():
@@ -168,7 +171,8 @@ def test_the_years_pressure_rises_with_the_towns_shortage_and_returns_when_it_is
 @given(st.floats(0.2, 1), share, st.floats(0, 1.5), share, parameters)
 def test_sowing_is_the_cards_formula(sown, take, price, goods, p):
     raw = sown * (1 - p.discouragement * max(0, take - p.tax) + p.encouragement * price * goods)
-    assert sowing_of(sown, take, price, goods, p) == pytest.approx(min(1, max(0.2, raw + p.regrowth * (1 - sown))))
+    regrown = raw + p.regrowth * (1 - sown)
+    assert sowing_of(sown, take, price, goods, p) == pytest.approx(min(1, max(p.least_sown, regrown)))
 
 
 @given(st.integers(1, 12))
@@ -241,11 +245,10 @@ def test_the_parameters_are_those_of_the_card():
 
 # --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
 def test_what_is_taken_goes_to_the_district_and_what_is_sold_to_the_province():
-    stock, offered = np.zeros(5), np.zeros(5)
-    call(deliver, {"month_take": np.array([5.0, 2.0, 0, 0, 0]), "sold": np.array([1.0, 3.0, 0, 0, 0]), "stock": stock,
-                   "offered": offered}, beside={"cells": 2, "parent": np.array([2, 2, 3, 4, 4]),
-                                                "province": np.array([3, 3, 3, 3, 4])})
-    assert stock.tolist() == [0, 0, 7, 0, 0] and offered.tolist() == [0, 0, 0, 4, 0]
+    tree = (np.array([2, 2, 3, 4, -1]), np.array([0, 0, 0, 2, 3]), np.array([0, 0, 2, 3, 4]), np.array([3, 3, 3, 3, 4]))
+    units = walk((deliver, bring_to_market), {"month_take": np.array([5.0, 2.0, 0, 0, 0]),
+                                              "sold": np.array([1.0, 3.0, 0, 0, 0])}, tree)
+    assert units["stock"].tolist() == [0, 0, 7, 0, 0] and units["offered"].tolist() == [0, 0, 0, 4, 0]
     assert plenty(90.0) == (1.0, 90.0, 0.0, 0.0, 0.0, 0.0)
 
 

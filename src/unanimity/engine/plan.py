@@ -20,6 +20,7 @@ from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import Mechanism, Rule
 
 LUCKS = ("luck", "luck_2", "luck_3", "luck_4", "luck_5", "luck_6")
+SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
 PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "children_", "other_")
@@ -50,7 +51,8 @@ class Pass:
     @property
     def splits(self) -> bool:
         """Whether cells may be shared out among threads."""
-        return self.kind in ("person", "within_cells") or (self.kind == "unit" and self.order == "cells")
+        return self.kind in ("person", "within_cells") or (
+            self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
 
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
@@ -168,7 +170,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 
 def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:
     rule = step.rule
-    kind = "person" if rule.kind in PERSONAL else rule.kind
+    kind = "person" if rule.kind in PERSONAL else "unit" if rule.kind == "unit_fold" else rule.kind
     current = passes[-1] if passes else None
     joins = current is not None and current.kind == kind and kind in ("person", "world", "unit")
     if joins and current is not None:
@@ -179,12 +181,20 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
             joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
         elif kind == "unit":
-            joins = current.order == rule.order == "cells"
+            joins = current.order == rule.order and rule.order in SIDE_BY_SIDE and not _meet(current, step)
         joins = joins and (fuse or current.steps[-1].mechanism.id == step.mechanism.id)
     if joins and current is not None:
         current.steps.append(step)
     else:
         passes.append(Pass(kind, [step], rule.order))
+
+
+def _meet(current: Pass, step: Step) -> bool:
+    """Whether sums over units stand between a rule and those of a pass: one would see them half made."""
+    touched = {name for one in current.steps for name in (*map(bare, one.rule.reads), *one.rule.writes)}
+    own = {*map(bare, step.rule.reads), *step.rule.writes}
+    return bool(own & current.written("unit_fold")) or (step.rule.kind == "unit_fold" and
+                                                        bool(touched & set(step.rule.writes)))
 
 
 def _remembered(passes: list[Pass], columns: dict[str, Column]) -> tuple[str, ...]:

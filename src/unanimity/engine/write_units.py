@@ -16,7 +16,13 @@ RANGES = {
     "above": "range(cells, units)",
     "up": "range(0, units)",
     "down": "range(units - 1, -1, -1)",
+    "districts": "range(cells, parent[cells - 1] + 1)",
+    "provinces": "range(child_first[units - 1], child_last[units - 1])",
+    "centre": "range(units - 1, units)",
 }
+RANGES_READ = {"districts": {"parent"}, "provinces": {"child_first", "child_last"}}
+ABOVE = {"parent": "u_base + parent[u]", "province": "u_base + province[u]", "centre": "u_base + units - 1",
+         "country": "w", "duration": f"w * {FACTION_SLOTS} + slot"}
 
 
 def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str]) -> str:
@@ -45,6 +51,16 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
             before += [f"{name} = 0.0",
                        "for below in range(u_base + child_first[u], u_base + child_last[u]):", f"    {name} += {cell}"]
             return name
+    if name == "is_centre":
+        return "u == units - 1"
+    if name in (one.__name__ for one in rule.below):
+        given = next(one for one in rule.below if one.__name__ == name)
+        columns = [scope.plan.columns[argument] for argument in argument_names(given)]
+        scope.arrays.update({"child_first", "child_last"})
+        values = ", ".join(scope.cell_of(column, "", "below") for column in columns)
+        before += [f"{name} = 0.0", "for below in range(u_base + child_first[u], u_base + child_last[u]):",
+                   f"    {name} += {step.label}_{name}({values})"]
+        return name
     expression = scope.shared(name, step) or scope.around(name, step, at) or scope.unit_or_world(name, step, at)
     expression = expression or scope.lever(name, "unit")
     if expression is None:
@@ -57,7 +73,10 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     scope = Scope(plan)
     functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
     functions |= {f"{step.label}_drawn": step.rule.drawn for step in run.steps if step.rule.drawn is not None}
+    functions |= {f"{step.label}_{one.__name__}": one for step in run.steps for one in step.rule.below}
+    scope.arrays |= RANGES_READ.get(run.order, set())
     body: list[str] = []
+    afresh: list[str] = []
     for step in run.steps:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
@@ -67,9 +86,30 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             tested = [unit_argument(argument, step, scope, at, []) for argument in asked]
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
             body += lazy_draws(step, scope, "u", tested)
-            body += stores(step, scope, at, f"{step.label}({', '.join(values)})", "unit")
-    lines = [f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
+            call = f"{step.label}({', '.join(values)})"
+            if step.rule.kind == "unit_fold":
+                given = gives(step, scope, call)
+                afresh += given[0]
+                body += given[1]
+            else:
+                body += stores(step, scope, at, call, "unit")
+    lines = [*afresh, f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
     return finish(name, scope, lines, functions, run.splits, " + ".join(step.label for step in run.steps))
+
+
+def gives(step: Step, scope: Scope, call: str) -> tuple[list[str], list[str]]:
+    """What a unit gives to one above it: the lines that begin afresh, and those that add."""
+    scope.note_place(f"{step.rule.to}_")
+    switch, place = scope.switch(step.mechanism.id), ABOVE[step.rule.to]
+    guard = f"if {'not ' if step.stands_in else ''}{switch}:"
+    scope.arrays |= set(step.rule.writes)
+    whom = f"slot in range({FACTION_SLOTS})" if step.rule.to == "duration" else f"u in {RANGES[step.rule.order]}"
+    clear = [guard, f"    for {whom}:", *(f"        {name}[{place}] = 0" for name in step.rule.writes)]
+    clear = [] if step.rule.adds else clear
+    names = [f"new_{name}" for name in step.rule.writes]
+    found = ", ".join(["slot", *names] if step.rule.to == "duration" else names)
+    return clear, [guard, f"    {found} = {call}",
+                   *(f"    {name}[{place}] += {value}" for name, value in zip(step.rule.writes, names, strict=True))]
 
 
 def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> list[str]:
@@ -85,6 +125,27 @@ def stores(step: Step, scope: Scope, at: int, call: str, place: str) -> list[str
         if name in step.mechanism.neutral and not step.stands_in:
             resting.append("    " + scope.store(column, index, place, repr(step.mechanism.neutral[name])))
     return [*lines, *(["else:", *resting] if resting else [])]
+
+
+def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
+    """One loop over the slots of factions; slot 0 stands for none."""
+    scope = Scope(plan)
+    (step,) = run.steps
+    values, adds = [], step.rule.to.split()
+    for argument in step.rule.reads:
+        column = plan.columns.get(argument)
+        if column is not None and column.table == "faction":
+            values.append(scope.cell_of(column, "", "slot"))
+        else:
+            values.append(world_argument(argument, step, scope, 0))
+    scope.arrays |= set(step.rule.writes)
+    lines = [f"{found} = {new}" for found, new in scope.once_a_unit.items()]
+    lines += [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:",
+              f"    for slot in range(w * {FACTION_SLOTS} + 1, (w + 1) * {FACTION_SLOTS}):",
+              f"        {', '.join('new_' + one for one in step.rule.writes)} = {step.label}({', '.join(values)})",
+              *(f"        {one}[{'w' if one in adds else 'slot'}] {'+=' if one in adds else '='} new_{one}"
+                for one in step.rule.writes)]
+    return finish(name, scope, lines, {step.label: step.rule.function}, False, step.label)
 
 
 def world_pass(name: str, run: Pass, plan: Plan) -> Source:

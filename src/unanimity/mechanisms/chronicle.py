@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.world.columns import Column
+from unanimity.world.formula import formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, each_faction, each_unit, over_units, within_world
 from unanimity.world.words import APPOINTED, JOINED, NO_CAUSE, NOBODY, TELLING
 
 LONGEST = 255  # months of silence that are told apart
@@ -31,42 +32,44 @@ class Chronicle(NamedTuple):
     """No parameters."""
 
 
-@within_world(writes=("silence_ended", "exposed_before", "silence_before", "exposed_below", "exposed_above"))
-def note_exposures(units, country, durations, tree):
-    """Each crime that came out this month, by the length of its silence and by the way it took."""
-    for unit in range(tree.units):
-        if units.exposed[unit] == units.exposed_before[unit]:
-            continue
-        months = int(float(units.silence[unit]) - float(units.silence_before[unit]))  # unsigned columns
-        durations.silence_ended[min(max(months, 0), LONGEST)] += 1
-        if units.exposed_by[unit] == BY_TELLER:
-            country.exposed_below[0] += 1
-        else:
-            country.exposed_above[0] += 1
-        units.exposed_before[unit] = units.exposed[unit]
-        units.silence_before[unit] = units.silence[unit]
+@formula
+def kept(silence, silence_before):
+    """How many months a crime that came out was kept; at most what is told apart."""
+    return min(max(int(float(silence) - float(silence_before)), 0), LONGEST)  # unsigned columns
 
 
-@within_world(writes=("silence_open",))
-def note_silences(units, durations, tree, month):
+@over_units(to="duration", order="up", writes="silence_ended", adds=True)
+def note_exposures(exposed, exposed_before, silence, silence_before):
+    """Each crime that came out this month, by the length of its silence."""
+    return kept(silence, silence_before), 1 if exposed != exposed_before else 0
+
+
+@over_units(to="country", order="up", writes=("exposed_below", "exposed_above"), adds=True)
+def note_ways(exposed, exposed_before, exposed_by):
+    """The way it took: by a teller, or by a quarrel above."""
+    told = exposed_by == BY_TELLER
+    return (1 if told else 0, 0 if told else 1) if exposed != exposed_before else (0, 0)
+
+
+@each_unit(writes=("exposed_before", "silence_before"), order="up")
+def remember_exposures(exposed, exposed_before, silence, silence_before):
+    """What had come out by now, for the next month."""
+    return (exposed, silence) if exposed != exposed_before else (exposed_before, silence_before)
+
+
+@over_units(to="duration", order="up", writes="silence_open")
+def note_silences(crime_open, crime_month, month):
     """How long the crimes that nobody has told of have been kept: the censored silences."""
-    for k in range(LONGEST + 1):
-        durations.silence_open[k] = 0
-    for unit in range(tree.units):
-        if units.crime_open[unit] == 1:
-            durations.silence_open[min(max(month - units.crime_month[unit], 0), LONGEST)] += 1
+    return min(max(month - crime_month, 0), LONGEST), 1 if crime_open == 1 else 0
 
 
-@within_world(writes=("faction_counted", "oppositions"))
-def note_oppositions(units, country, factions, tree):
+@each_faction(writes="faction_counted", adds="oppositions")
+def note_oppositions(faction_size, faction_counted, centre_members):
     """A faction that reaches a hundredth of the members is an opposition, once."""
-    enough = GROWN * max(units.members[tree.units - 1], 1.0)
-    for f in range(1, LONGEST + 1):
-        if factions.faction_size[f] < SMALLEST:
-            factions.faction_counted[f] = 0
-        elif factions.faction_counted[f] == 0 and factions.faction_size[f] >= enough:
-            factions.faction_counted[f] = 1
-            country.oppositions[0] += 1
+    if faction_size < SMALLEST:
+        return 0, 0
+    grown = faction_counted == 0 and faction_size >= GROWN * max(centre_members, 1.0)
+    return (1, 1) if grown else (faction_counted, 0)
 
 
 @within_world(writes=("tellings_noted",))
@@ -118,7 +121,7 @@ MECHANISM = Mechanism(
     sentence="Note each crime that comes out with the months it was kept, and each faction that grows to an opposition.",
     sources="interface.md, section 4: months of silence, exposure, successive oppositions",
     parameters=Chronicle,
-    rules=(note_exposures, note_silences, note_oppositions, note_tellers, note_posts, note_joiners),
+    rules=(note_exposures, note_ways, remember_exposures, note_silences, note_oppositions, note_tellers, note_posts, note_joiners),
     columns=(
         Column("tellings_noted", "person", "u1", 0, 255, "chronicle", "tellings that the log holds", unit="count"),
         Column("notes", "world", "u4", 0, MANY, "chronicle", "posts and joinings entered in the log", unit="count"),

@@ -10,6 +10,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     headed_X                in a person's rule: the column or lever of the unit he heads (of unit 0 if he heads none)
     secretary_X             in a unit's rule: the column of its secretary
     children_X              in a unit's rule: the sum over the units below
+    is_centre               in a unit's rule: whether the unit is the centre
     other_X                 in a rule over ties: the other person's column, as of last month
     ballot, press ...       a lever, by its name (dots become underscores); announced_X: the value announced
     p, p_voice ...          the world's parameters of this mechanism, or of the one named
@@ -54,13 +55,16 @@ class Rule:
     """A pure function with the place that the engine gives it in the month."""
 
     function: Callable[..., Any]
-    kind: str  # person, tie_fold, tie, member_fold, unit, world, within_cells, above_cells, within_world
+    kind: str  # person, tie_fold, tie, member_fold, unit, unit_fold, world, faction, within_cells, ...
     writes: tuple[str, ...] = ()
     fold: str = ""  # sum or max, for folds over ties and members
     per: str = ""  # topic or issue: repeated for each
     who: str = ALIVE
     when: str = ""  # folds over ties: skip ties whose other's column is zero
-    order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells)
+    order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells), districts, ...
+    below: tuple[Callable[..., Any], ...] = ()  # unit rules: what units below give, summed, known by their names
+    to: str = ""  # folds over units: to which unit above
+    adds: bool = False  # folds over units: to what is there already
     up: bool = False  # folds over members: also summed up the tree
     stream: int = 0
     given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
@@ -165,10 +169,30 @@ def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE)
 
 
 def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-              drawn: Callable[..., Any] | None = None):
-    """What one unit does; `order` says which units, in which direction of the tree; `drawn` whose luck can matter."""
+              drawn: Callable[..., Any] | None = None, below: tuple[Callable[..., Any], ...] = ()):
+    """What one unit does; `drawn` tells whose luck can matter.
+
+    `order` says which units, in which direction of the tree: cells, districts (above the cells), provinces, centre,
+    above (all but cells), up (bottom up), down (top down). `below` are formulas of a unit's columns: their sums over
+    the units directly below are known to the rule by their names.
+    """
     return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream,
-                                 drawn=_test(drawn))
+                                 drawn=_test(drawn), below=tuple(formula(one) for one in below))
+
+
+def over_units(to: str, writes: str | tuple[str, ...], order: str = "cells", adds: bool = False):  # type: ignore[no-untyped-def]
+    """What one unit gives to a unit above (`to`: parent, province or centre), summed there in the order of units:
+    afresh, or with `adds` on top of what is there. A tuple for several columns.
+
+    `to` may also be the country, or a duration: then the rule returns the months first, and what it counts there.
+    """
+    return lambda function: Rule(formula(function), "unit_fold", _names(writes), "sum", order=order, to=to, adds=adds)
+
+
+def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = ()):  # type: ignore[no-untyped-def]
+    """What becomes of one faction's slot (1 .. 255): its new columns, then what it `adds` to numbers of the country."""
+    own, given = _names(writes), _names(adds)
+    return lambda function: Rule(formula(function), "faction", (*own, *given), to=" ".join(given))
 
 
 def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]

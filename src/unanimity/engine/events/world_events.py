@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.engine.events.moment import Moment
-from unanimity.mechanisms.power.shock import KEPT
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -68,7 +67,8 @@ def war(moment: Moment, entry: Entry, age: int) -> None:
 def _hold_danger(moment: Moment, level: float) -> None:
     """As if the standing danger of card 25 were that high while the war lasts; without the card, at least that high."""
     if moment.runs("shock"):
-        _raise_threat(moment, (1.0 - KEPT) * max(0.0, level - moment.parameter("shock.danger")))
+        kept = moment.parameter("shock.threat_kept")
+        _raise_threat(moment, (1.0 - kept) * max(0.0, level - moment.parameter("shock.danger")))
     else:
         moment.column("threat")[:] = np.maximum(moment.column("threat"), level)
 

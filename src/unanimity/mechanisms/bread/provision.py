@@ -8,7 +8,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
                without ration_cards all weights and cards are 1: what there is, is sold to all alike
     gap_i    = (need_i - own_i - ration_i)+ / need_i
-    bought_i = gap_i * min(1, mkt * (1 - .5 * policing * [not legal]) * (surplus / months to harvest) / deficit of the
+    bought_i = gap_i * min(1, mkt * (1 - pm * policing * [not legal]) * (surplus / months to harvest) / deficit of the
                province + coop * assoc)
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
@@ -47,7 +47,6 @@ from unanimity.mechanisms.bread.reporting import eye_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import (
     AT_LIBERTY,
     Mechanism,
@@ -56,14 +55,12 @@ from unanimity.world.rules import (
     each_world,
     over_members,
     over_ties,
-    within_world,
+    over_units,
 )
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, BY_HUNGER, DEAD, KIN, LEGAL, NO_OFFICE, NOBODY, OFF, ON
 
-AUTONOMY = NUMBER_OF["autonomy"]
 LAST = 1e-9  # the smallest weight: last served
-RELIEF = 0.05  # a fall of hunger that is felt
 HARVEST, SEASON = 8, 9  # calendar months
 
 
@@ -85,6 +82,9 @@ class Provision(NamedTuple):
     countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
     theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
     cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
+    relief: Annotated[float, Span("fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
+    spread: Annotated[float, Span("spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
+    policing: Annotated[float, Span("share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
 
 
 @formula
@@ -94,9 +94,9 @@ def months_to_harvest(calendar):
 
 
 @formula
-def weight_of(weight, privileges):
+def weight_of(weight, privileges, p):
     """A category's weight, as privileges spread it."""
-    return max(LAST, 1.0 - (1.0 - weight) * min(1.0, 0.4 + privileges))
+    return max(LAST, 1.0 - (1.0 - weight) * min(1.0, p.spread + privileges))
 
 
 @formula
@@ -119,7 +119,7 @@ def market_of(market, policing, p):
     """The share of a surplus that reaches the hungry."""
     if market == LEGAL:
         return p.legal
-    return (p.banned if market == BANNED else p.tolerated) * (1.0 - 0.5 * policing)
+    return (p.banned if market == BANNED else p.tolerated) * (1.0 - p.policing * policing)
 
 
 @over_members(writes="cards_first", who=AT_LIBERTY)
@@ -151,7 +151,7 @@ def may_appeal(unit_appeals, arrears):
 @each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
                    "reported_need_3", "asked"), stream=110, drawn=may_appeal)
 def claim(present, need_factor, need, village, granary, eaten, frankness, reported_need, reported_need_1,
-          reported_need_2, arrears, autonomy, inspection, press, unit_appeals, calendar, luck, p):
+          reported_need_2, arrears, autonomy, inspection, press, unit_appeals, calendar, luck, p, p_reporting):
     """What the cell needs, eats of its own, and is believed to need."""
     newborn = need == 0.0  # in the first month the past reports are like this one
     need = present * need_factor
@@ -161,47 +161,54 @@ def claim(present, need_factor, need, village, granary, eaten, frankness, report
     one, two, three = (told, told, told) if newborn else (reported_need, reported_need_1, reported_need_2)
     late = int(p.lag + 0.5)
     asked = told if late == 0 else (one if late == 1 else (two if late == 2 else three))
-    if may_appeal(unit_appeals, arrears) and luck < eye_of(inspection, press):
+    if may_appeal(unit_appeals, arrears) and luck < eye_of(inspection, press, p_reporting):
         asked = unmet
     own = plot / present if present > 0.0 else 0.0
     counts = p.countryside if village != 0 else 1.0
     return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * counts * asked
 
 
-@within_world(writes=("pool", "stock", "lost", "stolen", "made"))
-def hand_out(units, tree, levers, on, calendar, p):
-    """A month's share of what was collected: part of it by the district's own eyes, part by what the centre believes."""
-    wanted = 0.0
-    for unit in range(tree.cells):
-        wanted += units.asked[unit]
-        units.pool[unit] = 0.0
-    national = 0.0
-    for unit in range(tree.cells, tree.units):
-        if tree.child_first[unit] >= tree.cells:
-            continue  # not a district: its children are no cells
-        first, last = tree.child_first[unit], tree.child_last[unit]
-        # without card 3 every pool is what its cell needs: nothing is taken from the store
-        release = units.stock[unit] / months_to_harvest(calendar) if on.requisition else 0.0
-        local = levers.autonomy[unit] * release
-        given_up = release - local if wanted > 0.0 else 0.0
-        unmet = 0.0
-        for c in range(first, last):
-            unmet += positive(units.need[c] - units.own[c] * units.present[c])
-        for c in range(first, last):
-            units.pool[c] = (local * positive(units.need[c] - units.own[c] * units.present[c]) / unmet if unmet > 0.0
-                             else 0.0)
-        units.stock[unit] = positive(units.stock[unit] - given_up - (local if unmet > 0.0 else 0.0))
-        national += given_up
-    for unit in range(tree.cells):
-        if not on.requisition:
-            units.pool[unit] = positive(units.need[unit] - units.own[unit] * units.present[unit])
-            units.made[unit] += units.pool[unit]
-            continue
-        sent = national * units.asked[unit] / wanted if wanted > 0.0 else 0.0
-        arrived = units.pool[unit] + (1.0 - p.loss) * sent
-        units.lost[unit] += p.loss * sent
-        units.stolen[unit] += p.theft * units.ring[unit] * arrived
-        units.pool[unit] = (1.0 - p.theft * units.ring[unit]) * arrived
+@over_units(to="centre", writes="claimed")
+def add_claims(asked):
+    """What all cells together are believed to need."""
+    return asked
+
+
+@formula
+def unmet_of(need, own, present):
+    """What the people of a cell need beyond their plots."""
+    return positive(need - own * present)
+
+
+@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of,))
+def release(stock, unmet_of, centre_claimed, autonomy, calendar, on_requisition):
+    """A month's share of what was collected: part of it stays under the district's own eyes, the rest is given up.
+
+    Without card 3 every pool is what its cell needs: nothing is taken from the store.
+    """
+    share = stock / months_to_harvest(calendar) if on_requisition else 0.0
+    local = autonomy * share
+    given_up = share - local if centre_claimed > 0.0 else 0.0
+    return positive(stock - given_up - (local if unmet_of > 0.0 else 0.0)), local, given_up, unmet_of
+
+
+@over_units(to="centre", order="districts", writes="allotted")
+def add_up_the_country(given_up):
+    """The one pool of the country."""
+    return given_up
+
+
+@each_unit(writes=("pool", "lost", "stolen", "made"))
+def hand_out(need, own, present, asked, ring, lost, stolen, made, parent_local, parent_unmet, centre_claimed,
+             centre_allotted, on_requisition, p):
+    """Part by the district's own eyes, part by what the centre believes; a ring takes its share of what arrives."""
+    unmet = unmet_of(need, own, present)
+    if not on_requisition:
+        return unmet, lost, stolen, made + unmet
+    here = parent_local * unmet / parent_unmet if parent_unmet > 0.0 else 0.0
+    sent = centre_allotted * asked / centre_claimed if centre_claimed > 0.0 else 0.0
+    arrived = here + (1.0 - p.loss) * sent
+    return ((1.0 - p.theft * ring) * arrived, lost + p.loss * sent, stolen + p.theft * ring * arrived, made)
 
 
 @each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten",
@@ -212,7 +219,7 @@ def ration(pool, need, own, present, cards_first, cards_second, cards_third, arr
     unmet = positive(need - own * present)
     each = unmet / present if present > 0.0 else 0.0
     first, second, third = shares_of(pool, each * cards_first, each * cards_second, each * cards_third,
-                                     weight_of(p.second, privileges), weight_of(p.third, privileges))
+                                     weight_of(p.second, privileges, p), weight_of(p.third, privileges, p))
     handed = min(pool, each * (cards_first * first + cards_second * second + cards_third * third))
     short = pool < unmet * (1.0 - 1e-9)
     return (first, second, third, positive(unmet - handed), pool - handed, min(arrears + 1, 255) if short else 0,
@@ -231,38 +238,59 @@ def dealt(reach, surplus, months, deficit):
     return reach * surplus / months / deficit if deficit > 0.0 else 0.0
 
 
-@within_world(writes=("bought", "granary", "offered", "stock", "made", "eaten", "traded"))
-def trade(units, tree, calendar, p):
-    """In each province the hungry buy of what others can spare, as far as the law lets it reach them."""
-    ahead = months_to_harvest(calendar) - 1.0
-    start = 0
-    while start < tree.cells:
-        place = tree.province[start]
-        supply, demand, end = units.offered[place], 0.0, start
-        while end < tree.cells and tree.province[end] == tree.province[start]:
-            unit = end
-            supply += units.left_over[unit] + spared(units.village[unit], units.granary[unit], ahead * units.need[unit],
-                                                     units.seed_due[unit])
-            demand += units.missing[unit]
-            end += 1
-        sales = 0.0
-        for unit in range(start, end):
-            dealing = dealt(units.reach[unit], supply, ahead + 1.0, demand)
-            common = p.cooperation * units.assoc[unit]
-            units.bought[unit] = min(1.0, dealing + common)
-            got = units.missing[unit] * units.bought[unit]
-            helped = got * common / (dealing + common) if common > 0.0 else 0.0
-            sales += got - helped
-            units.traded[unit] += got - helped
-            units.made[unit] += helped
-            units.eaten[unit] += got
-        kept = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
-        units.offered[place] *= kept
-        for unit in range(start, end):
-            units.granary[unit] -= (1.0 - kept) * spared(units.village[unit], units.granary[unit],
-                                                         ahead * units.need[unit], units.seed_due[unit])
-            units.stock[tree.parent[unit]] += kept * units.left_over[unit]
-        start = end
+@each_unit(writes="supply", order="provinces")
+def open_market(offered):
+    """A province's market begins with what was sold before."""
+    return offered
+
+
+@over_units(to="province", writes="supply", adds=True)
+def bring(left_over, village, granary, need, seed_due, calendar):
+    """What cards left of a pool, and what a village can spare."""
+    return left_over + spared(village, granary, (months_to_harvest(calendar) - 1.0) * need, seed_due)
+
+
+@over_units(to="province", writes="lacking")
+def lack(missing):
+    """What the people of the province miss."""
+    return missing
+
+
+@each_unit(writes=("bought", "sale", "traded", "made", "eaten"))
+def trade(missing, reach, assoc, traded, made, eaten, province_supply, province_lacking, calendar, p):
+    """The hungry buy of what others can spare, as far as the law lets it reach them, and of their own co-operatives."""
+    dealing = dealt(reach, province_supply, months_to_harvest(calendar), province_lacking)
+    common = p.cooperation * assoc
+    bought = min(1.0, dealing + common)
+    got = missing * bought
+    helped = got * common / (dealing + common) if common > 0.0 else 0.0
+    return bought, got - helped, traded + (got - helped), made + helped, eaten + got
+
+
+@over_units(to="province", writes="sales")
+def sell(sale):
+    """What was bought in the province."""
+    return sale
+
+
+@each_unit(writes=("unsold", "offered"), order="provinces")
+def close_market(offered, supply, sales):
+    """The share of the supply that nobody bought."""
+    unsold = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
+    return unsold, offered * unsold
+
+
+@each_unit(writes="granary")
+def part_with(granary, village, need, seed_due, province_unsold, calendar):
+    """A village gives of its granary what was bought of it."""
+    food = (months_to_harvest(calendar) - 1.0) * need
+    return granary - (1.0 - province_unsold) * spared(village, granary, food, seed_due)
+
+
+@over_units(to="parent", writes="stock", adds=True)
+def give_back(left_over, province_unsold):
+    """Leavings that nobody bought return to the district's stock."""
+    return province_unsold * left_over
 
 
 def somebody_short(centre_shortage, missing):
@@ -317,7 +345,7 @@ def starve(hunger, deficit, status, death, luck, p):
     deep = positive(now - p.threshold) / (1.0 - p.threshold)
     if event(p.mortality * deep * deep, luck):
         return now, 0, DEAD, BY_HUNGER
-    return now, 1 if hunger - now > RELIEF else 0, status, death
+    return now, 1 if hunger - now > p.relief else 0, status, death
 
 
 @each_unit(writes="lived", order="up")
@@ -338,18 +366,17 @@ def toil(missing, need, work, secretary, secretary_status, secretary_competence,
             work + (hours - work) / ((calendar - HARVEST) % 12 + 1))
 
 
-@within_world(writes=("urban_gap", "urban_deficit"))
-def look_at_towns(units, tree):
+@over_units(to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
+def count_towns(village, missing, need, shortage, present):
+    """What the towns need and lack."""
+    return (missing, need, shortage, present) if village == 0 else (0.0, 0.0, 0.0, 0.0)
+
+
+@each_unit(writes=("urban_gap", "urban_deficit"), order="centre")
+def look_at_towns(town_missing, town_need, town_short, town_people):
     """What the towns lack, before and after trade."""
-    open_need, all_need, short, people = 0.0, 0.0, 0.0, 0.0
-    for unit in range(tree.cells):
-        if units.village[unit] == 0:
-            open_need += units.missing[unit]
-            all_need += units.need[unit]
-            short += units.shortage[unit]
-            people += units.present[unit]
-    units.urban_gap[tree.units - 1] = clip(open_need / all_need) if all_need > 0.0 else 0.0
-    units.urban_deficit[tree.units - 1] = clip(short / people) if people > 0.0 else 0.0
+    return (clip(town_missing / town_need) if town_need > 0.0 else 0.0,
+            clip(town_short / town_people) if town_people > 0.0 else 0.0)
 
 
 @each_world(writes=("urban_shortfall", "goods_made"))
@@ -374,8 +401,9 @@ MECHANISM = Mechanism(
             "17059, 17349-17352",
     parameters=Provision,
     levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards"),
-    rules=(cards_first, cards_second, cards_third, claim, hand_out, ration, trade, kin_deficit, kin_here, eat, shortage,
-           starve, live, toil, look_at_towns, remember_towns),
+    rules=(cards_first, cards_second, cards_third, claim, add_claims, release, add_up_the_country, hand_out,
+           ration, open_market, bring, lack, trade, sell, close_market, part_with, give_back, kin_deficit, kin_here, eat, shortage,
+           starve, live, toil, count_towns, look_at_towns, remember_towns),
     neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
              "lived": 1.0, "output": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),

@@ -35,13 +35,9 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, within_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import ELECTED, FREE_PRESS, NOBODY, ON
-
-SEEN_BY_A_FREE_PRESS = 0.2
-ADMITTED = 0.01  # a shortfall below this share of the plan is nobody's admission
-FORGETTING = 0.9  # what is kept of blame a month
 
 
 class Reporting(NamedTuple):
@@ -50,12 +46,16 @@ class Reporting(NamedTuple):
     habit: Annotated[float, Span("shading without fear", 0, 0.2, "assumed", symbol="b0")] = 0.05
     fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
     scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
+    free_press: Annotated[float, Span("what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
+    admitted: Annotated[float, Span("shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan", symbol="ad")] = 0.01
+    blame_kept: Annotated[float, Span("what is kept of blame a month", 0, 0.99, "assumed", symbol="kb")] = 0.9
+    answerable: Annotated[float, Span("share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
 
 
 @formula
-def eye_of(inspection, press):
+def eye_of(inspection, press, p):
     """`insp`: the chance that a unit is seen by an independent eye."""
-    return clip(inspection + (SEEN_BY_A_FREE_PRESS if press == FREE_PRESS else 0.0))
+    return clip(inspection + (p.free_press if press == FREE_PRESS else 0.0))
 
 
 @formula
@@ -96,19 +96,19 @@ def content(grievance, conviction, stance_voted, line_voted, p_voice):
     return 0.0 if want_of(grievance, conviction, stance_voted * line_voted, p_voice) > p_voice.theta else 1.0
 
 
-def anybody_looks(inspection, press):
+def anybody_looks(inspection, press, p):
     """Whether there is an independent eye at all."""
-    return eye_of(inspection, press) > 0.0
+    return eye_of(inspection, press, p) > 0.0
 
 
 @each_unit(writes=("shading", "inspected"), order="up", stream=120, drawn=anybody_looks)
 def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependence, secretary_courage, appointment,
           inspection, press, luck, p):
     """How much the unit will hide, and whether an independent eye sees it this month."""
-    eye = eye_of(inspection, press)
+    eye = eye_of(inspection, press, p)
     afraid = secretary_fear if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.0
     if appointment == ELECTED:
-        afraid *= 0.5
+        afraid *= p.answerable
     return (shading_of(afraid, secretary_dependence, secretary_courage, blame, eye, p),
             1 if luck < eye else 0)
 
@@ -132,21 +132,36 @@ def add_up(children_truth_output, children_truth_harvest, children_truth_supply,
             children_target_harvest, children_target_supply)
 
 
-@within_world(writes=("report_output", "report_harvest", "report_supply", "report_mood"))
-def send_up(units, tree):
+@formula
+def told_output(report_output, found_output, present):
+    """What a superior takes a unit's report of output for."""
+    return believed(report_output, found_output, present)
+
+
+@formula
+def told_harvest(report_harvest, found_harvest, target_harvest):
+    """Its report of the harvest."""
+    return believed(report_harvest, found_harvest, target_harvest)
+
+
+@formula
+def told_supply(report_supply, found_supply, target_supply):
+    """Its report of supply."""
+    return believed(report_supply, found_supply, target_supply)
+
+
+@formula
+def told_mood(report_mood, found_mood, present):
+    """Its report of mood."""
+    return believed(report_mood, found_mood, present)
+
+
+@each_unit(writes=("report_output", "report_harvest", "report_supply", "report_mood"), order="above",
+           below=(told_output, told_harvest, told_supply, told_mood))
+def send_up(told_output, told_harvest, told_supply, told_mood, present, target_harvest, target_supply, shading):
     """Each level adds up what it was told, rescaled where it discounts, and shades what is still short."""
-    for unit in range(tree.cells, tree.units):
-        output, harvest, supply, mood = 0.0, 0.0, 0.0, 0.0
-        for c in range(tree.child_first[unit], tree.child_last[unit]):
-            output += believed(units.report_output[c], units.found_output[c], units.present[c])
-            harvest += believed(units.report_harvest[c], units.found_harvest[c], units.target_harvest[c])
-            supply += believed(units.report_supply[c], units.found_supply[c], units.target_supply[c])
-            mood += believed(units.report_mood[c], units.found_mood[c], units.present[c])
-        hides = units.shading[unit]
-        units.report_output[unit] = report_of(output, units.present[unit], hides)
-        units.report_harvest[unit] = report_of(harvest, units.target_harvest[unit], hides)
-        units.report_supply[unit] = report_of(supply, units.target_supply[unit], hides)
-        units.report_mood[unit] = report_of(mood, units.present[unit], hides)
+    return (report_of(told_output, present, shading), report_of(told_harvest, target_harvest, shading),
+            report_of(told_supply, target_supply, shading), report_of(told_mood, present, shading))
 
 
 @each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
@@ -165,29 +180,26 @@ def penalised(report_penalty):
 
 
 @each_unit(writes=("scapegoat", "vacated"), order="up", stream=122, drawn=penalised)
-def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck):
+def punish(report_output, present, secretary, secretary_blow, vacated, report_penalty, luck, p):
     """Who admits a shortfall may lose his post for it."""
-    if secretary == NOBODY or report_output >= (1.0 - ADMITTED) * present:
+    if secretary == NOBODY or report_output >= (1.0 - p.admitted) * present:
         return 0, vacated
     dismissed = event(report_penalty, luck)
     return (1 if dismissed or secretary_blow > 0 else 0), (1 if dismissed else vacated)
 
 
-@within_world(writes=("blame", "frankness"))
-def learn(units, tree):
+@each_unit(writes="struck_below", order="above")
+def hear_of_it(children_scapegoat):
+    """Whether one of the units below has just paid for an admission."""
+    return 1 if children_scapegoat > 0.0 else 0
+
+
+@each_unit(writes=("blame", "frankness"), order="down")
+def learn(blame, shading, parent_struck_below, parent_frankness, is_centre, p):
     """What happened to a neighbour is learnt; and what of a shortage told the chain above lets through."""
-    top = tree.units - 1
-    units.blame[top] = FORGETTING * units.blame[top]
-    units.frankness[top] = 1.0 - units.shading[top]
-    for unit in range(top, tree.cells - 1, -1):
-        first, last = tree.child_first[unit], tree.child_last[unit]
-        struck = 0.0
-        for c in range(first, last):
-            if units.scapegoat[c] != 0:
-                struck = 1.0
-        for c in range(first, last):
-            units.blame[c] = FORGETTING * units.blame[c] + (1.0 - FORGETTING) * struck
-            units.frankness[c] = units.frankness[unit] * (1.0 - units.shading[c])
+    struck = 1.0 if parent_struck_below != 0 and not is_centre else 0.0
+    above = 1.0 if is_centre else parent_frankness
+    return p.blame_kept * blame + (1.0 - p.blame_kept) * struck, above * (1.0 - shading)
 
 
 @each_world(writes=("error_output", "error_harvest", "error_supply", "error_mood", "error_centre"))
@@ -211,7 +223,7 @@ MECHANISM = Mechanism(
             "12342-12347, 14110-14145, 16706-16718, 15861-15872",
     parameters=Reporting,
     levers=("inspection", "press", "appointment", "report_penalty", "discounting", "ration_norm"),
-    rules=(content, shade, write_down, add_up, send_up, look, punish, learn, be_wrong),
+    rules=(content, shade, write_down, add_up, send_up, look, punish, hear_of_it, learn, be_wrong),
     neutral={"shading": 0.0, "inspected": 0, "found_output": 1.0, "found_harvest": 1.0, "found_supply": 1.0,
              "found_mood": 1.0, "scapegoat": 0, "error_output": 0.0, "error_harvest": 0.0, "error_supply": 0.0,
              "error_mood": 0.0, "error_centre": 0.0},

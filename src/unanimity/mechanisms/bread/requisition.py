@@ -40,7 +40,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
+from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 
@@ -49,10 +49,8 @@ MARKET, PRICE, PROCUREMENT = NUMBER_OF["market"], NUMBER_OF["price"], NUMBER_OF[
 COLLECTIVE = NUMBER_OF["collective_farms"]
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
 NORMAL_SOWING = 0.9
+PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5  # of the legal price
 LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
-FELT = 0.1  # an urban shortfall above this is answered
-PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5
-LEAST_SOWN = 0.2
 
 
 class Requisition(NamedTuple):
@@ -76,6 +74,9 @@ class Requisition(NamedTuple):
     listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.15
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
+    felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
+    tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
+    least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
 
 
 @formula
@@ -85,9 +86,9 @@ def first_pressure(market, p):
 
 
 @formula
-def price_of(price, market, shortfall_response, price_raised):
-    """The state's price of grain: the lever's, or 0, .6, 1 by market; plus what it added in years of shortage."""
-    by_market = 0.0 if market == BANNED else (1.0 if market == LEGAL else 0.6)
+def price_of(price, market, shortfall_response, price_raised, p):
+    """The state's price of grain: the lever's, or 0, `pt`, 1 by market; plus what it added in years of shortage."""
+    by_market = 0.0 if market == BANNED else (1.0 if market == LEGAL else p.tolerated_price)
     paid = price if price >= 0.0 else by_market
     return min(HIGHEST_PRICE, paid + price_raised) if shortfall_response == RAISE_PRICE else paid
 
@@ -136,7 +137,7 @@ def sale_of(market, price, harvest, take, people, seed, p, common=0.0):
 def sowing_of(sown, share_taken, price, goods, p):
     """What is sown, after a season in which that share of the harvest was taken."""
     grown = sown * (1.0 - p.discouragement * positive(share_taken - p.tax) + p.encouragement * price * goods)
-    return min(1.0, max(LEAST_SOWN, grown + p.regrowth * (1.0 - sown)))
+    return min(1.0, max(p.least_sown, grown + p.regrowth * (1.0 - sown)))
 
 
 @formula
@@ -145,7 +146,7 @@ def sown_with(wished, granary, all_fields, p, common=0.0):
     if all_fields <= 0.0:
         return wished, 0.0
     seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
-    return max(LEAST_SOWN, max(p.thinly * wished, seed / all_fields)), seed
+    return max(p.least_sown, max(p.thinly * wished, seed / all_fields)), seed
 
 
 @each_world(writes=("pressure", "price_raised"))
@@ -162,9 +163,9 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
     change = 0.0
     if centre_shortfall_response == SEIZE:
         change += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
-    if urban_shortfall < FELT:
+    if urban_shortfall < p.felt:
         change -= p.return_rate * (pressure - first)
-    elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > FELT:
+    elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > p.felt:
         price_raised = min(HIGHEST_PRICE, price_raised + PRICE_STEP)
     return min(2.0, max(0.0, pressure + change)), price_raised
 
@@ -193,7 +194,7 @@ def lay_stores(people, units, country, tree, levers, on, p):
             continue
         crop = units.full_harvest[unit] * units.sown[unit]
         market, seed = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
-        price = price_of(levers.price[unit], market, 0.0, 0.0)
+        price = price_of(levers.price[unit], market, 0.0, 0.0, p)
         common = levers.collective_farms[unit]
         take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, seed, p), crop, p,
                        common)
@@ -224,10 +225,10 @@ def demand(village, take_due, sale_due, season_take, harvest, seed_due, report_h
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
     if village == 0 or calendar != SEASON:
         return take_due, sale_due, season_take
-    if shortfall_response == TAKE_TAX and urban_shortfall > FELT and procurement == SEIZURE:
+    if shortfall_response == TAKE_TAX and urban_shortfall > p.felt and procurement == SEIZURE:
         procurement = float(TAX)
     reported = report_harvest if on_reporting else harvest
-    paid = price_of(price, market, shortfall_response, price_raised)
+    paid = price_of(price, market, shortfall_response, price_raised, p)
     take = take_of(quota_of(procurement, pressure, paid, reported, harvest, present, seed_due, p), harvest, p,
                    collective_farms)
     sale = sale_of(market, paid, harvest, take, present, seed_due, p, collective_farms)
@@ -251,19 +252,23 @@ def sow(village, sown, granary, seed_due, lost, full_harvest, season_take, harve
     if village == 0 or calendar != SOWING:
         return sown, granary, seed_due, lost
     share_taken = season_take / harvest if harvest > 0.0 else 0.0
-    paid = price_of(price, market, shortfall_response, price_raised)
+    paid = price_of(price, market, shortfall_response, price_raised, p)
     wished = sowing_of(sown, share_taken, paid, goods if goods >= 0.0 else goods_made, p)
     wished = (1.0 - collective_farms) * wished + collective_farms  # by order: the whole plan
     sown, seed = sown_with(wished, granary, seed_of(full_harvest, 1.0, p), p, collective_farms)
     return sown, granary - seed, 0.0, lost + seed
 
 
-@within_world(writes=("stock", "offered"))
-def deliver(units, tree):
-    """What is taken goes to the stock of the district, what is sold to the market of the province."""
-    for u in range(tree.cells):
-        units.stock[tree.parent[u]] += units.month_take[u]
-        units.offered[tree.province[u]] += units.sold[u]
+@over_units(to="parent", writes="stock", adds=True)
+def deliver(month_take):
+    """What is taken goes to the stock of the district."""
+    return month_take
+
+
+@over_units(to="province", writes="offered", adds=True)
+def bring_to_market(sold):
+    """What is sold goes to the market of the province."""
+    return sold
 
 
 @each_unit(writes=("sown", "harvest", "granary", "month_take", "season_take", "sold"))
@@ -280,7 +285,7 @@ MECHANISM = Mechanism(
     sources="000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024",
     parameters=Requisition,
     levers=("market", "procurement", "price", "goods", "shortfall_response", "collective_farms"),
-    rules=(press_harder, lay_stores, reap, demand, collect, sow, deliver),
+    rules=(press_harder, lay_stores, reap, demand, collect, sow, deliver, bring_to_market),
     neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0},
     when_off=(plenty,),
 )

@@ -74,6 +74,9 @@ class Appointment(NamedTuple):
     removal: Annotated[float, Span("loyalty that a new master asks", 0, 1, "majority of 8 years turned in 7-15 days: 003 l.12348-12377", symbol="rem")] = 0.4
     ease: Annotated[float, Span("ease of accepting", 0, 1, "assumed", symbol="acc0")] = 0.3
     popularity: Annotated[float, Span("popularity that gets one posted away", 0, 1, "assumed; postings 003 l.10732-10889", symbol="pop")] = 0.7
+    by_tie: Annotated[float, Span("weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
+    by_assents: Annotated[float, Span("weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
+    by_habit: Annotated[float, Span("weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
 
 
 @formula
@@ -95,9 +98,9 @@ def tested_by(threat, front):
 
 
 @formula
-def loyal_of(tie, assents, habit):
+def loyal_of(tie, assents, habit, p):
     """`loyal`: public signs only."""
-    return 0.5 * tie + 0.3 * assents + 0.2 * habit
+    return p.by_tie * tie + p.by_assents * assents + p.by_habit * habit
 
 
 @formula
@@ -151,7 +154,7 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
     for i in range(post.first, post.last):
         if i == out or not may_stand(i, post, people, p):
             continue
-        at_best = loyal_of(1.0, people.assents[i], people.habit[i])  # as the superior's closest friend
+        at_best = loyal_of(1.0, people.assents[i], people.habit[i], p)  # as the superior's closest friend
         if score_of(alpha, at_best, people.competence[i], people.conviction[i], people.ambition[i], p) <= most:
             continue
         if not heard_of(i, seed, month, post.crowd, p):
@@ -160,7 +163,7 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
             tie = tie_to_centre(i, tree.seat_start[tree.units - 1], tree.seats, seats, people, ties)
         else:
             tie = tie_to(i, superior, people, ties) if superior != NOBODY else 0.0
-        score = score_of(alpha, loyal_of(tie, people.assents[i], people.habit[i]), people.competence[i],
+        score = score_of(alpha, loyal_of(tie, people.assents[i], people.habit[i], p), people.competence[i],
                          people.conviction[i], people.ambition[i], p)
         if score > most:
             best, most = i, score
@@ -253,7 +256,7 @@ def lapses(status, elsewhere, recalled, vacated, tenure, limit):
 def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     """Why a superior lets a secretary go: 0 he does not, 1 he is no man of the new master's, 2 he is posted away."""
     if new_master:
-        if loyal_of(tie_to(i, superior, people, ties), people.assents[i], people.habit[i]) < p.removal:
+        if loyal_of(tie_to(i, superior, people, ties), people.assents[i], people.habit[i], p) < p.removal:
             return 1
     if rank == DISTRICT_SECRETARY or rank == PROVINCE_SECRETARY:
         if people.last_dissent[i] == month or popularity_of(i, ties) > p.popularity:

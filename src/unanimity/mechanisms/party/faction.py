@@ -55,9 +55,6 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
-WEARS_OFF = 0.05  # zeal lost a month
-SEEN = 0.15  # share of ties in a faction that draws also the contented
-VISIBLE = 0.2  # company that a legal faction shows
 ON_FILE = 0.1  # file by which a member of a faction is known as such
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0
@@ -76,13 +73,18 @@ class Faction(NamedTuple):
     provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
     reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz2")] = 0.2
     splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
+    wearing: Annotated[float, Span("zeal that wears off", 0, 0.5, "assumed", unit="a month", symbol="zw")] = 0.05
+    drawn: Annotated[float, Span("share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
+    visible: Annotated[float, Span("company that a legal faction shows", 0, 1, "assumed", symbol="vf")] = 0.2
+    numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
+    defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
 
 
 @formula
 def pull_of(want, in_it, ambition, prospect, fear, courage, sel, legal, p):
     """What draws a person to a faction, less what he risks."""
     risk = 0.0 if legal else fear * (1.0 - courage) * sel
-    seen = VISIBLE if legal and want > 0.0 else 0.0
+    seen = p.visible if legal and want > 0.0 else 0.0
     return want + p.friends * in_it + p.prospects * ambition * prospect + seen - risk
 
 
@@ -101,12 +103,12 @@ def in_faction(faction):
 @each_unit(writes="zeal", order="up")
 def answer(zeal, in_faction, members, p):
     """Every circle justifies more pressure; without circles zeal wears off."""
-    return clip(zeal + p.provocation * clip(in_faction / max(members, 1.0)) * (1.0 - zeal) - WEARS_OFF * zeal)
+    return clip(zeal + p.provocation * clip(in_faction / max(members, 1.0)) * (1.0 - zeal) - p.wearing * zeal)
 
 
 @within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
                       "faction_defeat", "last_guilt"))
-def muster(people, units, factions, tree, month):
+def muster(people, units, factions, tree, month, p):
     """Count heads, posts and losses; a faction with fewer than three in the country ends."""
     issues = people.stance.shape[0]
     for f in range(MOST):
@@ -138,11 +140,11 @@ def muster(people, units, factions, tree, month):
             factions.faction_line[k, f] /= factions.faction_size[f]
             apart += abs(units.line[k, centre] - factions.faction_line[k, f]) / 2.0
         posts = factions.faction_prospect[f] / max(units.officials_here[centre], 1.0)
-        hope = posts + 0.5 * factions.faction_size[f] / max(units.members[centre], 1.0)
+        hope = posts + p.numbers * factions.faction_size[f] / max(units.members[centre], 1.0)
         # forecasts and events abroad by script
         factions.faction_prospect[f] = clip(hope * factions.faction_hope[f] + factions.faction_luck[f])
         factions.faction_stolen[f] = 1.0 - apart / issues
-        if factions.faction_lost[f] > 0.2 * factions.faction_size[f]:
+        if factions.faction_lost[f] > p.defeat * factions.faction_size[f]:
             factions.faction_defeat[f] = month
     for i in range(np.uint64(0), np.uint64(tree.people)):
         if people.faction[i] > 0 and factions.faction_size[int(people.faction[i])] < SMALLEST:
@@ -205,7 +207,7 @@ def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, 
         return
     legal = levers.association_factions[unit] == LEGAL
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
-    joining_at_most = p.joining * (most_wished + p.friends + p.prospects + VISIBLE)
+    joining_at_most = p.joining * (most_wished + p.friends + p.prospects + p.visible)
     leaving_at_most = p.leaving * 3.0
     first, last = tree.cell_start[unit], tree.cell_start[unit + 1]
     quad = first >> 2
@@ -256,7 +258,7 @@ def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, 
         if theirs == 0:
             continue
         share = most / total
-        if want <= p_voice.theta and share <= SEEN:
+        if want <= p_voice.theta and share <= p.drawn:
             continue
         pull = pull_of(want, share, people.ambition[i], factions.faction_prospect[theirs], people.fear[RULE_TOPIC, i],
                        people.courage[i], units.sel[unit], legal, p)

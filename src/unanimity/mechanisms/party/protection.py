@@ -7,7 +7,7 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
               secretary
     crime   of the secretary: event(c0/officials*(1 - conviction)*(r0 + (1-r0)*ring*loyal)), severity ~ U(0, 1)
     tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
-                              *(.5 + severity)*min(1, 20/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
+                              *(.5 + severity)*min(1, nc/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
     teller: if ring > U, his file grows by .5
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
 
@@ -37,9 +37,6 @@ from unanimity.world.rules import Mechanism, each_unit, within_cells, within_wor
 from unanimity.world.spans import Span
 from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NO_OFFICE, NOBODY
 
-WELDED = 96.0  # months of tenure after which a ring grows at full speed
-CROWD = 20.0  # knowers from which responsibility is shared out
-WHISPER = 0.2  # what a channel is worth where there is none
 FILED = 0.5  # file added to a teller whom the ring calls an opponent
 OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
 KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
@@ -58,6 +55,11 @@ class Protection(NamedTuple):
     quarrel: Annotated[float, Span("chance of a quarrel above", 0, 0.1, "001 l.82-88; assumed", unit="a month", symbol="pc")] = 0.005
     lost_vote: Annotated[float, Span("added when the patron has lost a vote", 0, 1, "assumed", unit="a month", symbol="pc1")] = 0.3
     successor: Annotated[float, Span("ring of the successor", 0, 1, "assumed; 001 l.411-415", symbol="ring_reset")] = 0.1
+    welded: Annotated[float, Span("tenure after which a ring grows at full speed", 12, 240, "assumed", unit="months", symbol="mw")] = 96.0
+    crowd: Annotated[float, Span("knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
+    whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
+    looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
+    free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
 
 
 @formula
@@ -68,10 +70,10 @@ def oversight_share(courts, party_control, appeal):
 
 @formula
 def shared_out(knowers, p):
-    """min(1, 20/n)^vd: how much of the duty to speak each knower feels."""
-    if knowers <= CROWD or p.diffusion == 0.0:
+    """min(1, nc/n)^vd: how much of the duty to speak each knower feels."""
+    if knowers <= p.crowd or p.diffusion == 0.0:
         return 1.0
-    return exponential(p.diffusion * logarithm(CROWD / knowers))
+    return exponential(p.diffusion * logarithm(p.crowd / knowers))
 
 
 @formula
@@ -83,9 +85,9 @@ def telling_hazard(courage, conviction, dependence, fear, ring, channel, severit
 
 
 @formula
-def channel_of(oversight, press, assoc):
+def channel_of(oversight, press, assoc, p):
     """The best way a word can take: courts and commissions, a free sheet, a body of one's own, or a whisper."""
-    return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, WHISPER))
+    return max(max(oversight, 1.0 if press == FREE_PRESS else 0.0), max(assoc, p.whisper))
 
 
 def inspected(inspection, press):
@@ -98,9 +100,9 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
     """Men who hold a unit together for years are welded in daily life; an inspection loosens it, a new man starts anew."""
     if secretary == NOBODY or secretary_tenure == 0:
         return min(ring, p.successor)
-    grown = p.growth * (1.0 - ring) * (secretary_tenure / WELDED) * (1.0 - oversight_eff) * (1.0 - recall)
-    seen = inspection + (0.2 if press == FREE_PRESS else 0.0)
-    return clip(ring + grown - (p.inspection if event(0.2 * seen, luck) else 0.0))
+    grown = p.growth * (1.0 - ring) * (secretary_tenure / p.welded) * (1.0 - oversight_eff) * (1.0 - recall)
+    seen = inspection + (p.free_press if press == FREE_PRESS else 0.0)
+    return clip(ring + grown - (p.inspection if event(p.looking * seen, luck) else 0.0))
 
 
 @within_world(writes=("tied_above",))
@@ -120,11 +122,11 @@ def tempted(luck, p):
 
 @each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204, drawn=tempted)
 def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secretary_conviction, secretary_assents,
-             secretary_habit, tied_above, officials_here, ring, month, luck, luck_2, p):
+             secretary_habit, tied_above, officials_here, ring, month, luck, luck_2, p, p_appointment):
     """A secretary abuses his office; the cover he gives is the cover he has."""
     if crime_open == 1 or secretary == NOBODY:
         return crime_month, crime_severity, crime_open, crimes, 0
-    loyal = loyal_of(tied_above, secretary_assents, secretary_habit)
+    loyal = loyal_of(tied_above, secretary_assents, secretary_habit, p_appointment)
     pull = p.unprompted + (1.0 - p.unprompted) * ring * loyal
     if event(p.crime / max(officials_here, 1.0) * (1.0 - secretary_conviction) * pull, luck):
         return month, luck_2, 1, crimes + 1, 0
@@ -146,7 +148,7 @@ def tell(unit, first, last, people, units, country, tree, levers, month, seed, p
         if units.crime_open[at] == 1 and units.crime_month[at] < month:
             knowing = units.crime_insiders[at] if units.crime_insiders[at] >= 0.0 else p.knowing
             knowers = max(1.0, units.members[at] * knowing)
-            channel = channel_of(country.oversight_eff, levers.press[unit], units.assoc[unit])
+            channel = channel_of(country.oversight_eff, levers.press[unit], units.assoc[unit], p)
             for i in range(first, last):
                 if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
                     continue

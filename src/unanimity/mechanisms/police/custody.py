@@ -34,7 +34,6 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.bread.provision import RELIEF
 from unanimity.mechanisms.police.cases import die, local_oversight, place_of, strike, switches_on, unit_of_rank
 from unanimity.mechanisms.police.company import (
     AT_LARGE,
@@ -255,7 +254,7 @@ def feed(people, units, country, tree, levers, on, p, p_provision):
             people.hunger[i] = clip(p_provision.memory * before + (1.0 - p_provision.memory) * lack)
         else:
             people.hunger[i] = 0.0
-        people.relieved[i] = 1 if before - people.hunger[i] > RELIEF else 0
+        people.relieved[i] = 1 if before - people.hunger[i] > p_provision.relief else 0
 
 
 @within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "solid", "survived", "hostage",

@@ -30,9 +30,7 @@ from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, 
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, LEGAL, NO_TIE, TOLERATED
 
-FIRST = 0.1  # strength at the beginning where the law allows it
 SUPPRESSED = 0.8  # what a ban leaves in a month
-FILED = 0.5  # file of a head whose body was closed
 JANUARY = 1
 NOT_CLOSED, CLOSED, FORBIDDEN = 0, 1, 2
 
@@ -44,6 +42,8 @@ class Association(NamedTuple):
     growth_legal: Annotated[float, Span("growth where they are legal", 0, 0.2, "assumed", unit="a month", symbol="ga[legal]")] = 0.08
     closing: Annotated[float, Span("closing of a tolerated body", 0, 1, "committee of 1921 jailed within weeks, 160 deported: 003 l.9143-9183", unit="a month", symbol="cl")] = 0.3
     withering: Annotated[float, Span("withering", 0, 0.1, "commune 3 months; colony 6 years: 003 l.8869, 1257-1312", unit="a month", symbol="wi")] = 0.02
+    first: Annotated[float, Span("strength of bodies of one's own at the beginning where the law allows them", 0, 1, "assumed", symbol="a0")] = 0.1
+    filed: Annotated[float, Span("file of a head whose body was closed", 0, 3, "assumed", unit="points of a file", symbol="fh")] = 0.5
 
 
 @formula
@@ -96,7 +96,7 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
     """The bodies of a cell: they grow by need and trust, and live on sufferance."""
     bonds = bonding / max(present, 1.0) if bonding > 0.0 else bonds
     if bodies_begun == 0:
-        assoc = FIRST if association_economy != BANNED else 0.0
+        assoc = p.first if association_economy != BANNED else 0.0
     was = assoc
     assoc = grown(assoc, association_economy, clip(shortage / max(present, 1.0)), bonds, p)
     happened = NOT_CLOSED
@@ -110,11 +110,11 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
 
 
 @within_cells(writes=("dossier",))
-def file_heads(unit, first, last, people, units, ties, p_surveillance):
+def file_heads(unit, first, last, people, units, ties, p, p_surveillance):
     """The three best connected of a body that was closed or forbidden go into the files."""
     if units.closed_down[unit] == NOT_CLOSED:
         return
-    note = FILED if units.closed_down[unit] == CLOSED else p_surveillance.faction_weight
+    note = p.filed if units.closed_down[unit] == CLOSED else p_surveillance.faction_weight
     one, two, three = -1, -1, -1
     for i in range(first, last):
         if people.status[i] >= AT_LIBERTY_BELOW:

@@ -74,7 +74,6 @@ from unanimity.world.words import (
 )
 
 APPOINTMENT, BALLOT, DEBATE = NUMBER_OF["appointment"], NUMBER_OF["ballot"], NUMBER_OF["debate"]
-AFTER_SUNSET = 0.1  # powers that remain
 DEFEATED_FOR = 12  # months
 MOST_FACTIONS = 256
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
@@ -92,6 +91,7 @@ class Concentration(NamedTuple):
     danger: Annotated[float, Span("danger that tightens", 0, 1, "assumed", symbol="d1")] = 0.5
     cost: Annotated[float, Span("cost that loosens", 0, 1, "assumed", symbol="d2")] = 0.4
     calm: Annotated[float, Span("calm in which levers go back to base", 0, 1, "assumed", symbol="d3")] = 0.1
+    sunset: Annotated[float, Span("powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
 
 
 @formula
@@ -251,7 +251,7 @@ def govern(people, units, country, seats, ties, tree, levers, month, log, p, p_m
         carried = is_carried(hands, here)
         minute(hands, carried, SUNSET, -1, country, seats, tree, log)
         if not carried:
-            country.powers[0] = min(country.powers[0], AFTER_SUNSET)
+            country.powers[0] = min(country.powers[0], p.sunset)
             country.doctrine[0] = 0.0
     give_back(levers, month, tree.units)
     made = units.report_output[centre]

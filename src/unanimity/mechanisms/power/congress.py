@@ -36,12 +36,12 @@ def may_go(i, people):
 
 
 @formula
-def most_loyal(first, last, chief, people, ties):
+def most_loyal(first, last, chief, people, ties, p):
     """Whom a secretary sends: the most loyal by public signs; himself if there is nobody else."""
     best, most = chief, -1.0
     for i in range(first, last):
         if i != chief and may_go(i, people):
-            loyal = loyal_of(tie_to(i, chief, people, ties), people.assents[i], people.habit[i])
+            loyal = loyal_of(tie_to(i, chief, people, ties), people.assents[i], people.habit[i], p)
             if loyal > most:
                 best, most = i, loyal
     return best
@@ -71,13 +71,13 @@ def spokesman(first, last, people):
 
 
 @within_cells(writes=("deputy",))
-def choose_delegates(unit, first, last, people, units, ties, levers, calendar):
+def choose_delegates(unit, first, last, people, units, ties, levers, calendar, p_appointment):
     """In December each cell sends one: its secretary's man, or its members'."""
     if calendar != DECEMBER:
         return
     head = units.secretary[unit]
     if levers.appointment[unit] != ELECTED and head != NOBODY and people.status[head] < AT_LIBERTY_BELOW:
-        sent = most_loyal(first, last, head, people, ties)
+        sent = most_loyal(first, last, head, people, ties, p_appointment)
     else:
         sent = spokesman(first, last, people)
     units.deputy[unit] = sent if sent != NOBODY else NOBODY

@@ -65,11 +65,7 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
-KEPT = 0.85  # of threat, a month
-UNREST = 0.3  # threat by the mean share in revolt
-IGNORED = 0.1  # error of the centre above which a problem grows
-CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS, LEAST_PROBLEM = 0.3, 0.5, 0.2, 0.1
-KILLS = 0.5  # chance that the victim dies
+CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
 AUGUST = 8
 HEADS = 250.0  # people of a province of the world for which rates of attack were given
 CELLS, DISTRICTS, PROVINCES = 128.0, 32.0, 8.0  # posts of that world
@@ -89,6 +85,11 @@ class Shock(NamedTuple):
     rally: Annotated[float, Span("pull of war", 0, 0.8, "003 l.3399-3484", symbol="rally")] = 0.4
     neglect: Annotated[float, Span("growth of an ignored problem", 0, 0.2, "crisis 3 months after the critics' expulsion: 003 l.13931; assumed", unit="a month", symbol="gr")] = 0.04
     repair: Annotated[float, Span("repair of a known one", 0, 0.5, "assumed", unit="a month", symbol="fix")] = 0.1
+    threat_kept: Annotated[float, Span("what is kept of threat a month", 0, 0.99, "assumed", symbol="kt")] = 0.85
+    unrest: Annotated[float, Span("threat by the share of the country in revolt", 0, 1, "assumed", symbol="tu")] = 0.3
+    ignored: Annotated[float, Span("error of the centre above which a problem grows", 0, 1, "assumed", symbol="ei")] = 0.1
+    least_problem: Annotated[float, Span("size below which a problem does not shrink", 0.01, 0.5, "assumed", symbol="pl")] = 0.1
+    kills: Annotated[float, Span("chance that the victim of an attack dies", 0, 1, "assumed", symbol="pk")] = 0.5
 
 
 @formula
@@ -118,13 +119,13 @@ def alarm_by(attacked, people):
 @formula
 def problem_after(problem, error, p):
     """`x'`: an ignored problem grows, a known one is mended."""
-    return problem * (1.0 + p.neglect) if error > IGNORED else max(LEAST_PROBLEM, problem * (1.0 - p.repair))
+    return problem * (1.0 + p.neglect) if error > p.ignored else max(p.least_problem, problem * (1.0 - p.repair))
 
 
 @formula
 def threat_after(threat, inputs, p):
     """`threat'`: memory, standing danger and what happened."""
-    return clip(KEPT * threat + (1.0 - KEPT) * p.danger + inputs)
+    return clip(p.threat_kept * threat + (1.0 - p.threat_kept) * p.danger + inputs)
 
 
 @over_members(writes="bitterness", up=True, who=AT_LIBERTY)
@@ -133,20 +134,30 @@ def bitterness(grievance, fear, courage, peaceable):
     return bitterness_of(grievance, fear, courage) if peaceable == 0 else 0.0
 
 
-@within_world(writes=("yielded", "weather"))
-def rain(units, tree, seed, calendar, month, p):
-    """In August it is known whether the year was dry, province by province."""
-    if calendar == AUGUST:
-        common = normal_from(uniform(seed, COMMON, 0, month))
-        chance = 1.0 - exponential(-p.drought)
-        edge = normal_from(chance) if chance > 0.0 else -99.0
-        for u in range(tree.units):
-            own = normal_from(uniform(seed, DROUGHT, tree.province[u], month))
-            z = math.sqrt(p.correlation) * common + math.sqrt(1.0 - p.correlation) * own
-            # a drought by event(pd), at the lower end of a number that provinces may share
-            units.weather[u] = 1.0 - p.loss if z < edge else 1.0
-    for unit in range(tree.units):
-        units.yielded[unit] = units.weather[unit] * units.scripted_yield[unit]
+@each_world(writes="common_weather", stream=COMMON)
+def look_at_the_sky(luck):
+    """What the provinces' weather has in common."""
+    return normal_from(luck)
+
+
+@each_unit(writes="weather", order="provinces", stream=DROUGHT)
+def rain(weather, common_weather, calendar, luck, p):
+    """In August it is known whether the year was dry, province by province.
+
+    A drought comes by event(pd), at the lower end of a number that provinces may share.
+    """
+    if calendar != AUGUST:
+        return weather
+    chance = 1.0 - exponential(-p.drought)
+    edge = normal_from(chance) if chance > 0.0 else -99.0
+    z = math.sqrt(p.correlation) * common_weather + math.sqrt(1.0 - p.correlation) * normal_from(luck)
+    return 1.0 - p.loss if z < edge else 1.0
+
+
+@each_unit(writes=("weather", "yielded"), order="up")
+def bear(province_weather, scripted_yield):
+    """Everywhere in the province: what the year's weather, and a script, leave of a harvest."""
+    return province_weather, province_weather * scripted_yield
 
 
 @formula
@@ -189,7 +200,7 @@ def attacker_of(low, high, seed, place, month, people):
 
 
 @formula
-def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, country, log):
+def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, country, log, p):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, tree, ties, people, units)
     if victim == NOBODY:
@@ -204,14 +215,14 @@ def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, 
     units.attacked[province_unit] = alarm_by(units.attacked[province_unit], units.present[province_unit])
     people.warrant[i] = AN_ATTACK
     people.act_kind[i], people.act_topic[i], people.act_month[i] = ATTACKED, RULE_TOPIC, month
-    if uniform(seed, DIES, victim, month) < KILLS:
+    if uniform(seed, DIES, victim, month) < p.kills:
         people.status[victim] = DEAD  # the docket enters it in the log
         people.death[victim] = MURDERED
 
 
 @within_world(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
                       "status", "death"))
-def avenge(people, units, country, ties, tree, month, seed, log):
+def avenge(people, units, country, ties, tree, month, seed, log, p):
     """Lone attacks out of bitterness, and those of real enemies."""
     country.struck[0] = country.scripted_struck  # a scripted attack counts as any other
     country.struck_by[0] = country.scripted_by
@@ -225,13 +236,13 @@ def avenge(people, units, country, ties, tree, month, seed, log):
                                                   uniform(seed, LONE, unit, month)):
             i = attacker_of(tree.cell_start[unit], tree.cell_start[unit + 1], seed, unit, month, people)
             if i != NOBODY:
-                attack(i, tree.province[unit], tree, provinces, month, seed, ties, people, units, country, log)
+                attack(i, tree.province[unit], tree, provinces, month, seed, ties, people, units, country, log, p)
     if country.enemy_rate > 0.0:
         for i in range(tree.people):
             if people.enemy[i] != 0 and people.status[i] < AT_LIBERTY_BELOW and event(country.enemy_rate,
                     uniform(seed, ENEMY, i, month)):
                 attack(i, tree.province[tree.cell_of[i]], tree, provinces, month, seed, ties, people, units, country,
-                       log)
+                       log, p)
 
 
 @within_world(writes=("status", "death", "death_month"))
@@ -253,7 +264,7 @@ def shoot_first(people, country, tree, levers, month, seed, log, p):
 def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_shock, scripted_threat, line_reversed,
           error_centre, centre_revolt, p):
     """What the month did to the sense of danger, and whether a problem long ignored breaks open."""
-    inputs = p.alarm * struck / 4.0 + UNREST * centre_revolt + scripted_threat
+    inputs = p.alarm * struck / 4.0 + p.unrest * centre_revolt + scripted_threat
     problem = problem_after(hidden_problem, error_centre, p)
     crisis = 1 if problem > 1.0 else 0
     if crisis == 1:
@@ -280,7 +291,7 @@ def rally(people, units, country, tree, p):
 @each_world(writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
 def quiet(scripted_shock, p):
     """Without the card the world is as dangerous as it always is."""
-    return p.danger, p.danger, LEAST_PROBLEM, 0, 0, scripted_shock
+    return p.danger, p.danger, p.least_problem, 0, 0, scripted_shock
 
 
 @each_unit(writes=("yielded", "attacked"), order="up")
@@ -299,6 +310,6 @@ MECHANISM = Mechanism(
             "13931-13935, 17482-17585, 20792-20815, 21270-21306",
     parameters=Shock,
     levers=("sanction_cap",),
-    rules=(bitterness, rain, avenge, shoot_first, weigh, rally),
+    rules=(bitterness, look_at_the_sky, rain, bear, avenge, shoot_first, weigh, rally),
     when_off=(quiet, fair),
 )

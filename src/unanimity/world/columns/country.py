@@ -88,6 +88,7 @@ COUNTRY: tuple[Column, ...] = (
     world("bodies_begun", "u1", 0, 1, "association", "the first month is over", unit="flag"),
     world("struck", "u1", 0, LEADER, "shock", "highest office attacked this month (1 for nobody's), 0 no attack",
           unit="code"),
+    world("common_weather", "f8", -10, 10, "shock", "what the weather of all provinces has in common", unit="sd"),
     world("hidden_problem", "f4", 0, 10, "shock", "a difficulty that nobody at the centre sees", unit="size",
           initial=0.2),
     world("attack_rate", "f4", 0, 5, "shock", "base rate of lone attacks", unit="per 250 people and month",
