@@ -25,12 +25,7 @@ ASKED = {
     "competence of cells": f"mean(competence, level(cell), {LAST})",
     "competence of the centre": f"mean(competence, level(centre), {LAST})",
 }
-<<<<<<< HEAD
 UNFELT = {"fear": 0.01, "trust": 0.01}  # scores of 0 to 1: law's fear is .008 at 2,000 and .004 at 20,000
-=======
-# scores of 0 to 1: law's fear is .008 at 2,000 people and .004 at 20,000, next to nothing in both
-UNFELT = {"fear": 0.01, "trust": 0.01}
->>>>>>> 497f1a8 (A line within its length; pages)
 ALLOWED = 0.25  # a quarter: of 13 rates of four orders some lie outside their interval by chance
 
 
