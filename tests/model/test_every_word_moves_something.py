@@ -18,6 +18,7 @@ from unanimity.regimes import load_regime
 from unanimity.regimes.events import EVENTS
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.levers import LEVERS
+from unanimity.world.words import CAUSES
 
 MONTHS, PEOPLE = 36, 512
 # what a country must go through for some levers to be asked at all: a rising, an attack, accused people, hunger
@@ -31,6 +32,10 @@ TROUBLES = [
     {"month": 5, "event": "act", "who": "lot(.2, members)", "kind": "complaint", "topic": "local"},
     {"month": 5, "event": "act", "who": "lot(.2, citizens)", "kind": "complaint", "topic": "complaint"},
     {"month": 5, "event": "accuse", "who": "lot(.1, members)"},
+    # taken for what they said of a shop or a chief: an accusation by script would be one of rule
+    *({"month": 5, "event": event, "who": f"lot(25, members, {topic})", **more} for topic in ("local", "complaint")
+      for event, more in (("act", {"kind": "complaint", "topic": topic}),
+                          ("set", {"variable": "warrant", "value": CAUSES.index("order")}))),
     {"month": 6, "event": "campaign", "who": "status(inquiry, imprisoned, exiled, camp)", "months": 6},
     {"month": 7, "event": "take_hostages", "group": "old", "n": 14},
     *({"month": month, "event": "attack", "victim": "lot(1, officials)", "attacker": "lot(1, group(old) and present)"}
@@ -80,8 +85,6 @@ def told(regimes: list) -> list[bytes]:
 
 def values(lever) -> list:
     """The values of a lever to try: its words, or the ends of its range and what stands for no number."""
-    if lever.name in ("sanction_cap.local", "sanction_cap.complaint"):
-        return [word for word in lever.words if word != "death"]  # nobody is shot for that in three years: as camp
     if lever.is_choice:
         return [f"{word}:3" if word == lever.counted else word for word in lever.words]
     if lever.name in MIDDLE:
