@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import SimpleNamespace
 
 import numpy as np
 
 from unanimity.mechanisms import BY_ID
+from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.columns import DIMENSIONS, dictionary
+from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rules import Rule
-from unanimity.world.tables import TREE_ARRAYS, World, plain_tables
+from unanimity.world.rules import Rule, decided
+from unanimity.world.tables import ROWS_OF_A_CASE, TREE_ARRAYS, World, fields_asked, plain_tables
+from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
 PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
@@ -60,7 +64,7 @@ def call(rule, arrays, tree=None, levers=None, off=(), beside=None, **given):
     made = tables(rule, arrays, tree, levers, off, beside, given.pop("writes", ()))
     here = {**PARAMETERS, **made, **given}
     with np.errstate(over="ignore"):
-        return function(*(here[name] for name in function.__code__.co_varnames[:function.__code__.co_argcount]))
+        return function(*(here[name] for name in names_of(function)))
 
 
 def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=()):
@@ -79,6 +83,71 @@ def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=())
     of_levers = levers if isinstance(levers, dict) else dict.fromkeys(("levers", "announced", "base_levers"), levers)
     world = World(lambda name: state[name], around, lambda table: of_levers[table], is_on=lambda name: name not in off)
     return plain_tables(function, world, COLUMNS, {*own, *writes}, getattr(rule, "moves", ()))
+
+
+def walk(rule, arrays, tree, levers, off=(), **given):
+    """A rule over cases, called for everybody on the docket as the engine does."""
+    state = State(arrays, {"person": tree.people, "unit": tree.units, "world": 1, "faction": SLOTS})
+    around, carried = of_tree(tree), dict.fromkeys(rule.carries, 0.0)
+    head = {name: state[name].copy() for name, column in COLUMNS.items() if column.table == "world"}
+    given = {**PARAMETERS, **given}
+
+    def number(row, field, at):
+        if row == "on":
+            return field not in off
+        if field in BY_ARGUMENT and row not in ("case", "country"):
+            return float(levers[NUMBER_OF[BY_ARGUMENT[field].name], at])
+        column, values = COLUMNS[field], head[field] if row == "country" else state[field]
+        if row == "country" and column.per:
+            return values[:, 0]
+        return (values[RULE_ISSUE if column.per == "issue" else RULE_TOPIC, at] if column.per else values[at]).item()
+
+    def row_of(row, fields, i):
+        cell = int(around["cell_of"][i])
+        where = {"case": i, "cell": cell, "centre": tree.units - 1,
+                 "place": call(place_of, {}, tree, held_in=int(state["held_in"][i]), cell=cell),
+                 "act": call(unit_of_rank, {}, tree, cell=cell, rank=int(state["case_level"][i]))}
+        return SimpleNamespace(**{field: number(row, field, where.get(row, 0)) for field in fields})
+
+    def touch(function, i, *decisions):
+        own = dict(zip(names_of(function), (i, *decisions), strict=False))
+        return call(function, state, tree, levers, off, **{**given, **own})
+
+    def handed(name, function, i):
+        if name in carried:
+            return carried[name]
+        if name == "luck":
+            when = int(state[rule.keyed][i]) if rule.keyed else given["month"]
+            lots = {field: uniform(given["seed"], stream, i, when) for field, stream in rule.lots}
+            return SimpleNamespace(**lots) if lots else uniform(given["seed"], rule.stream, i, when)
+        if name in ROWS_OF_A_CASE:
+            return row_of(name, fields_asked(function, name), i)
+        looks = {look.__name__: look for look in rule.looks}
+        return touch(looks[name], i) if name in looks else given[name]
+
+    def asked(function, i):
+        told = function(*(handed(name, function, i) for name in names_of(function)))
+        return list(told) if isinstance(told, tuple) else [told]
+
+    with np.errstate(over="ignore"):
+        for i in state["docket"][:int(state["docket_size"][0])].tolist():
+            if rule.only is not None and not asked(rule.only, i)[0]:
+                continue
+            told = asked(rule.function, i)
+            for name in rule.returns:
+                state[name][i] = told.pop(0)
+            if rule.effect is not None:
+                touch(rule.effect, i, *(told.pop(0) for _ in decided(rule.effect)))
+            carried |= dict(zip(rule.carries, told, strict=True))
+        if rule.then is not None:
+            for name, value in zip(rule.then_writes, asked(rule.then, 0), strict=True):
+                state[name][0] = value
+
+
+def names_of(function):
+    """The names of a function's arguments."""
+    return function.__code__.co_varnames[:function.__code__.co_argcount]
+
 
 
 def _sizes(arrays):

@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 from loghelp import make_log, rows_of
 
-from plain import call
+from plain import call, walk
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -111,8 +111,8 @@ class Prison:
     def run(self, rule, mechanism: str) -> Prison:
         """Call a rule that loops; it writes in place. Or one of the country, whose numbers are then stored."""
         known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
-        call(rule, self.state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log,
-             **known)
+        (walk if rule.kind == "case" else call)(rule, self.state, self.tree, self.levers, self.off, month=self.month,
+                                                seed=self.seed, log=self.log, **known)
         return self
 
     def clone(self) -> Prison:

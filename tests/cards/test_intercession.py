@@ -14,6 +14,7 @@ from unanimity.mechanisms.police.intercession import (
     ask,
     ask_for_release,
     ear_of,
+    fall_into_oblivion,
     fast_of,
     inside_of,
     noise_of,
@@ -309,9 +310,9 @@ def test_reputation_grows_while_a_man_is_held_and_fades_when_he_is_free():
         made.run(speak_abroad, Intercession())
     grown = float(made.reputation[20])
     assert grown == pytest.approx(0.09 * (1 + 0.95 + 0.95**2), rel=1e-5)
-    made.status[20] = FREE
-    made.list_docket().run(speak_abroad, Intercession())
-    assert made.reputation[20] == pytest.approx(0.95 * grown, rel=1e-5)
+    assert fall_into_oblivion(FREE, grown, int(made.campaigns_heard[0]), Intercession()) == pytest.approx(0.95 * grown)
+    assert fall_into_oblivion(IMPRISONED, grown, 1, Intercession()) == grown
+    assert fall_into_oblivion(FREE, grown, 0, Intercession()) == grown
 
 
 def test_in_a_month_without_cases_nothing_is_searched():

@@ -191,10 +191,7 @@ def test_autonomy_begins_at_the_parameter_unless_the_scenario_has_set_it(start, 
 
 
 def test_switched_off_no_office_is_known_for_its_cruelty():
-    prison = Prison(1)
-    prison["cruelty"][:] = 0.7
-    prison.run(nobody_looks, "oversight")
-    assert (prison["cruelty"] == 0).all()
+    assert nobody_looks() == 0.0 and nobody_looks.writes == ("cruelty",) and nobody_looks.order == "up"
 
 
 def test_a_country_under_law_frees_by_review_and_without_the_card_nobody_looks():

@@ -21,6 +21,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.errors import NumbaError
 
 from unanimity.engine.advance import advance, one_step
 from unanimity.engine.compiling import Task, cannot_be_kept, compile_all
@@ -28,6 +29,7 @@ from unanimity.engine.lent import LENT
 from unanimity.engine.lowering import NUMBERS, address, inner, outer
 from unanimity.engine.meaning import digest_of, size_of
 from unanimity.engine.plan import Plan
+from unanimity.engine.refusing import refused
 from unanimity.engine.source import Source
 from unanimity.engine.write_month import sources
 from unanimity.world.draws import as_uniform, block, lay_words, uniform, word
@@ -177,7 +179,10 @@ class Kernels:
         numbers = (numba.int64,) * NUMBERS
         tasks = [Task(step, (*numbers, *(kinds[name] for name in source.arrays)), home, size_of(source))
                  for source, step, home in self.steps]
-        compile_all(tasks)
+        try:
+            compile_all(tasks)
+        except NumbaError as fault:
+            raise refused(source for source, _, _ in self.steps) or fault from fault
         return np.array([address(task.step, task.kinds) for task in tasks], np.int64)
 
     def _frames(self, arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:

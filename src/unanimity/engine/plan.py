@@ -19,7 +19,6 @@ from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import Mechanism, Rule
 
-LUCKS = ("luck", "luck_2", "luck_3", "luck_4", "luck_5", "luck_6")
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
@@ -158,14 +157,20 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             if rule.stream and rule.stream < FIRST_STREAM:
                 raise ModelError(f"{mechanism.id}.{rule.name} draws from stream {rule.stream}; those below "
                                  f"{FIRST_STREAM} are of birth and of resampling")
-            drawn = [LUCKS.index(name) + 1 for name in rule.reads if name in LUCKS]
-            if not rule.stream and drawn:
+            if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
             if rule.stream:
-                for number in range(rule.stream, rule.stream + max([1 if rule.kind == "case" else 2, *drawn])):
+                for number in _streams_of(rule):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
                     streams[number] = f"{mechanism.id}.{rule.name}"
+
+
+def _streams_of(rule: Rule) -> tuple[int, ...]:
+    """The streams that are a rule's own: those that it names, one for a rule over cases, else two."""
+    if rule.lots:
+        return tuple(number for _, number in rule.lots)
+    return (rule.stream,) if rule.kind == "case" else (rule.stream, rule.stream + 1)
 
 
 def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from unanimity.engine.names import Scope
-from unanimity.engine.plan import LUCKS, Pass, Plan, Step
+from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_tables import row_of_country, table_value
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -26,20 +26,21 @@ def case_pass(name: str, run: Pass, plan: Plan) -> Source:
     functions: dict[str, object] = {step.label: rule.function}
     scope.arrays |= {"docket", "docket_size", "cell_of"}
     rows = _rows(step, scope)
-    lines = [*(f"{name} = 0.0" for name in rule.carries), "for k in range(docket_size[w]):"]
+    lines = [*(f"so_far_{name} = 0.0" for name in rule.carries), "for k in range(docket_size[w]):"]
     lines += _indent(["person = int(docket[base + k])", "i = base + person", "cell = cell_of[person]"])
-    lines += _indent(_places(step, scope, functions))
-    body: list[str] = []
+    tested: tuple[str, ...] = ()
     if rule.only is not None:
         functions[f"{step.label}_only"] = rule.only
-        lines += _indent([*_made(rows, rule.only), f"if not {step.label}_only({_values(rule.only, step, scope)}):",
-                          "    continue"])
-    for look in rule.looks:
-        functions[look.__name__] = look
-        body.append(f"look_{look.__name__} = {look.__name__}({_of_effect(look, step, scope, ['person'])})")
-    body += _made({row: text for row, text in rows.items()
-                   if rule.only is None or row not in argument_names(rule.only)}, rule.function)
-    told = [*(f"new_{name}" for name in rule.returns), *decided(rule.effect), *rule.carries]
+        tested = argument_names(rule.only)
+        lines += _indent([*_places(tested, step, scope, functions), *_made(rows, tested),
+                          f"if not {step.label}_only({_values(rule.only, step, scope)}):", "    continue"])
+    looks = {look.__name__: look for look in rule.looks}
+    functions |= looks
+    body = [f"look_{name} = {name}({_of_effect(look, step, scope, ['person'])})" for name, look in looks.items()]
+    rest = tuple(name for name in argument_names(rule.function) if name not in tested)
+    body += [*_places(rest, step, scope, functions), *_made(rows, rest)]
+    decisions = [f"does_{name}" for name in decided(rule.effect)]
+    told = [*(f"new_{name}" for name in rule.returns), *decisions, *(f"so_far_{name}" for name in rule.carries)]
     body.append(f"{', '.join(told)} = {step.label}({_values(rule.function, step, scope)})")
     for returned in rule.returns:
         column = plan.columns[returned]
@@ -47,12 +48,11 @@ def case_pass(name: str, run: Pass, plan: Plan) -> Source:
         body.append(scope.store(column, index, "i", f"new_{returned}"))
     if rule.effect is not None:
         functions[rule.effect.__name__] = rule.effect
-        given = _of_effect(rule.effect, step, scope, ["person", *decided(rule.effect)])
-        body.append(f"{rule.effect.__name__}({given})")
+        body.append(f"{rule.effect.__name__}({_of_effect(rule.effect, step, scope, ['person', *decisions])})")
     lines += _indent(body)
     if rule.then is not None:
         functions[f"{step.label}_then"] = rule.then
-        lines += [*_made(_rows(step, scope, rule.then), rule.then),
+        lines += [*_made(_rows(step, scope, rule.then), argument_names(rule.then)),
                   f"{', '.join(f'new_{name}' for name in rule.then_writes)} = "
                   f"{step.label}_then({_values(rule.then, step, scope)})"]
         lines += [scope.store(plan.columns[name], "", "w", f"new_{name}") for name in rule.then_writes]
@@ -65,9 +65,8 @@ def _indent(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]
 
 
-def _places(step: Step, scope: Scope, functions: dict[str, object]) -> list[str]:
-    """Where the case lies, and the unit in whose assembly the act was done, if the rule asks."""
-    asked = {row for one in _asking(step) for row in argument_names(one)}
+def _places(asked: tuple[str, ...], step: Step, scope: Scope, functions: dict[str, object]) -> list[str]:
+    """Where the case lies, and the unit in whose assembly the act was done, if they are asked for."""
     lines = []
     for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
         if row in asked:
@@ -77,10 +76,6 @@ def _places(step: Step, scope: Scope, functions: dict[str, object]) -> list[str]
             order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
             lines.append(f"{row} = {formula.__name__}({order})")
     return lines
-
-
-def _asking(step: Step) -> list[Callable[..., Any]]:
-    return [one for one in (step.rule.function, step.rule.only, step.rule.then) if one is not None]
 
 
 def _rows(step: Step, scope: Scope, only_for: Callable[..., Any] | None = None) -> dict[str, str]:
@@ -98,8 +93,8 @@ def _rows(step: Step, scope: Scope, only_for: Callable[..., Any] | None = None) 
     return made
 
 
-def _made(rows: dict[str, str], function: Callable[..., Any]) -> list[str]:
-    return [f"row_{row} = {text}" for row, text in rows.items()]
+def _made(rows: dict[str, str], asked: tuple[str, ...]) -> list[str]:
+    return [f"row_{row} = {text}" for row, text in rows.items() if row in asked]
 
 
 def _number(row: str, field: str, step: Step, scope: Scope) -> str:
@@ -140,13 +135,11 @@ def _value(name: str, step: Step, scope: Scope) -> str:
     if name in ROWS_OF_A_CASE:
         return f"row_{name}"
     if name in rule.carries:
-        return name
+        return f"so_far_{name}"
     if name == "person":
         return "person"
-    if name in LUCKS:
-        scope.arrays |= {"seeds"} | ({rule.keyed} if rule.keyed else set())
-        when = f"int({rule.keyed}[i])" if rule.keyed else "month"
-        return f"uniform(seeds[w], {rule.stream + LUCKS.index(name)}, person, {when})"
+    if name == "luck":
+        return _luck(step, scope)
     if any(look.__name__ == name for look in rule.looks):
         return f"look_{name}"
     found = scope.shared(name, step)
@@ -155,6 +148,23 @@ def _value(name: str, step: Step, scope: Scope) -> str:
                          f"{', '.join(ROWS_OF_A_CASE)}, month, calendar, p, p_NAME, person, luck ..., what it carries "
                          "from case to case, and its looks")
     return found
+
+
+def _luck(step: Step, scope: Scope) -> str:
+    """The keyed draw of a case, or a row of them by name."""
+    rule = step.rule
+    scope.arrays |= {"seeds"} | ({rule.keyed} if rule.keyed else set())
+    when = f"int({rule.keyed}[i])" if rule.keyed else "month"
+    if not rule.lots:
+        return f"uniform(seeds[w], {rule.stream}, person, {when})"
+    asked, known = fields_asked(rule.function, "luck"), dict(rule.lots)
+    for name in asked:
+        if name not in known:
+            raise ModelError(f"{step.label} draws luck.{name}, for which it names no stream; named: {', '.join(known)}")
+    kind = table_class("luck", asked)
+    scope.tuples[kind.__name__] = kind
+    values = ", ".join(f"uniform(seeds[w], {known[name]}, person, {when})" for name in asked)
+    return f"{kind.__name__}({values}{',' if len(asked) == 1 else ''})"
 
 
 def _of_effect(function: Callable[..., Any], step: Step, scope: Scope, first: list[str]) -> str:

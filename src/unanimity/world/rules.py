@@ -24,13 +24,15 @@ with plain numbers, and registers nothing. What an argument may be called:
 
 A column that holds one number for each topic or issue, named without a mark, is that on *rule*.
 
-Second kind: `within_cells`, `above_cells` and `within_world` get their members' columns as whole arrays and write in
-place; they are for work that is by nature a loop over members (hands counted in rounds), written as a plain loop for
-one unit. The people of the cell are `first` .. `last`-1, the chairs of an assembly `seat_first` .. `seat_last`-1, the
-unit's own place is `unit`. In a country's rule people are `first` .. `last`-1 and units `unit_first` .. `unit_last`-1
-(`cells` cells first, the centre last), `seed` is the world's, and levers are the centre's. A tie t of person i lies in
-tie_start[i] .. tie_start[i+1]-1 and leads to base + neighbour[t]; weights of ties are fixed-point integers there, so
-only their ratios mean anything. `last_X` is the copy of last month of a person's column: what neighbours may read.
+*Each case* (`each_case`) is the same for one who is not free: the engine walks the docket and hands over rows of
+numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
+
+What is by nature a loop over members (hands counted in rounds, posts filled from the top) is written as a plain loop
+for one cell (`within_cells`), one unit above the cells (`above_cells`) or one country (`within_world`), over tables
+(world/tables.py): people.status[i], units.sel[unit], ties.start[i], levers.ballot[unit], country.threat. It may ask for
+`unit`, `first` .. `last`-1 (the people of the cell) and `seat_first` .. `seat_last`-1 (the chairs of its assembly, of
+the centre in a country's rule), `seed`, `month`, `log`, parameters. All places are those of its own world. Weights of
+ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last month.
 """
 
 from __future__ import annotations
@@ -78,6 +80,7 @@ class Rule:
     carries: tuple[str, ...] = ()  # rules over cases: numbers handed on from case to case
     then: Callable[..., Any] | None = None  # rules over cases: what follows for the country when all are done
     then_writes: tuple[str, ...] = ()
+    lots: tuple[tuple[str, int], ...] = ()  # rules over cases: names and streams of the row `luck`
     keyed: str = ""  # rules over cases: the column whose month keys its luck, if it is not this month
     moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
@@ -107,7 +110,9 @@ class Rule:
         if self.kind != "case":
             return vocabulary(self.function) if self.tables else self.reads
         parts = (self.function, self.only, self.then, self.effect, *self.looks)
-        return tuple(dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part)))
+        between = {"i", *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
+        found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
+        return tuple(name for name in found if name not in between)
 
     @property
     def sentence(self) -> str:
@@ -222,7 +227,8 @@ def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,
 def each_case(writes: str | tuple[str, ...] = (), effect: Callable[..., Any] | None = None,  # type: ignore[no-untyped-def]
               only: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
               carries: tuple[str, ...] = (), then: Callable[..., Any] | None = None,
-              then_writes: tuple[str, ...] = (), stream: int = 0, keyed: str = "", always: bool = False):
+              then_writes: tuple[str, ...] = (), stream: int | dict[str, int] = 0, keyed: str = "",
+              always: bool = False):
     """What becomes of one who is not free; the engine walks the docket, in order.
 
     The rule is handed rows of numbers, by name: `case` (the person: case.dossier), `cell` (where he lives), `place`
@@ -233,15 +239,18 @@ def each_case(writes: str | tuple[str, ...] = (), effect: Callable[..., Any] | N
 
     `only` tells whose cases these are. `looks` are formulas of tables (person first), called for each case and handed
     to the rule by their names. `then` is the country's: it reads what was carried and returns `then_writes`. Luck is
-    keyed by person and month, or by the month in the column `keyed`; luck_2 .. luck_6 are further streams.
+    keyed by person and month, or by the month in the column `keyed`; with several streams by name, stream={"dying":
+    450, "moving": 455}, it is a row: luck.dying, luck.moving.
     """
     own, parts = _names(writes), (effect, *looks)
+    lots, first = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
 
     def made(function: Callable[..., Any]) -> Rule:
         brought = [name for part in parts if part is not None for name in written_by(part)]
         return Rule(formula(function), "case", tuple(dict.fromkeys((*own, *brought, *then_writes))), returns=own,
                     effect=effect, only=_test(only), looks=looks, carries=carries, then=_test(then),
-                    then_writes=then_writes, stream=stream, keyed=keyed, always=always)
+                    then_writes=then_writes, stream=lots[0][1] if lots else first, lots=lots, keyed=keyed,
+                    always=always)
 
     return made
 

@@ -74,7 +74,7 @@ def _asked(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
 @cache
 def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
     """The attributes of tables that a function's own code asks for."""
-    tables = {*NAMES, *ROWS_OF_A_CASE} & set(_arguments(function))
+    tables = {*NAMES, *ROWS_OF_A_CASE, "luck"} & set(_arguments(function))
     if not tables:
         return ()
     found, before = [], None

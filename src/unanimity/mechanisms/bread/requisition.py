@@ -39,14 +39,11 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.world.formula import formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
-MARKET, PRICE, PROCUREMENT = NUMBER_OF["market"], NUMBER_OF["price"], NUMBER_OF["procurement"]
-COLLECTIVE = NUMBER_OF["collective_farms"]
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
 NORMAL_SOWING = 0.9
 PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5  # of the legal price

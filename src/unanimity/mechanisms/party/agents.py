@@ -20,14 +20,12 @@ from unanimity.mechanisms.party.slots import SMALLEST, free_slot
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import within_world
 from unanimity.world.words import AGENTS_FOUND, NOBODY, POLICE
 
 STRANGERS = 6  # whom an agent approaches a month
 LURE = 0.3 * 65535.0  # weight of a tie that an agent has made, as ties are stored
 APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
-AGENTS = NUMBER_OF["agents"]
 
 
 @formula

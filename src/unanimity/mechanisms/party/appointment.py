@@ -34,7 +34,6 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, effect, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
@@ -56,8 +55,6 @@ from unanimity.world.words import (
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
 PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
 FIXED = 65535.0  # weights of ties are fixed-point numbers
-APPOINTMENT, APPOINTER = NUMBER_OF["appointment"], NUMBER_OF["appointer"]
-TENURE_LIMIT, PRIVILEGES = NUMBER_OF["tenure_limit"], NUMBER_OF["privileges"]
 
 
 class Appointment(NamedTuple):

@@ -49,7 +49,6 @@ from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, normal_from, uniform, word
 from unanimity.world.formula import clip, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import LOYAL_RUN, enter
 from unanimity.world.rules import Mechanism, each_unit, each_world, within_cells, within_world
 from unanimity.world.spans import Span
@@ -79,7 +78,6 @@ ON_FILE = 0.1  # file by which a member of a faction is known as such
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
 YEAR = 12  # months for which an office keeps its opinion of a man
 NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
-POLICE_SIZE = NUMBER_OF["police_size"]
 
 
 class Arrest(NamedTuple):

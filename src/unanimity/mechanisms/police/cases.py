@@ -7,12 +7,13 @@ from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import effect, formula
-from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF
+from unanimity.world.levers import AS_EVERYBODY
 from unanimity.world.log import enter
 from unanimity.world.words import (
     CITIZEN,
     DEAD,
     DYING,
+    INQUIRY,
     MEMBER,
     NEVER,
     NO_OFFICE,
@@ -23,8 +24,6 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
-COURTS, CONTROL = NUMBER_OF["oversight.courts"], NUMBER_OF["oversight.party_control"]
-APPEAL = NUMBER_OF["oversight.appeal"]
 ACT_REMEMBERED = 24  # months for which an act gives a case its topic
 TRIES = 64  # lots drawn for an officer before the list is walked
 
@@ -150,6 +149,19 @@ def switches_on(levers, unit):
 def effective_oversight(ov, autonomy, powers):
     """`oversight_eff`: what the autonomy of the police and powers lent in danger leave of the right to look."""
     return ov * (1.0 - autonomy) * (1.0 - powers)
+
+
+@formula
+def looked_into(place, country):
+    """The same where a case lies."""
+    ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
+    return effective_oversight(ov, country.police_autonomy, country.powers)
+
+
+@formula
+def is_open(case, month):
+    """Under inquiry since before this month, and nobody has closed the case."""
+    return case.status == INQUIRY and case.arrested < month and case.cleared == 0
 
 
 @formula

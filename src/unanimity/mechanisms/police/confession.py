@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
+from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
 from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
@@ -49,9 +49,8 @@ from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import effect, formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, each_case, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ALL_HEARD,
@@ -72,7 +71,6 @@ from unanimity.world.words import (
     OFFER,
     PRISON,
     REVIEW,
-    RULE_ISSUE,
     VOIDED,
 )
 
@@ -88,8 +86,7 @@ PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one 
 FACTIONS = 256
 PERCENT = 0.01  # stored unit of a scripted offer
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
-ISOLATION, INTERROGATION = NUMBER_OF["isolation"], NUMBER_OF["interrogation"]
-HOSTAGE_KIN = NUMBER_OF["hostage_kin"]
+HE_HOLDS = -1.0  # instead of a number of names
 
 
 class Confession(NamedTuple):
@@ -145,62 +142,80 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
 
-@within_world(writes=("confessed", "step", "named", "named_by", "signed_month", "capitulated", "dossier", "warrant"))
-def interrogate(people, country, ties, tree, levers, month, seed, log, p):
-    """Everybody under inquiry is pressed; who signs names others."""
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if people.status[i] != INQUIRY:
-            continue
-        if people.arrested[i] == month:  # a new case begins with an empty text
-            people.named[i] = 0
-            people.capitulated[i] = 0
-        unit = place_of(people.held_in[i], tree.cell_of[person], tree)
-        alone = isolation_of(lever_for(levers.own_isolation, i, levers.isolation[unit]), switches_on(levers, unit),
-                             IN_PRISON)
-        creed = creed_of(people.cohort[i], people.stance[RULE_ISSUE, i])
-        pressed = press_of(lever_for(levers.own_interrogation, i, levers.interrogation[unit]), alone, people.hunger[i],
-                           levers.hostage_kin[unit], people.dependants[i], people.conviction[i], creed, p)
-        held = hold_of(people.courage[i], creed, people.solid[i], people.survived[i], p)
-        hazard = p.signing * positive(pressed - held)
-        if hazard <= 0.0 or not event(hazard, uniform(seed, SIGN, person, month)):
-            continue
-        people.confessed[i] = 1
-        people.step[i] = min(MOST_STEPS, people.step[i] + 1)
-        people.signed_month[i] = month
-        running = country.purge_open != 0
-        count, first = name_ties(i, asked_of(p.ties_named, pressed, held), month, seed, running, ties, people, p)
-        count += name_strangers(i, asked_of(p.strangers_named, pressed, held), tree.people, month, seed, running,
-                                people, p)
-        people.named[i] = min(255, people.named[i] + count)
-        enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
+@effect(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
+def sign(i, is_new, friends, strangers, month, seed, people, country, ties, tree, log, p):
+    """Who signs names so many friends and strangers; a new case begins with an empty text."""
+    if is_new:
+        people.named[i] = 0
+        people.capitulated[i] = 0
+    if friends == HE_HOLDS:
+        return
+    people.confessed[i] = 1
+    people.step[i] = min(MOST_STEPS, people.step[i] + 1)
+    people.signed_month[i] = month
+    running = country.purge_open != 0
+    count, first = name_ties(i, friends, month, seed, running, ties, people, p)
+    count += name_strangers(i, strangers, tree.people, month, seed, running, people, p)
+    people.named[i] = min(255, people.named[i] + count)
+    enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "cleared", "confessed", "dossier", "cases_shown",
-                      "confessing_shown"))
-def hear(people, country, tree, levers, month, seed, log, p):
+@formula
+def is_examined(case):
+    """Under inquiry."""
+    return case.status == INQUIRY
+
+
+@each_case(effect=sign, only=is_examined, stream=SIGN)
+def interrogate(case, place, month, luck, p):
+    """Everybody under inquiry is pressed: whether the case is new, and how many names he signs, if he signs."""
+    ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
+    alone = isolation_of(place.isolation, ov, IN_PRISON)
+    creed = creed_of(case.cohort, case.stance)
+    pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction, creed,
+                       p)
+    held = hold_of(case.courage, creed, case.solid, case.survived, p)
+    hazard = p.signing * positive(pressed - held)
+    if hazard <= 0.0 or not event(hazard, luck):
+        return case.arrested == month, HE_HOLDS, 0.0
+    return case.arrested == month, asked_of(p.ties_named, pressed, held), asked_of(p.strangers_named, pressed, held)
+
+
+@effect(writes=("cleared", "confessed", "dossier"))
+def send_back(i, void, people, log):
+    """A text beyond belief: the case is void, and who wrote it down pays."""
+    if not void:
+        return
+    enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
+    set_free(i, people)
+    people.cleared[i] = 1
+    people.confessed[i] = 0
+    people.dossier[i] *= HALVED
+    if people.examiner[i] != NOBODY:
+        people.dossier[int(people.examiner[i])] += EXAMINER_PAYS
+
+
+@formula
+def may_be_heard(case, month):
+    """Under inquiry since before this month, and not condemned."""
+    return case.status == INQUIRY and case.arrested < month and case.execution == NEVER
+
+
+@formula
+def what_is_shown(centre, cases, confessing):
+    """Hearings that the public sees, and those in which the accused has signed."""
+    return (cases, confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
+
+
+@each_case(effect=send_back, only=may_be_heard, carries=("cases", "confessing"), then=what_is_shown,
+           then_writes=("cases_shown", "confessing_shown"), stream=LOOKED_INTO)
+def hear(case, centre, country, cases, confessing, luck, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
-    cases, confessing = 0.0, 0.0
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.execution[i] != NEVER:
-            continue
-        beyond = people.confessed[i] != 0 and country.purge_open == 0 and people.named[i] > p.absurd * PLAUSIBLE
-        if beyond and country.oversight_eff > uniform(seed, LOOKED_INTO, person, month):
-            enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
-            set_free(i, people)
-            people.cleared[i] = 1
-            people.confessed[i] = 0
-            people.dossier[i] *= HALVED
-            if people.examiner[i] != NOBODY:
-                people.dossier[int(people.examiner[i])] += EXAMINER_PAYS
-            continue
-        cases += 1.0 if levers.hearings[tree.units - 1] == ALL_HEARD or people.confessed[i] != 0 else 0.0
-        confessing += 1.0 if people.confessed[i] != 0 else 0.0
-    country.cases_shown[0] = cases if levers.hearings[tree.units - 1] != NO_HEARING else 0.0
-    country.confessing_shown[0] = confessing if levers.hearings[tree.units - 1] != NO_HEARING else 0.0
+    signed = case.confessed != 0
+    if signed and country.purge_open == 0 and case.named > p.absurd * PLAUSIBLE and country.oversight_eff > luck:
+        return True, cases, confessing
+    shown = 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
+    return False, cases + shown, confessing + (1.0 if signed else 0.0)
 
 
 @formula

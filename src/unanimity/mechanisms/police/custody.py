@@ -34,7 +34,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, local_oversight, place_of, strike, switches_on, unit_of_rank
+from unanimity.mechanisms.party.protection import oversight_share
+from unanimity.mechanisms.police.cases import die, looked_into, place_of, strike, unit_of_rank
 from unanimity.mechanisms.police.company import (
     AT_LARGE,
     IN_CAMP,
@@ -46,12 +47,12 @@ from unanimity.mechanisms.police.company import (
     muster,
     unit_of,
 )
-from unanimity.mechanisms.police.ladder import cap_of
+from unanimity.mechanisms.police.ladder import cap_in, cap_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, formula, positive
+from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import Mechanism, each_case, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CRISIS,
@@ -86,6 +87,7 @@ ENOUGH, TOGETHER, COMMITTEE = 8.0, 0.5, 3  # inmates and company that make a str
 SETTLED = 0.4  # company at which exiles count as a colony
 JUMP = 0.4  # rise of the threat that opens a crisis
 DYING_LUCK, EXTENDING, STRIKING_LUCK, SHOOTING, UNSETTLING, WHERETO = 450, 451, 452, 453, 454, 455  # streams
+STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
 
 
 class Custody(NamedTuple):
@@ -221,7 +223,7 @@ def keep_company(people, units, country, factions, ties, tree, levers, month, se
     count_held(people, country)
 
 
-@formula
+@effect(writes=("survived", "hostage", "solid"))
 def release(i, people, log):
     """The end of a term: free, with nothing in force and one more sanction survived."""
     enter(log, i, RELEASE, END_OF_TERM)
@@ -237,75 +239,100 @@ def has_ended(status, status_until, month):
     return status != INQUIRY and status_until != NEVER and month >= status_until
 
 
-@within_world(writes=("hunger", "relieved"))
-def feed(people, units, country, tree, levers, on, p, p_provision):
+@formula
+def sits_somewhere(case):
+    """In exile, prison or camp, or under inquiry."""
+    return kind_of(case.status) != AT_LARGE
+
+
+@formula
+def crowd_of(case, centre, country):
+    """How crowded it is where he sits."""
+    kind = kind_of(case.status)
+    return crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, centre.prison_capacity,
+                    centre.members)
+
+
+@each_case(writes=("hunger", "relieved"), only=sits_somewhere)
+def feed(case, place, centre, country, on, p, p_provision):
     """Rations as they reach those held: what is missing becomes hunger, as outside."""
-    capacity, heads = levers.prison_capacity[tree.units - 1], units.members[tree.units - 1]
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        kind = kind_of(people.status[i])
-        if kind == AT_LARGE:
-            continue
-        before = people.hunger[i]
-        if on.provision:
-            unit = place_of(people.held_in[i], tree.cell_of[i], tree)
-            crowd = crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, capacity, heads)
-            lack = goes_without(kind, switches_on(levers, unit), crowd, country.need_factor, p)
-            people.hunger[i] = clip(p_provision.memory * before + (1.0 - p_provision.memory) * lack)
-        else:
-            people.hunger[i] = 0.0
-        people.relieved[i] = 1 if before - people.hunger[i] > p_provision.relief else 0
+    hunger = 0.0
+    if on.provision:
+        ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
+        lack = goes_without(kind_of(case.status), ov, crowd_of(case, centre, country), country.need_factor, p)
+        hunger = clip(p_provision.memory * case.hunger + (1.0 - p_provision.memory) * lack)
+    return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "solid", "survived", "hostage",
-                      "held_in", "blow", "blow_topic", "killings"))
-def pass_the_month(people, units, country, tree, levers, on, month, seed, log, p):
-    """Each of those who are not free: dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
-    centre = tree.units - 1
-    provinces = tree.child_last[centre] - tree.child_first[centre]
-    shooting = on.shock and country.threat - country.threat_before > JUMP and country.rung_max == DEATH
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if (people.status[i] == FREE or people.status[i] == INQUIRY or people.status[i] >= ABROAD or people.blow[i] > 0
-            or people.cleared[i] != 0):
-            continue
-        kind, person, cell = kind_of(people.status[i]), i, tree.cell_of[i]
-        if kind == AT_LARGE:
-            if has_ended(people.status[i], people.status_until[i], month):
-                release(i, people, log)
-            continue
-        unit = place_of(people.held_in[i], cell, tree)
-        crowd = crowding(country.campers if kind == IN_CAMP else country.prisoners, kind,
-                         levers.prison_capacity[tree.units - 1], units.members[tree.units - 1])
-        hazard = death_hazard(kind, crowd, people.hunger[i], people.solid[i], rank_of(people.highest_office[i]), p)
-        if event(hazard, uniform(seed, DYING_LUCK, person, month)):
-            strike(i, DEATH, people.case_topic[i], people)
-            die(i, IN_CUSTODY, CUSTODY_CAUSE, month, people, log)
-            continue
-        law = unit_of_rank(cell, people.case_level[i], tree)
-        if shooting and kind != IN_EXILE and people.ordinary[i] == 0 and cap_of(levers, law, people.case_topic[i],
-                people.faction[i]) == DEATH:
-            if event(p.crisis, uniform(seed, SHOOTING, person, month)):
-                strike(i, DEATH, people.case_topic[i], people)
-                units.killings[unit] += 1.0
-                die(i, EXECUTED, A_CRISIS, month, people, log)
-                continue
-        if has_ended(people.status[i], people.status_until[i], month):
-            feared = month < (units.strike_exile[unit] if kind == IN_EXILE else (units.strike_prison[unit]
-                    if kind == IN_PRISON else units.strike_camp[unit]))
-            look = local_oversight(levers, unit, country.police_autonomy, country.powers) if on.oversight else 0.0
-            if lets_go(people.capitulated[i], feared, look, uniform(seed, EXTENDING, person, month), p):
-                release(i, people, log)
-            else:
-                people.status_until[i] += NEW_TERM
-                enter(log, i, EXTENSION, END_OF_TERM)
-            continue
-        if kind == IN_EXILE and people.solid[i] > SETTLED and 1 < provinces < 256:
-            if event(p.unsettling, uniform(seed, UNSETTLING, person, month)):
-                here = unit - tree.child_first[centre]
-                people.held_in[i] = elsewhere(uniform(seed, WHERETO, person, month), here, provinces)
-                people.solid[i] = 0.0
-                enter(log, i, MOVE, COLONY)
+@effect(writes=("status_until", "held_in", "solid", "killings"))
+def befall(i, what, province, month, people, units, tree, log):
+    """What the month brings to one who is not free."""
+    if what == DIES or what == IS_SHOT:
+        strike(i, DEATH, people.case_topic[i], people)
+        if what == IS_SHOT:
+            units.killings[place_of(people.held_in[i], tree.cell_of[i], tree)] += 1.0
+        die(i, EXECUTED if what == IS_SHOT else IN_CUSTODY, A_CRISIS if what == IS_SHOT else CUSTODY_CAUSE, month, people,
+            log)
+    elif what == IS_LET_GO:
+        release(i, people, log)
+    elif what == IS_KEPT:
+        people.status_until[i] += NEW_TERM
+        enter(log, i, EXTENSION, END_OF_TERM)
+    elif what == IS_MOVED:
+        people.held_in[i] = province
+        people.solid[i] = 0.0
+        enter(log, i, MOVE, COLONY)
+
+
+@formula
+def serves(case):
+    """Not free, in the country, under no inquiry, and without a change of status this month."""
+    return FREE < case.status < ABROAD and case.status != INQUIRY and case.blow == 0 and case.cleared == 0
+
+
+@formula
+def is_feared(case, place, month):
+    """Whether a strike of late makes them careful where he sits."""
+    kind = kind_of(case.status)
+    until = place.strike_exile if kind == IN_EXILE else (place.strike_prison if kind == IN_PRISON else place.strike_camp)
+    return month < until
+
+
+@formula
+def may_be_shot(case, act, country, on):
+    """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
+    opens = on.shock and country.threat - country.threat_before > JUMP and country.rung_max == DEATH
+    return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
+
+
+@formula
+def where_held(i, people, tree):
+    """The province in which he is held, counted from 0, and how many there are."""
+    first = tree.child_first[tree.units - 1]
+    return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
+
+
+@each_case(effect=befall, only=serves, looks=(where_held,),
+           stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
+                   "whereto": WHERETO})
+def pass_the_month(case, place, act, centre, country, on, month, where_held, luck, p):
+    """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
+    kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
+    if kind == AT_LARGE:
+        return IS_LET_GO if over else STAYS, 0
+    crowd = crowd_of(case, centre, country)
+    if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
+        return DIES, 0
+    if may_be_shot(case, act, country, on) and event(p.crisis, luck.shot):
+        return IS_SHOT, 0
+    if over:
+        look = looked_into(place, country) if on.oversight else 0.0
+        goes = lets_go(case.capitulated, is_feared(case, place, month), look, luck.extended, p)
+        return IS_LET_GO if goes else IS_KEPT, 0
+    here, provinces = where_held
+    if kind == IN_EXILE and case.solid > SETTLED and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):
+        return IS_MOVED, elsewhere(luck.whereto, here, provinces)
+    return STAYS, 0
 
 
 @within_world(writes=("card", "cleared", "held_in", "solid", "prisoners", "campers"), always=True)
@@ -335,15 +362,18 @@ def hand_out_cards(people, country, ties, tree, on, p_dependence):
                 people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "survived", "hostage", "solid"))
-def serve_out(people, country, month, log):
+@effect(writes=("solid",))
+def end_of_term(i, over, people, log):
+    """Nobody has company; who has served his term is free."""
+    people.solid[i] = 0.0
+    if over:
+        release(i, people, log)
+
+
+@each_case(effect=end_of_term)
+def serve_out(case, month):
     """Without the card nobody dies in custody, terms end on their date, and there is no company."""
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        people.solid[i] = 0.0
-        if (FREE < people.status[i] < ABROAD and people.blow[i] == 0 and people.cleared[i] == 0
-            and has_ended(people.status[i], people.status_until[i], month)):
-            release(i, people, log)
+    return serves(case) and has_ended(case.status, case.status_until, month)
 
 
 MECHANISM = Mechanism(

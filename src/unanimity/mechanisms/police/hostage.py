@@ -43,7 +43,6 @@ from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import effect, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
 from unanimity.world.spans import Span
@@ -71,8 +70,6 @@ BY_EXCHANGE = 2  # code of `cleared`: not by a court
 RUNGS_OF_KIN = 4  # rungs 2..5
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 TAKE, HOW_HARD, ANSWER, HUT, EXCHANGE, STOP = 490, 491, 492, 493, 494, 495  # streams
-HOSTAGE_KIN, HOSTAGE_GROUP = NUMBER_OF["hostage_kin"], NUMBER_OF["hostage_group"]
-PUBLICITY = NUMBER_OF["publicity"]
 
 
 class Hostage(NamedTuple):

@@ -40,16 +40,15 @@ import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
-from unanimity.mechanisms.police.cases import lever_for, place_of, unit_of_rank
+from unanimity.mechanisms.police.cases import is_open, place_of
 from unanimity.mechanisms.police.hostage import publicity_of
-from unanimity.mechanisms.police.ladder import cap_of
+from unanimity.mechanisms.police.ladder import cap_in
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, exponential, uniform
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.levers import NUMBER_OF
+from unanimity.world.draws import event, exponential
+from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, within_world
+from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CHIEF,
@@ -85,8 +84,7 @@ HOP = 8  # a chief's number times this, plus the ties on the way
 STEPS = 2  # ties followed from either end
 NEARLY = 1.000001  # a stored way is rounded
 SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
-PUBLICITY, DELAY = NUMBER_OF["publicity"], NUMBER_OF["delay_exec"]
-ECONOMY = NUMBER_OF["association.economy"]
+UNHEARD, HEARD_BY_A_CHIEF, HEARD_ABROAD, ANGERED = range(4)  # what a plea comes to
 
 
 class Intercession(NamedTuple):
@@ -167,12 +165,6 @@ def petition_month(arrested, hops, delay, p):
 
 
 @formula
-def is_case(status, arrested, cleared, month):
-    """Under inquiry since before this month, and not closed: the verdict falls now, or has fallen and waits."""
-    return status == INQUIRY and arrested < month and cleared == 0
-
-
-@formula
 def hear_of(value, chief, hops, x, people):
     """Person x has a way of that value to that chief, if he has no better one; of two equal the first found."""
     better = value > people.ear[x]  # written without a branch: nobody could guess which way it goes
@@ -210,7 +202,7 @@ def spread(seat_first, seat_last, people, units, country, seats, ties, tree, mon
     cases = False
     for k in range(country.docket_size):
         i = int(people.docket[k])
-        cases = cases or is_case(people.status[i], people.arrested[i], people.cleared[i], month)
+        cases = cases or (people.status[i] == INQUIRY and people.arrested[i] < month and people.cleared[i] == 0)
     if not cases:
         return
     for i in range(tree.people):
@@ -230,12 +222,14 @@ def spread(seat_first, seat_last, people, units, country, seats, ties, tree, mon
 
 
 @formula
-def best_way(i, secretary_near, weight_near, ties, people):
+def best_way(i, people, units, ties, tree, levers):
     """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
     best, way = people.ear[i], people.ear_by[i] if people.ear[i] > 0.0 else NOBODY
-    if secretary_near != NOBODY and weight_near * people.ear[secretary_near] > best:
-        best = weight_near * people.ear[secretary_near]
-        way = people.ear_by[secretary_near] + 1
+    cell = tree.cell_of[i]
+    if people.held_in[i] > 0 or levers.association_economy[cell] == LEGAL:
+        near = int(units.secretary[place_of(people.held_in[i], cell, tree)])
+        if near != NOBODY and BODY * people.ear[near] > best:
+            best, way = BODY * people.ear[near], people.ear_by[near] + 1
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
         if people.status[j] >= AT_LIBERTY_BELOW:
@@ -251,133 +245,158 @@ def best_way(i, secretary_near, weight_near, ties, people):
     return best, way
 
 
-@within_world(writes=("ear", "ear_by", "petitions", "petitioned", "hops"))
-def ask(people, units, country, ties, tree, levers, month, log, p):
+@effect(writes=("petitions",))
+def petition(i, chief, fresh, month, people, log):
+    """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
+    if chief == NOBODY:
+        return
+    if people.petitioned[i] <= month:
+        people.petitions[chief] = min(65535, people.petitions[chief] + 1)
+    if fresh:
+        enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
+
+
+@each_case(writes=("ear", "ear_by", "hops", "petitioned"), effect=petition, only=is_open, looks=(best_way,))
+def ask(case, best_way, p):
     """Kin and friends ask upward for everybody whose verdict falls now."""
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if not is_case(people.status[i], people.arrested[i], people.cleared[i], month):
-            continue
-        place = place_of(people.held_in[i], tree.cell_of[person], tree)
-        near = people.held_in[i] > 0 or levers.association_economy[tree.cell_of[person]] == LEGAL
-        value, way = best_way(i, units.secretary[place] if near else NOBODY, BODY, ties, people)
-        people.ear[i] = value
-        people.ear_by[i] = way
-        if way == NOBODY:
-            people.hops[i] = 0
-            people.petitioned[i] = NEVER
-            continue
-        chief = way // HOP
-        fresh = people.petitioned[i] == NEVER or people.petitioned[i] < people.arrested[i]
-        people.hops[i] = max(1, way % HOP)
-        people.petitioned[i] = petition_month(people.arrested[i], people.hops[i], people.petition_delay[i], p)
-        if people.petitioned[i] <= month:
-            people.petitions[chief] = min(65535, people.petitions[chief] + 1)
-        if fresh:
-            enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
+    value, way = best_way
+    if way == NOBODY:
+        return value, way, 0, NEVER, NOBODY, False
+    hops = max(1, way % HOP)
+    fresh = case.petitioned == NEVER or case.petitioned < case.arrested
+    return value, way, hops, petition_month(case.arrested, hops, case.petition_delay, p), way // HOP, fresh
 
 
-@formula
+@effect(writes=("fame", "permit"))
 def reward(i, people, p):
     """After a rescue he is known, and may leave in time."""
     people.fame[i] = min(1.0, people.fame[i] + NOTED)
     people.permit[i] = 1 + int(p.departure)
 
 
-@within_world(writes=("reputation", "campaigns_heard"))
-def speak_abroad(people, country, tree, levers, p):
+@formula
+def heard_abroad(case, cell, country):
+    """What is said of him abroad this month."""
+    return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise)
+
+
+@each_person(writes="reputation", who=EVERYBODY)
+def fall_into_oblivion(status, reputation, campaigns_heard, p):
+    """Who is at liberty or gone and was once spoken of is forgotten by and by."""
+    if campaigns_heard == 0 or reputation <= 0.0 or is_away(status):
+        return reputation
+    return reputation_after(reputation, 0.0, p)
+
+
+@formula
+def is_away(status):
+    """In exile, under inquiry, in prison or in a camp."""
+    return EXILED <= status <= CAMP
+
+
+@formula
+def is_held(case):
+    """Whose name may be known abroad for what befell him."""
+    return is_away(case.status)
+
+
+@formula
+def was_heard(country, heard):
+    """Whether anybody was ever spoken of."""
+    return 1 if heard > 0.0 or country.campaigns_heard != 0 else 0
+
+
+@each_case(writes="reputation", only=is_held, carries=("heard",), then=was_heard, then_writes=("campaigns_heard",))
+def speak_abroad(case, cell, country, heard, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
-    if country.campaigns_heard[0] != 0:
-        for i in range(tree.people):
-            if people.reputation[i] > 0.0 and not EXILED <= people.status[i] <= CAMP:
-                people.reputation[i] = reputation_after(people.reputation[i], 0.0, p)
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if not EXILED <= people.status[i] <= CAMP:
-            continue
-        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[tree.cell_of[person]]),
-                                 country.voices_abroad)
-        loud = noise_of(publicity, people.fame[i], people.noise[i])
-        if loud > 0.0 or people.reputation[i] > 0.0:
-            people.reputation[i] = reputation_after(people.reputation[i], loud, p)
-            country.campaigns_heard[0] = 1
+    loud = heard_abroad(case, cell, country)
+    if loud > 0.0 or case.reputation > 0.0:
+        return reputation_after(case.reputation, loud, p), 1.0
+    return case.reputation, heard
 
 
-@within_world(writes=("rung_due", "cleared", "status", "rung", "status_until", "execution", "fame", "permit", "dossier",
-                      "hostage"))
-def plead(people, country, tree, levers, month, seed, log, p):
+@effect(writes=("rung_due", "cleared", "hostage", "dossier"))
+def heed(i, answer, rung, people, log, p):
+    """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
+    if answer == UNHEARD:
+        return
+    people.rung_due[i] = rung
+    if answer == ANGERED:
+        enter_with(log, i, BACKLASH, FAME_ABROAD, rung, NOBODY)
+        return
+    by_chief = answer == HEARD_BY_A_CHIEF
+    enter_with(log, i, SAVED, A_CHIEF if by_chief else FAME_ABROAD, rung, people.ear_by[i] // HOP if by_chief else NOBODY)
+    reward(i, people, p)
+    if rung == NO_RUNG:
+        set_free(i, people)
+        people.cleared[i] = BY_PLEA
+        people.hostage[i] = 0
+        people.dossier[i] *= 0.5  # a closed case halves the file
+
+
+@formula
+def has_something_due(case, month):
+    """An open case that would end in a sanction."""
+    return is_open(case, month) and case.rung_due != NO_RUNG
+
+
+@each_case(effect=heed, only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
+def plead(case, cell, place, act, country, month, luck, p):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if not is_case(people.status[i], people.arrested[i], people.cleared[i], month) or people.rung_due[i] == NO_RUNG:
-            continue
-        cell = tree.cell_of[person]
-        place = place_of(people.held_in[i], cell, tree)
-        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[cell]), country.voices_abroad)
-        outside = outside_of(people.reputation[i], noise_of(publicity, people.fame[i], people.noise[i]),
-                             country.need_abroad, p)
-        inside = 0.0
-        if people.petitioned[i] != NEVER and people.petitioned[i] <= month:
-            fast = fast_of(lever_for(levers.own_delay_exec, i, levers.delay_exec[place]), people.hops[i],
-                           people.rung_due[i], p)
-            inside = inside_of(people.ear[i], fast, veto_of(country.police_autonomy, people.dossier[i]))
-        hazard = saving_hazard(inside, outside, people.confessed[i], p)
-        if hazard > 0.0 and event(hazard, uniform(seed, SAVE, person, month)):
-            chief = p.inside * inside >= p.outside * positive(outside)
-            eased = max(DISMISSAL, int(people.rung_due[i]) - EASED) if people.rung_due[i] > DISMISSAL else NO_RUNG
-            enter_with(log, i, SAVED, A_CHIEF if chief else FAME_ABROAD, eased, people.ear_by[i] // HOP if chief
-                       else NOBODY)
-            people.rung_due[i] = eased
-            reward(i, people, p)
-            if eased == NO_RUNG:
-                set_free(i, people)
-                people.cleared[i] = BY_PLEA
-                people.hostage[i] = 0
-                people.dossier[i] *= 0.5  # a closed case halves the file
-        elif outside < 0.0 and event(-outside, uniform(seed, ANGER, person, month)):
-            law = unit_of_rank(cell, people.case_level[i], tree)
-            harsher = min(int(people.rung_due[i]) + 1, cap_of(levers, law, people.case_topic[i], people.faction[i]))
-            if harsher > people.rung_due[i]:
-                enter_with(log, i, BACKLASH, FAME_ABROAD, harsher, NOBODY)
-                people.rung_due[i] = harsher
+    outside = outside_of(case.reputation, heard_abroad(case, cell, country), country.need_abroad, p)
+    inside = 0.0
+    if case.petitioned != NEVER and case.petitioned <= month:
+        fast = fast_of(place.delay_exec, case.hops, case.rung_due, p)
+        inside = inside_of(case.ear, fast, veto_of(country.police_autonomy, case.dossier))
+    hazard = saving_hazard(inside, outside, case.confessed, p)
+    if hazard > 0.0 and event(hazard, luck.saving):
+        eased = max(DISMISSAL, case.rung_due - EASED) if case.rung_due > DISMISSAL else NO_RUNG
+        return HEARD_BY_A_CHIEF if p.inside * inside >= p.outside * positive(outside) else HEARD_ABROAD, eased
+    if outside < 0.0 and event(-outside, luck.anger):
+        harsher = min(case.rung_due + 1, cap_in(act, case))
+        if harsher > case.rung_due:
+            return ANGERED, harsher
+    return UNHEARD, case.rung_due
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "cleared", "fame", "permit", "hostage", "survived"))
-def ask_for_release(people, country, tree, levers, month, seed, log, p):
-    """A campaign reaches those already serving, more faintly."""
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if ((people.status[i] != IMPRISONED and people.status[i] != CAMP) or people.arrested[i] >= month
-            or people.cleared[i] != 0):
-            continue
-        publicity = publicity_of(lever_for(levers.own_publicity, i, levers.publicity[tree.cell_of[person]]),
-                                 country.voices_abroad)
-        loud = noise_of(publicity, people.fame[i], people.noise[i])
-        if loud <= 0.0 and people.reputation[i] <= 0.0:
-            continue
-        outside = outside_of(people.reputation[i], loud, country.need_abroad, p)
-        luck = uniform(seed, PATIENCE, person, month)
-        if event(p.serving * saving_hazard(0.0, outside, people.confessed[i], p), luck):
-            enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
-            set_free(i, people)
+@effect(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
+def heed_for_release(i, answer, to_camp, people, log, p):
+    """Out of prison or camp; or a longer term, and from prison to a camp."""
+    if answer == HEARD_ABROAD:
+        enter_with(log, i, SAVED, FAME_ABROAD, NO_RUNG, NOBODY)
+        set_free(i, people)
+        people.cleared[i] = BY_PLEA
+        people.hostage[i] = 0
+        people.survived[i] = min(MOST_SURVIVED, people.survived[i] + 1)
+        reward(i, people, p)
+    elif answer == ANGERED:
+        if people.status_until[i] != NEVER:
+            people.status_until[i] += LONGER
+        if to_camp:
+            people.status[i] = CAMP
+            people.rung[i] = CAMP_RUNG
             people.cleared[i] = BY_PLEA
-            people.hostage[i] = 0
-            people.survived[i] = min(MOST_SURVIVED, people.survived[i] + 1)
-            reward(i, people, p)
-        elif outside < 0.0 and event(-p.serving * outside, luck):
-            if people.status_until[i] != NEVER:
-                people.status_until[i] += LONGER
-            law = unit_of_rank(tree.cell_of[person], people.case_level[i], tree)
-            if people.status[i] == IMPRISONED and cap_of(levers, law, people.case_topic[i],
-                                                         people.faction[i]) >= CAMP_RUNG:
-                people.status[i] = CAMP
-                people.rung[i] = CAMP_RUNG
-                people.cleared[i] = BY_PLEA
-            enter_with(log, i, BACKLASH, FAME_ABROAD, people.rung[i], NOBODY)
+        enter_with(log, i, BACKLASH, FAME_ABROAD, people.rung[i], NOBODY)
+
+
+@formula
+def is_serving(case, month):
+    """In prison or in a camp since before this month, his case closed by nobody."""
+    return (case.status == IMPRISONED or case.status == CAMP) and case.arrested < month and case.cleared == 0
+
+
+@each_case(effect=heed_for_release, only=is_serving, stream=PATIENCE)
+def ask_for_release(case, cell, act, country, luck, p):
+    """A campaign reaches those already serving, more faintly."""
+    loud = heard_abroad(case, cell, country)
+    if loud <= 0.0 and case.reputation <= 0.0:
+        return UNHEARD, False
+    outside = outside_of(case.reputation, loud, country.need_abroad, p)
+    if event(p.serving * saving_hazard(0.0, outside, case.confessed, p), luck):
+        return HEARD_ABROAD, False
+    if outside < 0.0 and event(-p.serving * outside, luck):
+        return ANGERED, case.status == IMPRISONED and cap_in(act, case) >= CAMP_RUNG
+    return UNHEARD, False
 
 
 MECHANISM = Mechanism(
@@ -391,5 +410,5 @@ MECHANISM = Mechanism(
     parameters=Intercession,
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction"),
-    rules=(spread, ask, speak_abroad, plead, ask_for_release),
+    rules=(spread, ask, fall_into_oblivion, speak_abroad, plead, ask_for_release),
 )

@@ -27,8 +27,6 @@ from unanimity.world.words import (
 )
 
 CAP = NUMBER_OF["sanction_cap"]
-RULE_CAP, LOCAL_CAP = NUMBER_OF["sanction_cap.rule"], NUMBER_OF["sanction_cap.local"]
-COMPLAINT_CAP, FACTION_CAP = NUMBER_OF["sanction_cap.complaint"], NUMBER_OF["sanction_cap.faction"]
 STEPS = 8.0  # rungs of the ladder, the lowest being none
 CAMPAIGN_STEPS = 2.0  # rungs that a campaign at its height adds for those it names
 FULL_FILE = 1.0  # file from which a case is as heavy as a file makes it
@@ -99,6 +97,13 @@ def cap_of(levers, unit, topic, faction):
     of_topic = topic_cap(topic, levers.sanction_cap_rule[unit], levers.sanction_cap_local[unit],
                          levers.sanction_cap_complaint[unit])
     return lowest_cap(levers.sanction_cap[unit], of_topic, levers.sanction_cap_faction[unit] if faction > 0 else 0.0)
+
+
+@formula
+def cap_in(act, case):
+    """The same for one case, in the assembly in which the act was done."""
+    of_topic = topic_cap(case.case_topic, act.sanction_cap_rule, act.sanction_cap_local, act.sanction_cap_complaint)
+    return lowest_cap(act.sanction_cap, of_topic, act.sanction_cap_faction if case.faction > 0 else 0.0)
 
 
 @formula

@@ -31,15 +31,15 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.party.press import secrecy_of
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.mechanisms.police.cases import effective_oversight, local_oversight, place_of
+from unanimity.mechanisms.police.cases import effective_oversight, is_open, looked_into
 from unanimity.mechanisms.police.sanction import HALVED, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import chance, event, uniform
-from unanimity.world.formula import clip, formula
+from unanimity.world.draws import chance, event
+from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import Mechanism, each_world, within_world
+from unanimity.world.rules import Mechanism, each_case, each_unit, each_world, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import FREE, FREED, INQUIRY, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
+from unanimity.world.words import FREE, FREED, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
 
 NEARLY_ALL = 0.99  # share of cases that full oversight reaches in a month
 PUNISHMENT = 1.0  # file of an officer whose case did not stand
@@ -137,44 +137,45 @@ def harden(people, units, tree, p):
             units.cruelty[unit] = hardened(units.cruelty[unit], killed, officers, people.conviction[man], p)
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "rung_due", "dossier", "cleared", "police_autonomy"))
-def review(people, country, tree, levers, month, seed, log, p, p_press):
-    """Every open case may be looked into; what is found wrong is undone, and what is not looked into becomes a right."""
-    autonomy = country.police_autonomy[0]
-    cases, freed, innocent_kept = 0, 0, 0
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.cleared[i] != 0:
-            continue
-        cases += 1
-        unit = place_of(people.held_in[i], tree.cell_of[i], tree)
-        look = local_oversight(levers, unit, autonomy, country.powers)
-        guilty = is_guilty(month, people.enemy[i], people.faction[i], people.last_dissent[i], people.last_guilt[i],
-                           people.last_rose[i])
-        if not freed_by_review(guilty, uniform(seed, LOOK, i, month), uniform(seed, OUTCOME, i, month), look, p):
-            innocent_kept += 0 if guilty else 1
-            continue
-        freed += 1
-        enter(log, i, FREED, REVIEW)
-        set_free(i, people)
-        people.rung_due[i] = NO_RUNG
-        people.dossier[i] *= HALVED
-        people.cleared[i] = BY_REVIEW
-        officer = int(people.examiner[i])
-        if people.examiner[i] != NOBODY and people.status[officer] < IN_THE_COUNTRY_BELOW and event(p.punishing * look,
-                uniform(seed, OFFICER, i, month)):
-            people.dossier[officer] += PUNISHMENT
-            enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
-    country.police_autonomy[0] = autonomy_after(autonomy, innocent_kept, freed, cases,
-                                                secrecy_of(levers.press[tree.units - 1], levers.lists[tree.units - 1],
-                                                           p_press), p)
+@effect(writes=("rung_due", "dossier", "cleared"))
+def undo(i, ended, punished, people, log):
+    """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
+    if not ended:
+        return
+    enter(log, i, FREED, REVIEW)
+    set_free(i, people)
+    people.rung_due[i] = NO_RUNG
+    people.dossier[i] *= HALVED
+    people.cleared[i] = BY_REVIEW
+    officer = int(people.examiner[i])
+    if punished and officer != NOBODY and people.status[officer] < IN_THE_COUNTRY_BELOW:
+        people.dossier[officer] += PUNISHMENT
+        enter_with(log, officer, PUNISHED, REVIEW, NO_RUNG, i)
 
 
-@within_world(writes=("cruelty",))
-def nobody_looks(units, tree):
+@formula
+def what_passes(country, centre, cases, freed, innocent_kept, p, p_press):
+    """The autonomy of the police after this month's reviews."""
+    secrecy = secrecy_of(centre.press, centre.lists, p_press)
+    return autonomy_after(country.police_autonomy, innocent_kept, freed, cases, secrecy, p)
+
+
+@each_case(effect=undo, only=is_open, carries=("cases", "freed", "innocent_kept"), then=what_passes,
+           then_writes=("police_autonomy",), stream={"look": LOOK, "outcome": OUTCOME, "officer": OFFICER})
+def review(case, place, country, month, cases, freed, innocent_kept, luck, p):
+    """Every open case may be looked into; what is found wrong is undone, and what is not becomes a right."""
+    look = looked_into(place, country)
+    guilty = is_guilty(month, case.enemy, case.faction, case.last_dissent, case.last_guilt, case.last_rose)
+    ended = freed_by_review(guilty, luck.look, luck.outcome, look, p)
+    punished = event(p.punishing * look, luck.officer)
+    kept = 0.0 if ended or guilty else 1.0
+    return ended, punished, cases + 1.0, freed + (1.0 if ended else 0.0), innocent_kept + kept
+
+
+@each_unit(writes="cruelty", order="up")
+def nobody_looks():
     """Without the card autonomy is held, nobody looks, and no office is known for its cruelty."""
-    for unit in range(tree.units):
-        units.cruelty[unit] = 0.0
+    return 0.0
 
 
 MECHANISM = Mechanism(

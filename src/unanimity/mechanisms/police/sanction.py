@@ -34,25 +34,14 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import (
-    die,
-    expel,
-    lever_for,
-    local_oversight,
-    oust,
-    place_of,
-    strike,
-    topic_of,
-    unit_of_rank,
-)
-from unanimity.mechanisms.police.ladder import Sanction, cap_of, status_of, term_of
+from unanimity.mechanisms.police.cases import die, expel, is_open, looked_into, oust, strike, topic_of
+from unanimity.mechanisms.police.ladder import Sanction, cap_in, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
-from unanimity.world.draws import event, uniform
+from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, each_unit, each_world, within_world
+from unanimity.world.rules import Mechanism, each_case, each_unit, each_world, within_world
 from unanimity.world.words import (
     ACQUITTAL,
     CAMP,
@@ -65,7 +54,6 @@ from unanimity.world.words import (
     EXPULSION,
     FREE,
     IMPRISONED,
-    INQUIRY,
     NEVER,
     NO_CAUSE,
     NO_RUNG,
@@ -76,20 +64,19 @@ from unanimity.world.words import (
     THE_VERDICT,
 )
 
-DELAY, PRISON_CAPACITY = NUMBER_OF["delay_exec"], NUMBER_OF["prison_capacity"]
-
 HALVED = 0.5  # what a closed case leaves of the file
 MEMORY = 11.0 / 12.0  # a year's memory of sanctions
 ONE_A_YEAR_AGO = 0.35  # what is left of a single sanction after twelve months: (11/12)^12 = .352
 SELECTIVE = 0.9  # selectivity of a unit without sanctions
 FIRST_PRECEDENT = 3  # the column's initial value
 CONVICT, FORGET = 440, 441  # streams
+LEFT_OPEN, ACQUITTED, PUT_OFF, SENTENCED = range(4)  # what a board does in a case
 
 
 @formula
-def condemned(i, people):
+def is_condemned(case):
     """Whether he sits under a death sentence that has not been carried out."""
-    return people.execution[i] != NEVER or people.rung[i] == DEATH
+    return case.execution != NEVER or case.rung == DEATH
 
 
 @effect(writes=("status", "rung", "status_until", "execution"))
@@ -103,7 +90,7 @@ def set_free(i, people):
 
 @effect(writes=("rung_max", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
 def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
-    """Sentence person i (his place in the batch) to a rung, now; `place` is the status it brings, save for death.
+    """Sentence person i to a rung, now; `place` is the status it brings, save for death.
 
     Status, term, office and party card, the blow that others will feel, what the cell remembers, precedent and the log.
     Nothing here asks for cap, courts or conviction: an event by order calls it as it is (place: `status_of(rung)`).
@@ -142,53 +129,59 @@ def fade(sanctions, sanctions_of_dissent):
     return MEMORY * sanctions, MEMORY * sanctions_of_dissent
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
-                      "headed", "secretary", "dossier", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
-                      "killings", "rung_max", "rung_due", "cleared"))
-def sentence(people, units, country, tree, levers, on, month, seed, log, p, p_campaign):
-    """Every case that nobody has closed: convicted or not, and how high."""
-    centre = tree.units - 1
-    precedent = country.rung_max[0]
-    limited, room = levers.prison_capacity[centre] >= 0.0, levers.prison_capacity[centre] * units.members[centre]
-    inside = country.prisoners
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.status[i] != INQUIRY or people.arrested[i] >= month or people.cleared[i] != 0:
-            continue
-        cell = tree.cell_of[i]
-        unit = unit_of_rank(cell, people.case_level[i], tree)
-        place = place_of(people.held_in[i], cell, tree)
-        cap = cap_of(levers, unit, people.case_topic[i], people.faction[i])
-        due = min(int(people.rung_due[i]), cap)
-        if condemned(i, people):
-            if due == DEATH and people.execution[i] > month:
-                continue
-        else:
-            look = local_oversight(levers, place, country.police_autonomy, country.powers) if on.oversight else 0.0
-            if uniform(seed, CONVICT, i, month) >= conviction_chance(country.campaign_intensity, look, p_campaign):
-                enter(log, i, ACQUITTAL, NO_CAUSE)
-                set_free(i, people)
-                people.dossier[i] *= HALVED
-                people.rung_due[i] = NO_RUNG
-                continue
-            due = min(due, precedent + 1)
-            waits = int(lever_for(levers.own_delay_exec, i, levers.delay_exec[place]))
-            if due == DEATH and waits > 0:
-                people.rung[i] = DEATH
-                people.execution[i] = month + waits
-                enter(log, i, CONDEMNED, THE_VERDICT)
-                continue
-        held = status_of(due)
-        if due == PRISON:
-            full = limited and inside >= room
-            held = (CAMP if cap >= CAMP_RUNG else EXILED) if full else IMPRISONED
-            inside += 0.0 if full else 1.0
-        apply_rung(i, due, held, THE_VERDICT, month, people, units, country, tree, log, p)
+@effect(writes=("dossier",))
+def acquit(i, people, log):
+    """Out with nothing in force; a closed case halves the file."""
+    enter(log, i, ACQUITTAL, NO_CAUSE)
+    set_free(i, people)
+    people.dossier[i] *= HALVED
+
+
+@effect(writes=("dossier", "rung_due", "rung", "execution"))
+def close_case(i, done, rung, held, month, people, units, country, tree, log, p):
+    """Carry out what the board has decided; of an execution put off, `rung` is the months until then."""
+    if done == LEFT_OPEN:
+        return
+    if done == PUT_OFF:
+        people.rung[i] = DEATH
+        people.execution[i] = month + rung
+        enter(log, i, CONDEMNED, THE_VERDICT)
+        return
+    if done == ACQUITTED:
+        acquit(i, people, log)
+    else:
+        apply_rung(i, rung, held, THE_VERDICT, month, people, units, country, tree, log, p)
         people.dossier[i] *= HALVED
-        people.rung_due[i] = NO_RUNG
-    if not on.custody:
-        for k in range(country.docket_size):
-            people.cleared[int(people.docket[k])] = 0
+    people.rung_due[i] = NO_RUNG
+
+
+@each_case(effect=close_case, only=is_open, carries=("admitted",), stream=CONVICT)
+def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign):
+    """Convicted or not, and how high: what is done, the rung, the status it brings; and prison places taken so far."""
+    cap = cap_in(act, case)
+    due = min(case.rung_due, cap)
+    if is_condemned(case):
+        if due == DEATH and case.execution > month:
+            return LEFT_OPEN, due, case.status, admitted
+    else:
+        look = looked_into(place, country) if on.oversight else 0.0
+        if luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
+            return ACQUITTED, NO_RUNG, FREE, admitted
+        due = min(due, country.rung_max + 1)
+        if due == DEATH and int(place.delay_exec) > 0:
+            return PUT_OFF, int(place.delay_exec), case.status, admitted
+    if due != PRISON:
+        return SENTENCED, due, status_of(due), admitted
+    room = centre.prison_capacity * centre.members
+    if centre.prison_capacity >= 0.0 and country.prisoners + admitted >= room:
+        return SENTENCED, due, CAMP if cap >= CAMP_RUNG else EXILED, admitted
+    return SENTENCED, due, IMPRISONED, admitted + 1.0
+
+
+@each_case(writes="cleared")
+def put_away(case, on):
+    """Without card 17, which does it later in the month, the month's closed cases are put away here."""
+    return case.cleared if on.custody else 0
 
 
 @formula
@@ -220,16 +213,17 @@ def reprove(people, units, country, tree, month, log, p):
             country.docket_size[0] += 1
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "dossier", "cleared"))
-def release_all(people, country, month, log):
+@effect(writes=())
+def let_out(i, out, people, log):
+    """Acquit one whose case is open."""
+    if out:
+        acquit(i, people, log)
+
+
+@each_case(writes="cleared", effect=let_out)
+def release_all(case, month):
     """Without the card every case ends in release with rung 0."""
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.status[i] == INQUIRY and people.arrested[i] < month and people.cleared[i] == 0:
-            enter(log, i, ACQUITTAL, NO_CAUSE)
-            set_free(i, people)
-            people.dossier[i] *= HALVED
-        people.cleared[i] = 0
+    return 0, is_open(case, month)
 
 
 @formula
@@ -268,7 +262,7 @@ MECHANISM = Mechanism(
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(lay_precedent, fade, sentence, call_up, summoned, reprove, choosy_here, choosy_above, forget),
+    rules=(lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above, forget),
     when_off=(release_all,),
     neutral={"sel": SELECTIVE},
 )

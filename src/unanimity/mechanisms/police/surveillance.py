@@ -42,7 +42,6 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members, over_ties, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
@@ -53,7 +52,6 @@ CIRCLE = 6  # persons in a circle
 TIE_LASTS = 12  # months after which an agent's acquaintance that has come to nothing ends
 TRIES = 64  # lots drawn for a policeman before the list is walked
 COME_IN, WHO_COMES = 404, 405  # streams
-AGENTS, POLICE_SIZE = NUMBER_OF["agents"], NUMBER_OF["police_size"]
 
 
 class Surveillance(NamedTuple):

@@ -17,16 +17,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unanimity.mechanisms.police.cases import patron_cover, unit_of_rank, useful_of
-from unanimity.mechanisms.police.ladder import cap_of, lot_of, raw_of, rung_of
-from unanimity.mechanisms.police.sanction import condemned
-from unanimity.world.draws import uniform
+from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
+from unanimity.mechanisms.police.ladder import cap_in, lot_of, raw_of, rung_of
+from unanimity.mechanisms.police.sanction import is_condemned
 from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, each_person, each_world, within_world
+from unanimity.world.rules import Mechanism, each_case, each_person, each_world
 from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 
-SEVERITY = NUMBER_OF["severity"]
 DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
 BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
@@ -41,34 +38,31 @@ def is_defiant(confessed, last_dissent, month):
     return 1.0 if confessed == 0 and month - last_dissent <= DEFIANCE_LASTS else 0.0
 
 
-@within_world(writes=("rung_due", "case_level"), always=True)
-def weigh(people, units, country, ties, tree, levers, on, month, seed, p_sanction):
-    """The rung that each open case would get this month."""
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.status[i] != INQUIRY:
-            people.rung_due[i] = NO_RUNG
-            continue
-        if people.arrested[i] >= month:
-            people.case_level[i] = people.office[i]
-            people.rung_due[i] = NO_RUNG
-            continue
-        if condemned(i, people):
-            people.rung_due[i] = DEATH
-            continue
-        if people.cleared[i] != 0:
-            continue
-        unit = unit_of_rank(tree.cell_of[i], people.case_level[i], tree)
-        cover = patron_cover(i, people, units, ties)
-        useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
-        raw = raw_of(people.dossier[i], country.threat, people.confessed[i], is_defiant(people.confessed[i],
-                people.last_dissent[i], month), people.fame[i], country.need_abroad, useful, cover,
-                     country.concentration, country.harshness if on.concentration else 0.5, levers.severity[unit],
-                     p_sanction)
-        raw += lot_of(uniform(seed, BOARD, i, int(people.arrested[i])), p_sanction)
-        named = country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label
-        people.rung_due[i] = rung_of(raw, country.campaign_intensity if named else 0.0, cap_of(levers, unit,
-                people.case_topic[i], people.faction[i]), country.rung_max)
+@each_case(writes=("rung_due", "case_level"), always=True)
+def note(case, month):
+    """What needs no weighing: who is not under inquiry, who was taken this month, and who is condemned and waits."""
+    if case.status != INQUIRY:
+        return NO_RUNG, case.case_level
+    if case.arrested >= month:
+        return NO_RUNG, case.office
+    return DEATH if is_condemned(case) else case.rung_due, case.case_level
+
+
+@formula
+def is_undecided(case, month):
+    """An open case in which no death sentence waits."""
+    return is_open(case, month) and not is_condemned(case)
+
+
+@each_case(writes="rung_due", only=is_undecided, looks=(patron_cover,), stream=BOARD, keyed="arrested", always=True)
+def weigh(case, act, country, on, month, patron_cover, luck, p_sanction):
+    """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
+    useful = useful_of(case.competence, country.sector_shortfall[case.sector])
+    raw = raw_of(case.dossier, country.threat, case.confessed, is_defiant(case.confessed, case.last_dissent, month),
+                 case.fame, country.need_abroad, useful, patron_cover, country.concentration,
+                 country.harshness if on.concentration else 0.5, act.severity, p_sanction) + lot_of(luck, p_sanction)
+    named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
+    return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case), country.rung_max)
 
 
 @each_world(writes="rung_max")
@@ -101,5 +95,5 @@ MECHANISM = Mechanism(
     parameters=Verdict,
     levers=("police_quota", "quota_deaths", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
             "sanction_cap.faction"),
-    rules=(order_rungs, weigh, fill_number),
+    rules=(order_rungs, note, weigh, fill_number),
 )

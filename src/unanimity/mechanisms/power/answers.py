@@ -7,13 +7,10 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.columns.declare import FIXED16
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.words import ANSWER_AUTO, ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC, THE_RISING
 
 NOT_RISEN = 0  # value of `in_revolt`
 KILLED, CAUGHT = 562, 563  # streams
-MARKET, PARTIES = NUMBER_OF["market"], NUMBER_OF["association.parties"]
-FACTIONS = NUMBER_OF["association.factions"]
 HALF_A_MONTH = 0.5  # of need, in store: then it feeds
 WHOLE = 1.0 / FIXED16  # a whole need, as stored
 

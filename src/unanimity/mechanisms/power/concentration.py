@@ -52,7 +52,6 @@ from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, each_world, within_world
 from unanimity.world.spans import Span
@@ -73,7 +72,6 @@ from unanimity.world.words import (
     VOTED_DOWN,
 )
 
-APPOINTMENT, BALLOT, DEBATE = NUMBER_OF["appointment"], NUMBER_OF["ballot"], NUMBER_OF["debate"]
 DEFEATED_FOR = 12  # months
 MOST_FACTIONS = 256
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams

@@ -21,11 +21,9 @@ from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, pri
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import within_cells, within_world
 from unanimity.world.words import CITIZEN, ELECTED, NOBODY, POLICE, RULE_ISSUE, RULE_TOPIC, SECRET
 
-APPOINTMENT, HOW_VOTED, DEBATE = NUMBER_OF["appointment"], NUMBER_OF["ballot"], NUMBER_OF["debate"]
 DECEMBER = 12
 
 

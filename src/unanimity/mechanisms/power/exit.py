@@ -26,7 +26,6 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import die, expel, oust
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_members, within_world
 from unanimity.world.spans import Span
@@ -55,7 +54,6 @@ from unanimity.world.words import (
 STAYS, LEAVES, SHOT = 0, 1, 2
 DEVOTED = 0.7  # conviction above which death is a last vote
 DEPART, FRONTIER, HUNT, LAST_VOTE = 610, 614, 616, 618  # streams
-EXIT, PRESS = NUMBER_OF["exit"], NUMBER_OF["press"]
 
 
 class Exit(NamedTuple):

@@ -54,7 +54,6 @@ from unanimity.mechanisms.power.answers import (
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
-from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
@@ -79,7 +78,6 @@ LENT = 0.2  # powers that come with it
 AFTER_A_FALL = 0.1  # powers left
 ENVOYS = 3
 NEVER_READY = -9.0
-ANSWER, APPOINTMENT = NUMBER_OF["unrest_answer"], NUMBER_OF["appointment"]
 
 
 class Uprising(NamedTuple):

@@ -1,0 +1,196 @@
+"""Tables as values and rules over cases: what is not declared is not there, and what is not written cannot be."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from helpers import digests
+
+import plain
+from plain import call, walk
+from small import only_the_hall
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms import CATALOGUE, docket
+from unanimity.world.columns import person, world
+from unanimity.world.errors import ModelError
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import Mechanism, Rule, each_case, each_person, within_world
+from unanimity.world.tables import asked_of_tables
+from unanimity.world.tree import grow
+from unanimity.world.words import FREE, IMPRISONED
+
+LOOPS = ("within_world", "within_cells", "above_cells")
+
+
+class Nothing(NamedTuple):
+    """No parameters."""
+
+
+def mechanism(*rules: Rule, name="ward", columns=()) -> Mechanism:
+    return Mechanism(id=name, card=0, title="Ward", sentence="", sources="assumed", parameters=Nothing, rules=rules,
+                     columns=columns)
+
+
+COLUMNS = (person("letters", "u2", 0, 60000, "ward", "letters got"),
+           person("jailed", "u1", 0, 1, "ward", "is kept in this test"),
+           person("kept_back", "f4", 0, 1e9, "ward", "letters kept back"),
+           world("sent_out", "f8", 0, 1e9, "ward", "letters of the month"),
+           world("most_letters", "f8", 0, 1e9, "ward", "letters of the one who got most"))
+
+
+@pytest.fixture(autouse=True)
+def known_to_plain_python(monkeypatch):
+    for column in COLUMNS:
+        monkeypatch.setitem(plain.COLUMNS, column.name, column)
+
+
+@effect(writes=("letters",))
+def deliver(i, letters, people, log):
+    people.letters[i] += letters
+
+
+@formula
+def friends_outside(i, people, ties):
+    """How many of his ties are free."""
+    found = 0
+    for t in range(ties.start[i], ties.start[i + 1]):
+        found += 1 if people.status[int(ties.neighbour[t])] == FREE else 0
+    return found
+
+
+@formula
+def is_jailed(case):
+    return case.status == IMPRISONED
+
+
+@formula
+def counted(country, letters_so_far):
+    return letters_so_far + 0.0 * country.sent_out
+
+
+@each_case(writes="kept_back", effect=deliver, only=is_jailed, looks=(friends_outside,), carries=("letters_so_far",),
+           then=counted, then_writes=("sent_out",), stream={"kept": 9300, "sent": 9301})
+def write_letters(case, cell, country, month, friends_outside, letters_so_far, luck):
+    """Friends write; some letters are kept back, more in a cell that reads them."""
+    kept = case.kept_back + (1.0 if luck.kept < 0.5 + 0.0 * cell.present else 0.0)
+    letters = friends_outside if luck.sent < 0.9 and month >= 0 else 0
+    return kept, letters, letters_so_far + letters
+
+
+@within_world(writes=("most_letters",))
+def count_most(people, country, tree):
+    """Who got most."""
+    for i in range(tree.people):
+        country.most_letters[0] = max(country.most_letters[0], people.letters[i])
+
+
+@each_person(writes=("jailed",))
+def jail(person, jailed):
+    return 1 if person % 7 == 0 else jailed
+
+
+WARD = mechanism(jail, write_letters, count_most, columns=COLUMNS)
+
+
+def ran(seeds, months=4, mechanisms=(docket.MECHANISM, WARD), threads=1):
+    regime = only_the_hall("apparatus", mechanisms=mechanisms, after={"ward": "docket"})
+    regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=256))
+    batch = make_batch([regime] * len(seeds), list(seeds))
+    for w in range(len(seeds)):
+        batch.column("status", w)[::7] = IMPRISONED
+    lay_record(batch, months)
+    run_months(batch, months, threads=threads)
+    return batch
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return {seed: ran([seed]) for seed in (1, 2)}
+
+
+def test_each_case_gives_the_same_for_any_batch_and_threads(alone):
+    for threads in (1, 3):
+        together = ran([2, 1, 2], threads=threads)
+        for w, seed in enumerate((2, 1, 2)):
+            for name in ("letters", "kept_back", "sent_out", "most_letters"):
+                assert (together.column(name, w) == alone[seed].column(name)).all()
+    assert digests(alone[1]) != digests(alone[2])
+
+
+def test_each_case_is_walked_as_plain_python_walks_it(alone):
+    batch = alone[1]
+    start = batch.arrays["tie_start"].astype(int)
+    state = {"status": batch.column("status").copy(), "docket": batch.column("docket"), "docket_size": batch.column(
+        "docket_size"), "letters": np.zeros(256, np.uint16), "kept_back": np.zeros(256, np.float32),
+        "sent_out": np.zeros(1), "present": batch.column("present"), "held_in": np.zeros(256, int),
+        "case_level": np.zeros(256, int), "tie_start": start, "neighbour": batch.arrays["neighbour"]}
+    for month in range(4):
+        walk(write_letters, state, batch.tree, batch.arrays["levers"], month=month, seed=np.uint64(1), log=None)
+    for name in ("letters", "kept_back", "sent_out"):
+        assert (state[name] == batch.column(name)).all(), name
+    assert state["sent_out"][0] > 0 and batch.column("most_letters")[0] == state["letters"].max()
+
+
+def test_a_rule_over_cases_is_called_with_rows_of_numbers():
+    case, cell = SimpleNamespace(kept_back=2.0), SimpleNamespace(present=5.0)
+    told = write_letters(case, cell, None, 3, 4, 10.0, SimpleNamespace(kept=0.1, sent=0.1))
+    assert told == (3.0, 4, 14.0)
+
+
+def test_what_no_table_holds_is_refused_by_name():
+    @within_world(writes=("sent_out",))
+    def misread(people, country, tree):
+        country.sent_out[0] = people.lettres[0]
+
+    with pytest.raises(ModelError, match=r"ward_misread reads people\.lettres, which is not there"):
+        ran([1], mechanisms=(docket.MECHANISM, mechanism(misread, columns=COLUMNS)))
+
+    @within_world(writes=("sent_out",))
+    def mistable(people, country, tree):
+        country.sent_out[0] = people.zeal[0]
+
+    with pytest.raises(ModelError, match=r"ward_mistable reads people\.zeal, which is not there; it is .* of units"):
+        ran([1], mechanisms=(docket.MECHANISM, mechanism(mistable, columns=COLUMNS)))
+
+
+def test_a_write_to_what_is_not_declared_is_refused_by_name():
+    @within_world(writes=("sent_out",))
+    def slip(people, country, tree):
+        country.sent_out[0] = 1.0
+        people.letters[0] = 3
+
+    with pytest.raises(ModelError, match=r"ward_slip writes people\.letters in slip, which is not among its `writes`"):
+        ran([1], mechanisms=(docket.MECHANISM, mechanism(slip, columns=COLUMNS)))
+    with pytest.raises(ValueError, match="read-only"):
+        call(slip, {"letters": np.zeros(3), "sent_out": np.zeros(1)}, grow((1,), 3))
+
+
+def test_levers_are_read_only_unless_a_rule_moves_them():
+    @within_world(writes=("sent_out",))
+    def decree(country, tree, levers):
+        levers.ballot[0] = 1.0
+        country.sent_out[0] = 1.0
+
+    with pytest.raises(ValueError, match="read-only"):
+        call(decree, {"sent_out": np.zeros(1)}, grow((1,), 3))
+    moving = within_world(writes=("sent_out",), moves=("levers",))(decree.function)
+    call(moving, {"sent_out": np.zeros(1)}, grow((1,), 3))
+
+
+def test_no_loop_or_effect_of_the_catalogue_asks_for_more_than_twelve_things():
+    for m in CATALOGUE:
+        for rule in (*m.rules, *m.when_off):
+            if rule.kind in (*LOOPS, "case"):
+                assert len(rule.reads) <= 12, (m.id, rule.name, len(rule.reads))
+
+
+def test_every_loop_of_the_catalogue_takes_tables():
+    for m in CATALOGUE:
+        for rule in (*m.rules, *m.when_off):
+            if rule.kind in LOOPS:
+                assert asked_of_tables(rule.function), (m.id, rule.name)
