@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.write_month import tally_rows
+from unanimity.measures.declare import Measure
 from unanimity.world.words import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
 
 DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
@@ -117,43 +119,41 @@ def remember_the_departed(batch: Batch) -> None:
     gone = departed(batch)
     if not gone.size:
         return
-    rows, tree = tally_rows(batch.plan.measures), batch.tree
+    tree = batch.tree
     codes, which = np.unique(sum(gone[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT)),
                              return_inverse=True)
-    kinds = {name: codes >> 8 * k & 255 for k, name in enumerate(KEPT)}
+    rows, worth = _worth_of(batch.plan.measures, tuple(codes.tolist()))
     cell = gone["world"].astype(np.int64) * tree.cells + batch.arrays["cell_of"][gone["place"]]
-    number = np.bincount(cell * codes.size + which, minlength=batch.worlds * tree.cells * codes.size).reshape(
-        batch.worlds, tree.cells, codes.size)
-    for population in dict.fromkeys(m.population for m in batch.plan.measures if m.table == "person"):
-        own = [m for m in batch.plan.measures if m.table == "person" and m.population == population]
-        counts = _of_kinds(own[0].over, kinds)
-        if not counts.any():
-            continue
-        _add(batch, rows[f"over {population}"], number @ counts)
-        for measure in own:
-            _add(batch, rows[measure.name], number @ (counts * _of_kinds(measure.function, kinds)))
+    number = np.bincount(cell * codes.size + which, minlength=batch.worlds * tree.cells * codes.size)
+    sums = np.zeros((batch.worlds, tree.units, len(rows)))
+    sums[:, :tree.cells] = number.reshape(batch.worlds, tree.cells, codes.size) @ worth
+    for unit in range(tree.units - 1):  # a unit's number is below that of the one above it
+        sums[:, tree.parent[unit]] += sums[:, unit]
+    tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)
+    tally[:, :, rows] += sums
+    record = batch.arrays["table"][batch.month - 1 - int(batch.arrays["record_month"][0])]
+    record[:, :, rows] = tally[:, batch.arrays["record_units"]][:, :, rows]
 
 
-def _of_kinds(function: Any, kinds: dict[str, np.ndarray]) -> np.ndarray:
+@lru_cache(maxsize=256)
+def _worth_of(measures: tuple[Measure, ...], codes: tuple[int, ...]) -> tuple[list[int], np.ndarray]:
+    """The rows of the tally that the departed add to, and what one of each kind adds: kinds down, rows across."""
+    places, rows, worth = tally_rows(measures), [], []
+    for population in dict.fromkeys(m.population for m in measures if m.table == "person"):
+        own = [m for m in measures if m.table == "person" and m.population == population]
+        counts = _of_kinds(own[0].over, codes)
+        if counts.any():
+            rows += [places[f"over {population}"], *(places[m.name] for m in own)]
+            worth += [counts, *(counts * _of_kinds(m.function, codes) for m in own)]
+    return rows, np.array(worth).reshape(len(rows), len(codes)).T
+
+
+def _of_kinds(function: Any, codes: tuple[int, ...]) -> np.ndarray:
     """What a function of one person gives for the departed of each kind; 0 where it asks for more than is kept."""
     names = tuple(inspect.signature(function).parameters)
-    size = len(next(iter(kinds.values())))
     if set(names) - set(KEPT):
-        return np.zeros(size)
-    return np.array([float(function(*(int(kinds[name][k]) for name in names))) for k in range(size)])
-
-
-def _add(batch: Batch, row: int, values: np.ndarray) -> None:
-    """Add numbers of cells to a row of the tally: to theirs and to every unit above, and to the record of places."""
-    tree = batch.tree
-    tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)
-    at = np.arange(tree.cells)
-    for _ in range(tree.depth + 1):
-        for world in range(batch.worlds):
-            tally[world, :, row] += np.bincount(at, values[world], tree.units)
-        at = np.where(at == tree.units - 1, at, tree.parent[at])
-    record = batch.arrays["table"][batch.month - 1 - int(batch.arrays["record_month"][0])]
-    record[:, :, row] = tally[:, batch.arrays["record_units"], row]
+        return np.zeros(len(codes))
+    return np.array([float(function(*(code >> 8 * KEPT.index(name) & 255 for name in names))) for code in codes])
 
 
 def account(batch: Batch, world: int) -> dict[str, int]:

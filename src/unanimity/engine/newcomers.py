@@ -17,7 +17,7 @@ from scipy.special import ndtr, ndtri
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.lives import DEPARTED, have_generations
-from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE
+from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE, Generations
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniforms_of
 from unanimity.world.levers import NOT_OWN, NUMBER_OF
@@ -80,9 +80,9 @@ def renew(batch: Batch) -> None:
 
 # --- places that become vacant ------------------------------------------------------------------------------------
 def _long_gone(batch: Batch) -> np.ndarray:
-    arrays, places = batch.arrays, batch.plan.parameters
-    mourn, absence = (np.repeat(arrays["parameters"][:, places.index(f"generations.{name}")], batch.people)
-                      for name in ("mourn", "absence"))
+    arrays = batch.arrays
+    given = [_parameters(batch, world) for world in range(batch.worlds)]
+    mourn, absence = (np.repeat([getattr(one, name) for one in given], batch.people) for name in ("mourn", "absence"))
     status, died, left = arrays["status"], arrays["death_month"], arrays["left"]
     return ((status == DEAD) & (died != NEVER) & (batch.month - died >= mourn)) | (
         (status == ABROAD) & (left != NEVER) & (batch.month - left >= absence))
@@ -185,7 +185,7 @@ def _bear(batch: Batch, taken: Taken, touched: np.ndarray) -> None:
     """Lay the newcomers of one world into their places, tie them, and enter them in the log."""
     world, rows, month = taken.world, taken.rows, batch.month
     _lay_rows(batch, rows + world * batch.people)
-    column = {name: batch.column(name, world) for name, c in batch.plan.columns.items() if c.table == "person"}
+    column = _Columns(batch, world)
     born, home = taken.origin == BORN, taken.parents >= 0
     seed, cells = batch.seeds[world], taken.cells
     age = np.where(born, OF_AGE, ARRIVING_AGES[0] + (ARRIVING_AGES[1] - ARRIVING_AGES[0]) * uniforms_of(
@@ -222,19 +222,19 @@ def _give_character(batch: Batch, taken: Taken, column: dict[str, np.ndarray]) -
     home = (taken.origin == BORN) & (taken.parents >= 0)
     for name in TRAITS:
         drawn = _drawn(spec.traits, name, name, ranks, province)
-        kept = parameter["home"] * column[name][taken.parents] + (1.0 - parameter["home"]) * drawn
+        kept = parameter.home * column[name][taken.parents] + (1.0 - parameter.home) * drawn
         column[name][rows] = np.where(home, kept, drawn)
     units = world * batch.tree.units + taken.cells
     schooling = batch.arrays["levers"][NUMBER_OF["schooling"], units]
     trust, line = column["trust"][taken.parents], batch.arrays["line"][:, units]
     for k, name in enumerate(stances):
         drawn = _drawn(spec.traits, "stance", name, ranks, province)
-        stray = parameter["stray"] * ndtri(uniforms_of(seed, STREAM_STRAY + k, rows, month))
+        stray = parameter.stray * ndtri(uniforms_of(seed, STREAM_STRAY + k, rows, month))
         taught = (1.0 - schooling) * column["stance"][k, taken.parents] + schooling * trust * line[k] + stray
         column["stance"][k, rows] = np.where(home, np.clip(taught, -1.0, 1.0), drawn)
     column["first_stance"][:, rows] = column["stance"][:, rows]
     column["grievance"][rows] = column["standing"][rows]
-    column["fear"][:, rows] = np.where(home, parameter["fear_home"] * column["fear"][:, taken.parents],
+    column["fear"][:, rows] = np.where(home, parameter.fear_home * column["fear"][:, taken.parents],
                                        column["fear"][:, rows])
 
 
@@ -262,7 +262,7 @@ def _give_circumstances(batch: Batch, taken: Taken, column: dict[str, np.ndarray
             if here.any():
                 column[name][rows[taken.cells == cell]] = column[name][around][here].mean()
     kin = batch.arrays["levers"][NUMBER_OF["hostage_kin"], world * batch.tree.units + taken.cells]
-    branded = home & (uniforms_of(seed, STREAM_LABEL, rows, month) < _parameters(batch, world)["label_home"] * kin)
+    branded = home & (uniforms_of(seed, STREAM_LABEL, rows, month) < _parameters(batch, world).label_home * kin)
     column["label"][rows[branded]] = column["label"][taken.parents[branded]]
 
 
@@ -295,10 +295,22 @@ def _lay_counts(batch: Batch, world: int, rows: Ints) -> None:
         count[batch.tree.nowhere] = 0  # whatever was told into free slots
 
 
-def _parameters(batch: Batch, world: int) -> dict[str, float]:
-    keys, values = batch.plan.parameters, batch.arrays["parameters"][world]
-    return {key.removeprefix("generations."): float(values[place]) for place, key in enumerate(keys)
-            if key.startswith("generations.")}
+def _parameters(batch: Batch, world: int) -> Generations:
+    first = int(batch.arrays["place_of_generations"][0])
+    return Generations(*batch.arrays["parameters"][world, first:first + len(Generations._fields)].tolist())
+
+
+class _Columns(dict[str, np.ndarray]):
+    """One world's columns by name, looked up when they are first asked for."""
+
+    def __init__(self, batch: Batch, world: int) -> None:
+        super().__init__()
+        self.of = batch, world
+
+    def __missing__(self, name: str) -> np.ndarray:
+        batch, world = self.of
+        self[name] = batch.column(name, world)
+        return self[name]
 
 
 assert FIRST == 0  # what a row is laid with
