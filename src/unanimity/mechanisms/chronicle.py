@@ -20,11 +20,11 @@ from unanimity.world.columns import Column
 from unanimity.world.formula import formula
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, each_faction, each_unit, over_units, within_world
-from unanimity.world.words import APPOINTED, JOINED, NO_CAUSE, NOBODY, TELLING
+from unanimity.world.words import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 
 LONGEST = 255  # months of silence that are told apart
 GROWN = 0.01  # share of the members from which a faction is an opposition
-SMALLEST = 3  # members below which card 13 ends a faction
+SMALLEST = SMALLEST_FACTION  # members below which card 13 ends a faction
 BY_TELLER = 1  # card 9's code of a crime told of from below
 
 

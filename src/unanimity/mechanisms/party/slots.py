@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from unanimity.world.formula import formula
+from unanimity.world.words import FACTION_SLOTS, SMALLEST_FACTION
 
-MOST = 256  # slots of the table; 0 stands for no faction
-SMALLEST = 3  # members below which a faction ends
+MOST = FACTION_SLOTS  # slots of the table; 0 stands for no faction
+SMALLEST = SMALLEST_FACTION  # members below which a faction ends
 
 
 @formula

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import lever_for, place_of, switches_on
 from unanimity.world.formula import clip, formula
-from unanimity.world.words import CAMP, EXILED, IMPRISONED, INQUIRY, NOBODY
+from unanimity.world.words import CAMP, EXILED, FACTION_SLOTS, IMPRISONED, INQUIRY, NOBODY
 
 AT_LARGE, IN_EXILE, IN_PRISON, IN_CAMP = range(4)  # kinds of places
 ALONE = 0.6  # isolation under auto, where nobody looks
-FACTIONS = 256  # slots of the table of factions
+FACTIONS = FACTION_SLOTS  # slots of the table of factions
 
 
 @formula

@@ -61,6 +61,7 @@ from unanimity.world.words import (
     EXILED,
     EXPELLED,
     EXPULSION,
+    FACTION_SLOTS,
     IMPRISONED,
     INQUIRY,
     NEVER,
@@ -83,7 +84,7 @@ FROM_AFAR = 0.25  # weight of elders whom one does not know
 DEPENDANT = 0.2  # what each dependant adds to the wish to give in
 EASED = 2  # rungs that a capitulation takes off
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
-FACTIONS = 256
+FACTIONS = FACTION_SLOTS
 PERCENT = 0.01  # stored unit of a scripted offer
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
 HE_HOLDS = -1.0  # instead of a number of names

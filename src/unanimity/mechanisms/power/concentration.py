@@ -63,6 +63,7 @@ from unanimity.world.words import (
     COST,
     DANGER,
     ELECTED,
+    FACTION_SLOTS,
     NEVER,
     NOBODY,
     OBJECTED,
@@ -73,7 +74,7 @@ from unanimity.world.words import (
 )
 
 DEFEATED_FOR = 12  # months
-MOST_FACTIONS = 256
+MOST_FACTIONS = FACTION_SLOTS
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
 
 
