@@ -1,6 +1,6 @@
 // The laboratory: an order or an organisation, its levers, two worlds side by side, people one can see.
 import { html, useEffect, useMemo, useRef, useState, clamp, still } from './h.js'
-import { t, rich, has, number, whole } from './text.js'
+import { t, rich, has, said, number, whole } from './text.js'
 import { get, world, work } from './api.js'
 import { read, write, put } from './address.js'
 import { People, Say, Scrub, Slip, Waiting, usePlaying } from './parts.js'
@@ -74,7 +74,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
       <form class="paper" id="paper" aria-label=${t('rules')} onSubmit=${e => e.preventDefault()}>
         <div class="orgs" role="group" aria-label=${t('organisation')}>${facts.orders.filter(o => o.paper).map(o => html`<button type="button" aria-pressed=${info.name === o.name} onClick=${() => set({ order: o.name, levers: {}, schedule: [], months: null, people: null })}>${t(`${o.name}.name`)}</button>`)}
           <label class="other" data-on=${!paper}><span class="vh">${t('order.label')}</span><select id="order" value=${paper ? '' : info.name} onChange=${e => { const o = facts.orders.find(one => one.name === e.target.value); if (o) set({ order: o.name, levers: {}, schedule: [], months: null, people: o.fits < o.people ? Math.floor(o.fits / 1000) * 1000 : null }) }}><option value="">${t('order.choose')}</option>${facts.orders.filter(o => !o.paper).map(o => html`<option value=${o.name}>${orderName(o)}</option>`)}</select></label></div>
-        ${!paper && html`<p class="asks">${has(`order.${info.name}.asks`) ? t(`order.${info.name}.asks`) : info.asks}</p>`}
+        ${!paper && html`<p class="asks">${said(`order.${info.name}.asks`, info.asks)}</p>`}
         <div id="levers">${paper ? [paper.question.filter(q => !q.later).map(q => html`<${Question} key=${q.lever} order=${info.name} question=${q} lever=${byName.get(q.lever)} now=${nowOf(q.lever)} value=${state.levers[q.lever] ?? nowOf(q.lever)} onValue=${v => lever(q.lever, v)} />`),
           html`<details class="group more" open=${paper.question.some(q => q.later && q.lever in state.levers)}><summary>${t('more.questions')}</summary>${paper.question.filter(q => q.later).map(q => html`<${Question} key=${q.lever} order=${info.name} question=${q} lever=${byName.get(q.lever)} now=${nowOf(q.lever)} value=${state.levers[q.lever] ?? nowOf(q.lever)} onValue=${v => lever(q.lever, v)} />`)}</details>`]
           : html`<${Panel} order=${info.name} levers=${facts.levers} now=${info.levers} acting=${info.acting} values=${state.levers} onValue=${lever} />`}</div>
@@ -103,7 +103,7 @@ function Laboratory({ facts, info, state, setState, first, about }) {
     ${shown && html`<${Follow} info=${info} measures=${facts.measures} asked=${asked} askedBase=${plain} month=${m} months=${months} same=${shown.same} chosen=${followed} onChoose=${setFollowed} />`}
   </section>`
 }
-export const orderName = order => has(`order.${order.name}`) ? t(`order.${order.name}`) : order.title.split(':')[0]
+export const orderName = order => said(`order.${order.name}`, order.title.split(':')[0])
 
 function keyOf(view) {
   if (view === 'say' || view === 'think') return ['yes', 'none', 'no'].filter(k => view === 'say' || k !== 'none').map(k => html`<span><i class=${'g g-' + k}></i>${t(`key.${view}.${k}`)}</span>`)

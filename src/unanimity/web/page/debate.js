@@ -1,6 +1,6 @@
 // The debate: every claim with its rival and its verdict; run it here, with progress, curves and the numbers.
 import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
-import { t, has, number, percent } from './text.js'
+import { t, has, said, spoken, number, numbers, day } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
 import { Figures, Slip, Waiting, useWidth } from './parts.js'
@@ -9,10 +9,20 @@ const COLOURS = ['var(--base)', 'var(--yours)', 'var(--said)', 'var(--thought)',
 const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
 const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
 
+// a claim in the page's language; `main` is what its recorded effect counts, as the ledger words it
+const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified'].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), author: said('author.' + c.author, c.author) })
+const effectWords = (claim, english) => english === claim.recorded?.effect?.split(/: (?=[^:]*$)/)[0] ? said(`claim.${claim.id}.effect`, english) : english
+function effectSaid(claim) {
+  const [words, found] = claim.recorded.effect.split(/: (?=[^:]*$)/)
+  return found === undefined ? words : `${effectWords(claim, words)}: ${numbers(found)}`
+}
+// a curve is named by its arm and, where the arm varies, what varies
+const armName = (claim, name) => { const [arm, ...rest] = name.split(', '); return [arm === 'control' ? t('debate.control') : has(`claim.${claim.id}.arm.${arm}`) ? t(`claim.${claim.id}.arm.${arm}`) : arm, ...rest].join(', ') }
+
 export function Debate() {
   const first = useMemo(() => read().more, [])
   const [claims, setClaims] = useState(null), [slip, setSlip] = useState(null), [author, setAuthor] = useState(''), [find, setFind] = useState(''), [open, setOpen] = useState(first.get('claim') || '')
-  useEffect(() => { get('/api/claims').then(setClaims, setSlip) }, [])
+  useEffect(() => { get('/api/claims').then(found => setClaims(found.map(inLanguage)), setSlip) }, [])
   useEffect(() => { put(write({ room: 'debate', more: { claim: open } })) }, [open])
   useEffect(() => { if (claims && open) document.getElementById('claim-' + open)?.scrollIntoView({ block: 'start' }) }, [claims])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
@@ -35,18 +45,19 @@ function Claim({ claim, open, onOpen }) {
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
       <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd></dl>
-      ${recorded && html`<p>${t('debate.recorded', { date: recorded.date, verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${recorded.effect}</span>`}</p>`}
+      ${recorded && html`<p>${t('debate.recorded', { date: day(recorded.date), verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${effectSaid(claim)}</span>`}</p>`}
       <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
         ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
       ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
-      ${found && html`<${Outcome} found=${found} pairs=${pairs} />`}</div></details></li>`
+      ${found && html`<${Outcome} claim=${claim} found=${found} pairs=${pairs} />`}</div></details></li>`
 }
-function Outcome({ found, pairs }) {
+function Outcome({ claim, found, pairs }) {
   return html`<div class="outcome" data-verdict=${found.verdict}><p class="answer small">${t('debate.here', { n: pairs, verdict: verdict(found.verdict), rival: verdict(found.rival) })}</p>
-    ${found.main && html`<p><b>${t('debate.effect')}:</b> ${found.main.says}: ${number(found.main.effect, 3)} ${found.main.low !== null && found.main.low !== undefined ? `[${number(found.main.low, 3)}, ${number(found.main.high, 3)}]` : ''} ${found.main.unit ?? ''}</p>`}
-    <div class="courses">${Object.entries(found.curves ?? {}).map(([name, course]) => html`<${Course} key=${name} title=${found.measures?.[name]?.says || name} course=${course} arms=${found.arms} />`)}</div></div>`
+    ${found.main && html`<p><b>${t('debate.effect')}:</b> ${effectWords(claim, found.main.says)}: ${number(found.main.effect, 3)} ${found.main.low !== null && found.main.low !== undefined ? `[${number(found.main.low, 3)}${spoken() === 'en' ? ',' : ';'} ${number(found.main.high, 3)}]` : ''} ${found.main.unit ? said('unit.' + found.main.unit, found.main.unit) : ''}</p>`}
+    <div class="courses">${Object.entries(found.curves ?? {}).map(([name, course]) => html`<${Course} key=${name} claim=${claim} title=${curveName(claim, name, found.measures?.[name]?.says || name)} course=${course} arms=${found.arms} />`)}</div></div>`
 }
-function Course({ title, course, arms }) {
+const curveName = (claim, name, english) => has('curve.' + name) ? t('curve.' + name) : said(`claim.${claim.id}.curve.${name}`, english)
+function Course({ claim, title, course, arms }) {
   const [box, W] = useWidth(420), H = 200, l = 40, r = 8, top = 10, b = 22, names = Object.keys(course.arms), values = names.flatMap(n => course.arms[n].middle).filter(v => v !== null)
   let low = Math.min(...values), high = Math.max(...values)
   if (low >= 0 && high <= 1) { low = 0; high = 1 }
@@ -56,6 +67,6 @@ function Course({ title, course, arms }) {
     ${[low, (low + high) / 2, high].map(v => html`<line x1=${l} x2=${W - r} y1=${y(v)} y2=${y(v)} stroke="var(--faint)" /><text x=${l - 6} y=${y(v) + 4} text-anchor="end">${number(v, high - low < 5 ? 2 : 0)}</text>`)}
     ${[0, months.length - 1].map(k => html`<text x=${x(k)} y=${H - 5} text-anchor=${k ? 'end' : 'start'}>${t('month', { n: months[k] })}</text>`)}
     ${names.map((name, k) => html`<path d=${course.arms[name].middle.map((v, j) => v === null ? '' : (j && course.arms[name].middle[j - 1] !== null ? 'L' : 'M') + x(j).toFixed(1) + ' ' + y(v).toFixed(1)).join('')} fill="none" stroke=${COLOURS[k % 8]} stroke-width="2" stroke-dasharray=${DASHES[k % 8]} />`)}</svg></div>
-    <ul class="armlist">${names.map((name, k) => html`<li><svg width="26" height="8" aria-hidden="true"><line x1="0" x2="26" y1="4" y2="4" stroke=${COLOURS[k % 8]} stroke-width="2.5" stroke-dasharray=${DASHES[k % 8]} /></svg>${name}${arms?.[name] ? `: ${arms[name]}` : ''}</li>`)}</ul>
-    <${Figures} label=${title} head=${[t('month.label'), ...names]} rows=${months.filter((_, k) => k % Math.ceil(months.length / 8) === 0).map(m => [m, ...names.map(n => number(course.arms[n].middle[months.indexOf(m)], 3))])} /></figure>`
+    <ul class="armlist">${names.map((name, k) => html`<li><svg width="26" height="8" aria-hidden="true"><line x1="0" x2="26" y1="4" y2="4" stroke=${COLOURS[k % 8]} stroke-width="2.5" stroke-dasharray=${DASHES[k % 8]} /></svg>${armName(claim, name)}${spoken() === 'en' && arms?.[name] ? `: ${arms[name]}` : ''}</li>`)}</ul>
+    <${Figures} label=${title} head=${[t('month.label'), ...names.map(name => armName(claim, name))]} rows=${months.filter((_, k) => k % Math.ceil(months.length / 8) === 0).map(m => [m, ...names.map(n => number(course.arms[n].middle[months.indexOf(m)], 3))])} /></figure>`
 }

@@ -1,11 +1,18 @@
 // Evidence: what documents and archives say; tables, survival curves, yearly series, and whom the sample leaves out.
 import { html, useEffect, useMemo, useState } from './h.js'
-import { t, number, plain, percent } from './text.js'
+import { t, said, number, plain, percent } from './text.js'
 import { get } from './api.js'
 import { read, write, put } from './address.js'
 import { Slip, Waiting, useWidth } from './parts.js'
 
 const MOST = 200, COLOURS = ['var(--said)', 'var(--yours)', 'var(--thought)', 'var(--fear)', 'var(--against)', 'var(--no-edge)'], DASHES = ['', '6 3', '2 3', '10 3 2 3', '1 4', '8 2']
+
+const titleOf = table => said(`evidence.${table.name}.title`, table.title), cohort = name => said('cohort.' + name, name.replaceAll('_', ' '))
+// what a table is, with its own numbers; a yearly series says how many of its values were read in a document
+function saysOf(table) {
+  const seen = table.says.match(/; (\d+) of (\d+) values seen/), [a, b, c, d] = table.says.match(/\d+/g) ?? []
+  return seen ? said('evidence.seen', table.says, { a: seen[1], b: seen[2] }) : said(`evidence.${table.name}.says`, table.says, { a, b, c, d })
+}
 
 export function Evidence() {
   const first = useMemo(() => read().more, [])
@@ -16,12 +23,12 @@ export function Evidence() {
   if (!room) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
   const raw = ['people', 'events', 'figures', 'letters', 'series'], kinds = { derived: room.tables.filter(x => x.derived), tables: room.tables.filter(x => raw.includes(x.name)), series: room.tables.filter(x => !x.derived && !raw.includes(x.name)) }
   return html`<section class="room evidence" aria-labelledby="h-evidence"><div class="lab-head"><h1 id="h-evidence">${t('evidence.title')}</h1><p>${t('evidence.deck')}</p></div>
-    <div class="filters"><label>${t('evidence.choose')} <select id="evidence-table" value=${name} onChange=${e => setName(e.target.value)}>${Object.entries(kinds).map(([kind, all]) => html`<optgroup label=${t('evidence.' + kind)}>${all.map(x => html`<option value=${x.name}>${x.title}</option>`)}</optgroup>`)}</select></label></div>
-    ${table && table.name === name && html`<h2>${table.title}</h2><p class="note">${table.says}</p>${name === 'survival' ? html`<${Survival} table=${table} />` : table.columns[0] === 'year' && table.columns.includes('value') ? html`<${Series} table=${table} />` : null}<${Rows} table=${table} />`}
-    <details class="teacher"><summary>${t('evidence.bias')}</summary><ul>${Object.values(room.bias).map(words => html`<li>${words}</li>`)}</ul></details></section>`
+    <div class="filters"><label>${t('evidence.choose')} <select id="evidence-table" value=${name} onChange=${e => setName(e.target.value)}>${Object.entries(kinds).map(([kind, all]) => html`<optgroup label=${t('evidence.' + kind)}>${all.map(x => html`<option value=${x.name}>${titleOf(x)}</option>`)}</optgroup>`)}</select></label></div>
+    ${table && table.name === name && html`<h2>${titleOf(table)}</h2><p class="note">${saysOf(table)}</p>${name === 'survival' ? html`<${Survival} table=${table} />` : table.columns[0] === 'year' && table.columns.includes('value') ? html`<${Series} table=${table} />` : null}<${Rows} table=${table} />`}
+    <details class="teacher"><summary>${t('evidence.bias')}</summary><ul>${Object.entries(room.bias).map(([name, words]) => html`<li>${said('evidence.bias.' + name, words)}</li>`)}</ul></details></section>`
 }
 function Rows({ table }) {
-  return html`<p class="note">${t('evidence.rows', { n: number(table.rows.length), m: number(Math.min(MOST, table.rows.length)) })}</p><div class="scrolled wide-table" tabindex="0" role="region" aria-label=${table.title}><table class="figures-table"><thead><tr>${table.columns.map(c => html`<th scope="col">${c.replaceAll('_', ' ')}</th>`)}</tr></thead><tbody>${table.rows.slice(0, MOST).map(row => html`<tr>${row.map(cell => html`<td>${typeof cell === 'number' ? (Number.isInteger(cell) ? cell : plain(cell)) : cell ?? ''}</td>`)}</tr>`)}</tbody></table></div>`
+  return html`<p class="note">${t('evidence.rows', { n: number(table.rows.length), m: number(Math.min(MOST, table.rows.length)) })}</p><div class="scrolled wide-table" tabindex="0" role="region" aria-label=${titleOf(table)}><table class="figures-table"><thead><tr>${table.columns.map(c => html`<th scope="col">${c.replaceAll('_', ' ')}</th>`)}</tr></thead><tbody>${table.rows.slice(0, MOST).map(row => html`<tr>${row.map(cell => html`<td>${typeof cell === 'number' ? (Number.isInteger(cell) ? cell : plain(cell)) : cell ?? ''}</td>`)}</tr>`)}</tbody></table></div>`
 }
 function Curves({ lines, low = 0, high = 1, format, label }) {
   const [box, W] = useWidth(700), H = 280, l = 70, r = 10, top = 10, b = 24
@@ -35,12 +42,12 @@ function Curves({ lines, low = 0, high = 1, format, label }) {
 function Survival({ table }) {
   const place = name => table.columns.indexOf(name), groups = [...new Set(table.rows.map(row => row[place('cohort')]))]
   const [shown, setShown] = useState(groups.slice(0, 4))
-  const lines = groups.filter(g => shown.includes(g)).map(g => { const mine = table.rows.filter(row => row[place('cohort')] === g && row[place('survival')] !== null); return { name: g.replaceAll('_', ' '), points: mine.map(row => [row[place('year')], row[place('survival')]]), band: mine.map(row => [row[place('year')], row[place('low')] ?? row[place('survival')], row[place('high')] ?? row[place('survival')]]) } }).filter(one => one.points.length)
-  return html`<fieldset class="groups"><legend>${t('evidence.cohort')}</legend>${groups.map(g => html`<label><input type="checkbox" checked=${shown.includes(g)} onChange=${e => setShown(e.target.checked ? [...shown, g] : shown.filter(x => x !== g))} />${g.replaceAll('_', ' ')}</label>`)}</fieldset>${lines.length > 0 && html`<${Curves} lines=${lines} format=${v => percent(v)} label=${t('evidence.curve')} />`}`
+  const lines = groups.filter(g => shown.includes(g)).map(g => { const mine = table.rows.filter(row => row[place('cohort')] === g && row[place('survival')] !== null); return { name: cohort(g), points: mine.map(row => [row[place('year')], row[place('survival')]]), band: mine.map(row => [row[place('year')], row[place('low')] ?? row[place('survival')], row[place('high')] ?? row[place('survival')]]) } }).filter(one => one.points.length)
+  return html`<fieldset class="groups"><legend>${t('evidence.cohort')}</legend>${groups.map(g => html`<label><input type="checkbox" checked=${shown.includes(g)} onChange=${e => setShown(e.target.checked ? [...shown, g] : shown.filter(x => x !== g))} />${cohort(g)}</label>`)}</fieldset>${lines.length > 0 && html`<${Curves} lines=${lines} format=${v => percent(v)} label=${t('evidence.curve')} />`}`
 }
 function Series({ table }) {
   const value = table.columns.indexOf('value'), unit = table.columns.indexOf('unit'), units = [...new Set(table.rows.map(row => row[unit]))]
   const points = table.rows.filter(row => row[unit] === units[0] && row[value] !== null).map(row => [row[0], row[value]])
   if (new Set(points.map(p => p[0])).size < 3) return null
-  return html`<${Curves} lines=${[{ name: units[0], points }]} high=${Math.max(...points.map(p => p[1])) * 1.05} format=${v => plain(v)} label=${`${table.title}: ${units[0]}`} />`
+  return html`<${Curves} lines=${[{ name: units[0], points }]} high=${Math.max(...points.map(p => p[1])) * 1.05} format=${v => plain(v)} label=${`${titleOf(table)}: ${units[0]}`} />`
 }

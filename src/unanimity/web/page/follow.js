@@ -1,11 +1,11 @@
 // Any measure of the model as a moving curve: yours and the present rules, drawn as far as the month that is shown.
 /* global uPlot */
 import { html, useEffect, useRef, useState } from './h.js'
-import { t, has, number } from './text.js'
+import { t, has, said, number } from './text.js'
 import { world } from './api.js'
 
 const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-const name = measure => has('any.title.' + measure) ? t('any.title.' + measure) : measure.replaceAll('_', ' ')
+const name = measure => has('any.title.' + measure) ? t('any.title.' + measure) : said('measure.' + measure, measure.replaceAll('_', ' '))
 
 export function Follow({ info, measures, asked, askedBase, month, months, same, chosen, onChoose }) {
   const box = useRef(), plot = useRef(), [data, setData] = useState(null)
@@ -29,9 +29,9 @@ export function Follow({ info, measures, asked, askedBase, month, months, same, 
     return () => { watch.disconnect(); removeEventListener('recolour', make); plot.current?.destroy(); plot.current = null }
   }, [data, same, months])
   useEffect(() => { if (data) plot.current?.setData(cut(data, month, months), true) }, [month, data])
-  const said = measures.find(m => m.name === chosen)
+  const told = measures.find(m => m.name === chosen)
   return html`<section class="follow"><h3>${t('follow')}</h3><label class="vh" for="followed">${t('follow.label')}</label>
     <select id="followed" value=${chosen} onChange=${e => onChoose(e.target.value)}>${info.measures.map(m => html`<option value=${m}>${name(m)}</option>`)}</select>
-    <p class="note">${said ? `${said.meaning} (${said.unit})` : ''}</p><div ref=${box} class="moving" role="img" aria-label=${t('mult.label', { title: name(chosen), now: number(data?.a[month], 2), yours: number(data?.b[month], 2) })}></div></section>`
+    <p class="note">${told ? `${said(`measure.${chosen}.meaning`, told.meaning)} (${said('unit.' + told.unit, told.unit)})` : ''}</p><div ref=${box} class="moving" role="img" aria-label=${t('mult.label', { title: name(chosen), now: number(data?.a[month], 2), yours: number(data?.b[month], 2) })}></div></section>`
 }
 const cut = ({ a, b }, month, months) => [Array.from({ length: months }, (_, m) => m), ...[a, b].map(side => Array.from({ length: months }, (_, m) => m <= month ? side[m] ?? null : null))]

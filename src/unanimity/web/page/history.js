@@ -1,6 +1,6 @@
 // History: a dated scenario held against the record, row by row; the bar is what the record allows, the dot the model.
 import { html, useEffect, useRef, useState, clamp } from './h.js'
-import { t, number, plain } from './text.js'
+import { t, said, number, plain } from './text.js'
 import { get, work } from './api.js'
 import { Slip, Waiting } from './parts.js'
 
@@ -22,7 +22,7 @@ export function History() {
     <p class="answer small" aria-live="polite">${sum ? t('history.sum', { inside: sum.inside, counted: sum.counted, factor: plain(sum.factor), unseen: sum.unseen }) : t('history.wait')}</p>
     <p class="note">${t('history.scale')}</p>
     <div class="scrolled wide-table" tabindex="0" role="region" aria-label=${t('history.title')}><table class="record"><thead><tr><th scope="col">${t('history.what')}</th><th scope="col" class="gauge-head"><span class="vh">${t('history.record')}</span></th><th scope="col">${t('history.record')}</th><th scope="col">${t('history.model')}</th><th scope="col">${t('history.source')}</th></tr></thead>
-      <tbody>${rows.map(row => html`<tr><th scope="row">${row.quantity} <span class="note">${row.years} (${row.unit})</span></th><td><${Gauge} row=${row} /></td><td>${plain(row.low)} … ${plain(row.high)}</td><td>${row.model === undefined || row.model === null ? '–' : html`<b>${plain(row.model)}</b> `}<span class=${row.inside ? 'in-band' : 'note'}>${row.inside === undefined ? '' : row.inside === null ? t('history.unseen') : row.inside ? t('history.inside') : t('history.outside', { factor: plain(Math.exp(row.distance)) })}</span></td><td class="note">${row.source} (${row.confidence})</td></tr>`)}</tbody></table></div>
+      <tbody>${rows.map(row => html`<tr><th scope="row">${said('target.' + row.id, row.quantity)} <span class="note">${row.years} (${said('unit.' + row.unit, row.unit)})</span></th><td><${Gauge} row=${row} /></td><td>${plain(row.low)} … ${plain(row.high)}</td><td>${row.model === undefined || row.model === null ? '–' : html`<b>${plain(row.model)}</b> `}<span class=${row.inside ? 'in-band' : 'note'}>${row.inside === undefined ? '' : row.inside === null ? t('history.unseen') : row.inside ? t('history.inside') : t('history.outside', { factor: plain(Math.exp(row.distance)) })}</span></td><td class="note">${row.source} (${row.confidence})</td></tr>`)}</tbody></table></div>
     ${found && html`<p class="note">${t('history.judge', { n: found.not_computed })}</p><p class="mono">${t('digest', { seed: 1918, digest: found.digest.slice(0, 12) })}</p>`}</section>`
 }
 // the band takes the middle half of the row; what lies outside is drawn by its factor, up to ten

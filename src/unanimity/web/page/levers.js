@@ -1,19 +1,20 @@
 // Levers: as the questions of a ballot paper where an organisation has one, else as switches, lists and sliders.
 import { html, classes, useState } from './h.js'
-import { t, has, number, percent } from './text.js'
+import { t, has, said, number, plain, list, spoken } from './text.js'
 
 export const leverName = name => has(`lever.${name}`) ? t(`lever.${name}`) : name
 export function valueWords(order, name, value) {
   for (const key of [`${order}.o.${name}.${value}`, `value.${name}.${value}`, `value.${value}`]) if (has(key)) return t(key)
-  return typeof value === 'number' ? number(value, value % 1 ? 2 : 0) : String(value)
+  return value !== '' && Number.isFinite(Number(value)) ? plain(Number(value)) : String(value)
 }
 const Cross = () => html`<i class="box" aria-hidden="true"><svg viewBox="0 0 34 32"><path d="M8 7c5 5 11 12 19 19" /><path d="M27 6c-6 6-13 13-18 20" /></svg></i>`
 
 // What a lever means, which rules read it, what it rests on; opens in the flow, never over the next question
+const readers = ids => spoken() === 'en' ? ids.join(', ') : list(ids.map(id => said('mechanism.' + id, id)))
 function About({ lever, order, open, id }) {
   if (!open) return null
   const text = [`${order}.card.${lever.name}`, `lever.${lever.name}.card`].find(has)
-  return html`<div class="card" role="note" id=${id}><p>${text ? t(text) : lever.explains || lever.meaning}</p><p>${t('lever.read', { lever: lever.name, by: lever.read_by.join(', ') || t('nobody') })}</p>${lever.citation && html`<p class="note">${t('lever.source', { cite: lever.citation })}</p>`}</div>`
+  return html`<div class="card" role="note" id=${id}><p>${text ? t(text) : said(`lever.${lever.name}.card`, lever.explains || lever.meaning)}</p><p>${t('lever.read', { lever: lever.name, by: readers(lever.read_by) || t('nobody') })}</p>${lever.citation && html`<p class="note">${t('lever.source', { cite: lever.citation })}</p>`}</div>`
 }
 function Ask({ open, setOpen, id }) {
   return html`<button type="button" class="what" aria-expanded=${open} aria-controls=${open ? id : null} aria-label=${t('about.rule')} onClick=${() => setOpen(!open)} onKeyDown=${e => e.key === 'Escape' && setOpen(false)}>?</button>`

@@ -1,6 +1,6 @@
 // One page to print: what a rule protects, with intervals over pairs of worlds, in plain words.
 import { html, useEffect, useMemo, useState } from './h.js'
-import { t, has, number, percent, list, whole } from './text.js'
+import { t, has, said, number, percent, list, whole } from './text.js'
 import { get, world, work } from './api.js'
 import { read, write } from './address.js'
 import { Slip } from './parts.js'
@@ -33,7 +33,7 @@ export function Printed({ about }) {
   const all = effects(info.drawn, null, null, found), clear = all.filter(e => e.clear).sort((p, q) => q.size - p.size), dull = all.filter(e => !e.clear)
   const span = e => { const f = v => (v > 0 ? '+' : v < 0 ? '−' : '') + (e.form === 'percent' ? number(100 * Math.abs(v), 1) : number(Math.abs(v), 1)); return [f(e.apart), `${f(e.low)} … ${f(e.high)}`] }
   return html`<section class="room printed" id="printed"><h1>${t(changed > 1 ? 'print.title.many' : 'print.title')}</h1>
-    <p class="change"><b>${t('print.rules')}:</b> ${list(changesNamed(order, state.levers, state.schedule))}. ${has(`${order}.name`) ? t(`${order}.name`) : info.title}.</p>
+    <p class="change"><b>${t('print.rules')}:</b> ${list(changesNamed(order, state.levers, state.schedule))}. ${has(`${order}.name`) ? t(`${order}.name`) : said(`order.${order}`, info.title)}.</p>
     <h2>${t('print.finding')}</h2>
     <ul class="found">${clear.map(e => html`<li class="one">${phrase(order, e)}.</li>`)}${!clear.length && html`<li>${capital(t('nothing.clear'))}.</li>`}${dull.length > 0 && clear.length > 0 && html`<li class="note">${t('print.same', { what: list(dull.map(e => t(wording(order, e.measure, 'short')))) })}</li>`}</ul>
     <${Multiples} order=${order} drawn=${info.drawn} base=${{}} own=${{}} pairs=${found} month=${found.months - 1} months=${found.months} same=${false} />

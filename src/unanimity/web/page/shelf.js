@@ -1,14 +1,17 @@
 // The shelf: published models with their sliders; a run gives the model's picture and its headline numbers.
 import { html, useEffect, useMemo, useRef, useState } from './h.js'
-import { t, plain } from './text.js'
+import { t, said, plain } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
 import { Slip, Waiting } from './parts.js'
 
+const inLanguage = m => ({ ...m, ...Object.fromEntries(['title', 'sentence', 'notice'].map(part => [part, said(`model.${m.id}.${part}`, m[part])])), parameters: m.parameters.map(p => ({ ...p, meaning: said(`model.${m.id}.p.${p.name}`, p.meaning) })) })
+const word = name => name.length < 3 ? name : said('word.' + name, name) // names of one letter are the same everywhere
+
 export function Shelf() {
   const first = useMemo(() => read().more, [])
   const [models, setModels] = useState(null), [slip, setSlip] = useState(null), [chosen, setChosen] = useState(first.get('model') || '')
-  useEffect(() => { get('/api/models').then(found => { setModels(found); if (!chosen) setChosen(found[0].id) }, setSlip) }, [])
+  useEffect(() => { get('/api/models').then(found => { setModels(found.map(inLanguage)); if (!chosen) setChosen(found[0].id) }, setSlip) }, [])
   useEffect(() => { if (chosen) put(write({ room: 'shelf', more: { model: chosen } })) }, [chosen])
   if (slip) return html`<section class="room"><${Slip} slip=${slip} /></section>`
   if (!models) return html`<section class="room"><${Waiting} when=${true}>${t('reading')}<//></section>`
@@ -29,9 +32,9 @@ function Model({ model }) {
   useEffect(() => { run(); return () => ending.current?.abort() }, [model])
   return html`<div class="bench"><form class="paper" onSubmit=${e => { e.preventDefault(); run() }}><p class="asks">${model.sentence}</p>
       ${model.parameters.map(p => html`<div class=${values[p.name] !== usual[p.name] ? 'q q-lever changed' : 'q q-lever'}><label class="qq" for=${'p-' + p.name}>${p.meaning}</label>
-        ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${w}</option>`)}</select>`
+        ${p.words.length ? html`<select id=${'p-' + p.name} value=${values[p.name]} onChange=${e => setValues({ ...values, [p.name]: e.target.value })}>${p.words.map(w => html`<option value=${w}>${word(w)}</option>`)}</select>`
           : html`<div class="slide"><input id=${'p-' + p.name} type="range" min=${p.low} max=${p.high} step=${stepOf(p)} value=${values[p.name]} onInput=${e => setValues({ ...values, [p.name]: +e.target.value })} /><output>${plain(values[p.name])}</output></div>`}</div>`)}
       <div class="paper-end"><button type="submit" class="primary">${t('shelf.run')}</button><button type="button" class="quiet" onClick=${() => { setValues(usual); run(usual) }}>${t('shelf.usual')}</button></div></form>
     <div class="result"><p class="note">${model.citation}</p>${slip && html`<${Slip} slip=${slip} />`}<${Waiting} when=${busy}>${t('running')}<//>
-      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${`${model.title}: ${model.notice}`} /><p>${model.notice}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${name.replaceAll('_', ' ')}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
+      ${found && html`<img class="model-picture" src=${`/api/works/${found.id}/picture.svg`} alt=${`${model.title}: ${model.notice}`} /><p>${model.notice}</p><table class="numbers"><caption class="vh">${t('shelf.numbers')}</caption><tbody>${Object.entries(found.summary).map(([name, value]) => html`<tr><th scope="row">${said(`model.${model.id}.s.${name}`, name.replaceAll('_', ' '))}</th><td>${plain(value)}</td></tr>`)}</tbody></table>`}</div></div>`
 }

@@ -1,14 +1,15 @@
 // All words of the page, from one catalogue a language; numbers as that language writes them.
 import { html } from './h.js'
 
-export const LANGUAGES = ['en', 'es']
+// What the model itself says in English (claims, models, levers, measures, the record) lies beside es.json, by subject.
+const FILES = { en: ['en'], es: ['en', 'es', 'es-claims', 'es-models', 'es-rules', 'es-measures', 'es-record'] }
+export const LANGUAGES = Object.keys(FILES)
 let words = {}, language = 'en'
 const forms = {}
 
 export async function speak(wanted) {
   language = LANGUAGES.includes(wanted) ? wanted : 'en'
-  const files = language === 'en' ? ['en'] : ['en', language] // what a language lacks is said in English
-  const found = await Promise.all(files.map(name => fetch(`/text/${name}.json`).then(answer => answer.json())))
+  const found = await Promise.all(FILES[language].map(name => fetch(`/text/${name}.json`).then(answer => answer.json())))
   words = Object.assign({}, ...found)
   document.documentElement.lang = language
   for (const name of ['decimal', 'percent']) forms[name] = {}
@@ -21,6 +22,14 @@ export function t(key, values = {}) {
   const text = words[key]
   if (text === undefined) return key
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? '')
+}
+
+// said('key', english): what the model says in English, in the page's language; what is missing is told to developers
+const missed = new Set()
+export function said(key, english, values = {}) {
+  if (key in words) return t(key, values)
+  if (language !== 'en' && english && !missed.has(key)) { missed.add(key); console.warn(`no ${language} text: ${key}`) }
+  return english
 }
 
 // rich('key', {...}): nodes; *stars* mark what is bold, and a value may itself be a node
@@ -40,4 +49,7 @@ export const plain = value => new Intl.NumberFormat(language, { maximumSignifica
 export const whole = value => new Intl.NumberFormat(language).format(Math.round(value))
 export const percent = (value, digits = 0) => Number.isFinite(value) ? number(100 * value, digits) + ' %' : '–'
 export const in100 = value => number(100 * value, 0)
+export const day = iso => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(iso))
+// a sentence of the model with numbers as English writes them, in the page's form, and the words of their units
+export const numbers = text => language === 'en' ? text : text.replace(/-?\d+(\.\d+)?(e[-+]?\d+)?/g, one => plain(+one)).replace(/(?<=\d )(points|times|months|persons)/, unit => said('unit.' + unit, unit)).replace(/\[(.*), (.*)\]/, '[$1; $2]')
 export const list = items => new Intl.ListFormat(language, { type: 'conjunction' }).format(items)
