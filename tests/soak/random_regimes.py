@@ -141,6 +141,12 @@ EVENTS = {
                           "mode": lot.one("dismiss", "expel", "arrest", "execute"), "months": lot.whole(1, 6),
                           "selection": lot.one("lot", "file", "score", "superiors", "vote")},
     "take_hostages": lambda lot: {"group": lot.one("left", "old"), "n": lot.share()},
+    "escape": lambda lot: {"who": lot.who()},
+    "banish": lambda lot: {"who": lot.who()},
+    "name_enemy": lambda lot: {"who": lot.who(), "intensity": lot.number(0, 1), "months": lot.whole(1, 8)},
+    "food_outflow": lambda lot: {"amount": lot.number(0, 3), "to": lot.one("abroad", "reserve"), "where": lot.where(),
+                                 "months": lot.whole(1, 6)},
+    "police_chief": lambda lot: {"where": lot.where(), "by": lot.one("police", "members"), "rung": lot.one(*RUNGS)},
 }
 
 

@@ -49,7 +49,8 @@ ACTED_IN = ("meeting", "voice", "uprising", "recruitment", "protection")
 MOVES = (ARREST, BACKLASH, FREED, VOIDED, SAVED, ACQUITTAL, SANCTION, RELEASE, MOVE, CAPITULATION, HOSTAGE_TAKEN, DYING,
          LEAVING, EXPELLED_QUIETLY, EXCHANGED)
 HAIR = 1e-5  # by which sums of shares in single precision may exceed 1
-LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen", "granary", "stock", "offered")
+LEDGER_IN, LEDGER_OUT = ("brought", "grown", "made"), ("eaten", "lost", "stolen", "granary", "stock", "offered",
+                                                                      "reserve")
 
 
 def owner(label: str) -> str:

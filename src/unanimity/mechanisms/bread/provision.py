@@ -276,7 +276,7 @@ def sell(sale):
 @each_unit(writes=("unsold", "offered"), order="provinces")
 def close_market(offered, supply, sales):
     """The share of the supply that nobody bought."""
-    unsold = positive(1.0 - sales / supply) if supply > 0.0 else 1.0
+    unsold = clip(1.0 - sales / supply) if supply > 0.0 else 1.0  # sums of next to nothing may lie below it
     return unsold, offered * unsold
 
 
