@@ -138,6 +138,18 @@ def test_two_worlds_scrub_and_a_life(page, lab):
     until(page, "() => document.querySelector('.scrub-lab output').innerText.includes('11')")
 
 
+def test_an_address_typed_anew_opens_its_room_with_its_state(page, lab):
+    """The room that one leaves must not write its own state over the address of the next."""
+    opened(page, lab, "#/debate")
+    page.wait_for_selector("h1")
+    for model in ("epstein", "kuran"):
+        page.evaluate("hash => { location.hash = hash }", f"#/shelf?model={model}")
+        page.wait_for_load_state("networkidle")
+        until(page, "model => location.hash === '#/shelf?model=' + model && document.querySelector('h1')", model)
+        page.wait_for_timeout(500)
+        assert page.evaluate("location.hash") == f"#/shelf?model={model}"
+
+
 @pytest.mark.parametrize("room", ["story", "lab?order=union&set.ballot=secret", "class", "debate", "history",
                                   "evidence", "shelf"])
 @pytest.mark.parametrize("page", [{"color_scheme": "light"}, {"color_scheme": "dark"}], indirect=True,

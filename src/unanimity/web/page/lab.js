@@ -1,4 +1,5 @@
-// The page: masthead, rooms, language, light and dark. Rooms are loaded when they are first entered.
+// The page: masthead, rooms, language, light and dark. Rooms are loaded when they are first entered. Until the next one is
+// there none is drawn: a room that stayed would write its own state into the address. An address typed anew opens its room anew.
 import { html, render, useEffect, useState } from './h.js'
 import { speak, spoken, t, LANGUAGES } from './text.js'
 import { read } from './address.js'
@@ -12,11 +13,11 @@ const root = document.documentElement
 function kept(name, value) { try { if (value === undefined) return localStorage.getItem(name); localStorage.setItem(name, value) } catch { return null } }
 
 function Page() {
-  const [place, setPlace] = useState(() => read()), [Room, setRoom] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
-  useEffect(() => { const moved = () => setPlace(read()); addEventListener('hashchange', moved); addEventListener('popstate', moved); return () => { removeEventListener('hashchange', moved); removeEventListener('popstate', moved) } }, [])
+  const [place, setPlace] = useState(() => ({ ...read(), visit: 0 })), [entered, setEntered] = useState(null), [tongue, setTongue] = useState(spoken()), [away, setAway] = useState(false), [about, setAbout] = useState(null)
+  useEffect(() => { const moved = () => setPlace(was => ({ ...read(), visit: was.visit + 1 })); addEventListener('hashchange', moved); return () => removeEventListener('hashchange', moved) }, [])
   useEffect(() => { whenAway(setAway); get('/api/about').then(setAbout, () => {}) }, [])
   const room = ROOMS[place.room] ? place.room : 'story'
-  useEffect(() => { let here = true; ROOMS[room]().then(found => { if (here) setRoom(() => found) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
+  useEffect(() => { let here = true; ROOMS[room]().then(Room => { if (here) setEntered({ room, Room }) }); document.title = `Unanimity: ${t('room.' + room)}`; return () => { here = false } }, [room, tongue])
   async function change(language) { kept('lab-language', language); await speak(language); setTongue(language) }
   function dim() {
     const dark = root.classList.contains('dark') || (!root.classList.contains('light') && matchMedia('(prefers-color-scheme: dark)').matches)
@@ -27,7 +28,7 @@ function Page() {
       <nav aria-label=${t('rooms')}>${NAMED.map(name => html`<a href=${'#/' + name} aria-current=${room === name ? 'page' : null}>${t('room.' + name)}</a>`)}</nav>
       <div class="mast-end"><span class="lang">${LANGUAGES.map(name => html`<button type="button" class=${tongue === name ? 'tongue on' : 'tongue'} lang=${name} aria-pressed=${tongue === name} aria-label=${{ en: 'EN, English', es: 'ES, español' }[name]} onClick=${() => change(name)}>${name.toUpperCase()}</button>`)}</span>
         <button type="button" id="theme" class="quiet" aria-label=${t('theme')} onClick=${dim}><svg viewBox="0 0 20 20" width="18" height="18" aria-hidden="true"><circle cx="10" cy="10" r="7" fill="none" stroke="currentColor" stroke-width="1.5" /><path d="M10 3a7 7 0 0 1 0 14z" fill="currentColor" /></svg></button></div></header>
-    <main id="main" tabindex="-1">${Room ? html`<${Room} key=${tongue + room} place=${place} about=${about} />` : null}</main>
+    <main id="main" tabindex="-1">${entered?.room === room ? html`<${entered.Room} key=${tongue + room + place.visit} place=${place} about=${about} />` : null}</main>
     <footer class="foot"><p>${t('foot')} ${about && html`<span class="mono">${t('version', { version: about.version })}</span>`}</p></footer>
     ${away && html`<p class="problem" role="alert">${t('away')}</p>`}`
 }
