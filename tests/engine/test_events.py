@@ -866,7 +866,7 @@ def test_in_a_scripted_war_the_work_is_wholly_tested_and_a_circle_of_knowers_end
 
 
 def test_the_hope_of_a_faction_is_multiplied_and_raised_by_script(world):
-    from unanimity.mechanisms.party.faction import muster
+    from unanimity.mechanisms.party.faction import Faction, muster
     batch = at(world('month = 1\nevent = "forecast"\ngroup = "left"', setup=LEFT), 0)
     moment = Moment(batch, 0)
     slot = int(batch.column("faction")[who(batch, "faction(left)")][0])
@@ -874,7 +874,7 @@ def test_the_hope_of_a_faction_is_multiplied_and_raised_by_script(world):
     batch.column("officials_here")[:] = 300.0
 
     def prospect():
-        moment.call(muster)
+        moment.call(muster, p=Faction())
         return float(batch.column("faction_prospect")[slot])
 
     plain = prospect()
@@ -895,9 +895,9 @@ def test_a_shock_of_some_moves_them_as_one_of_all_moves_everybody():
 def test_only_those_a_script_lets_attack_are_bitter_and_a_scripted_attack_counts_as_any_other(world):
     from unanimity.mechanisms.power.shock import bitterness
     assert bitterness(0.8, 0.1, 0.5, 1) == 0.0 < bitterness(0.8, 0.1, 0.5, 0)
-    from unanimity.mechanisms.power.shock import avenge
+    from unanimity.mechanisms.power.shock import Shock, avenge
     batch = at(world('month = 3\nevent = "attack"\nvictim = "level(province) and province(2)"'), 3)
     batch.column("attack_rate")[:] = 0.0
-    Moment(batch, 0).call(avenge)
+    Moment(batch, 0).call(avenge, p=Shock())
     assert batch.column("struck")[0] == 3 and batch.column("struck_by")[0] == batch.column("scripted_by")[0]
     assert batch.column("attacks")[0] == 1 and batch.column("attacked").sum() == 1

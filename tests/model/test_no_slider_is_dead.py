@@ -20,6 +20,8 @@ STORMS = (
     {"name": "terror", "changes": HARD, "script": HARD_SCRIPT}, {"name": "war", "changes": HARD, "script": HARD_SCRIPT},
     {"name": "law", "changes": {"recruitment.applying": 0.05}, "script": HARD_SCRIPT},
     {"name": "apparatus", "changes": {"protection.telling": 0.3}, "script": CRIMES},
+    {"name": "war", "changes": {"police_quota": 0.01},
+     "script": [{"month": 34, "lever": "quota_requests", "value": "on"}]},
 )
 MONTHS = 40
 # these need what no storm brings about; tests/soak/test_seldom.py moves them in random regimes

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from numba import njit
 from scipy.special import ndtri
 
+from unanimity.engine.plan import streams_of
 from unanimity.mechanisms import CATALOGUE
 from unanimity.world import draws, ties, traits
 from unanimity.world.draws import (
@@ -101,8 +102,7 @@ def test_a_draw_depends_on_its_key_alone_not_on_order_or_on_who_else_draws():
 def test_streams_are_constants_of_which_no_two_are_the_same():
     fixed = [*traits.STREAMS.values(), traits.STREAM_ESTATE, ties.STREAM_LOCAL, ties.STREAM_DISTRICT, ties.STREAM_LONG,
              ties.STREAM_KIND, ties.STREAM_WEIGHT]
-    of_rules = [number for m in CATALOGUE for r in (*m.rules, *m.when_off) if r.stream
-                for number in (r.stream, r.stream + 1)]
+    of_rules = [number for m in CATALOGUE for r in (*m.rules, *m.when_off) if r.stream for number in streams_of(r)]
     assert len({*fixed, *of_rules}) == len(fixed) + len(of_rules)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from unanimity.engine.plan import Plan, Step
+from unanimity.mechanisms import BY_ID
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
@@ -97,9 +98,14 @@ class Scope:
     def parameters(self, mechanism: str) -> str:
         """The world's parameters of a mechanism, made once a world."""
         found = next((m for m in self.plan.mechanisms if m.id == mechanism), None)
+        if found is None and mechanism in BY_ID:  # it does not run here: what another rule asks of it is the card's own
+            self.tuples[f"Parameters_{mechanism}"] = BY_ID[mechanism].parameters
+            usual = ", ".join(repr(float(f.default)) for f in BY_ID[mechanism].fields)
+            self.once_a_world[f"p_{mechanism}"] = f"Parameters_{mechanism}({usual})"
+            return f"p_{mechanism}"
         if found is None:
-            raise ModelError(f"a rule reads the parameters of '{mechanism}', which does not run here; allowed: name it "
-                             f"among the regime's mechanisms too, or mechanisms = \"all\"")
+            raise ModelError(f"a rule reads the parameters of '{mechanism}', which is no mechanism; allowed: "
+                             f"{', '.join(BY_ID)}")
         # where its numbers stand is read, not written: a mechanism that joins leaves the steps of others as they are
         fields = ", ".join(f"parameters[w, first_{mechanism} + {k}]" for k in range(len(found.fields)))
         self.arrays |= {"parameters", f"place_of_{mechanism}"}

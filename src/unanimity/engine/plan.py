@@ -160,13 +160,13 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
             if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
             if rule.stream:
-                for number in _streams_of(rule):
+                for number in streams_of(rule):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
                     streams[number] = f"{mechanism.id}.{rule.name}"
 
 
-def _streams_of(rule: Rule) -> tuple[int, ...]:
+def streams_of(rule: Rule) -> tuple[int, ...]:
     """The streams that are a rule's own: those that it names, one for a rule over cases, else two."""
     if rule.lots:
         return tuple(number for _, number in rule.lots)
