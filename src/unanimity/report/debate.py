@@ -93,7 +93,8 @@ def _claim(record: Record) -> dict[str, Any]:
 
 
 def _reading(one: Record) -> dict[str, Any]:
-    return {key: one.get(key) or "" for key in ("verdict", "reading", "why", "rest", "parts", "passed")}
+    kept = ("verdict", "reading", "why", "rest", "parts", "passed")
+    return {key: "" if one.get(key) is None else one[key] for key in kept}  # none of two parts is 0, not nothing
 
 
 def _numbers(main: Record) -> str:
