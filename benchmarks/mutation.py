@@ -6,8 +6,11 @@
     python benchmarks/mutation.py --keep               # also written to benchmarks/results/mutants.md, for the page
 
 Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process,
-and the tests that call the rule run as they stand. A test that starts the engine is left out (it would compile each
-mutant). A mutant is killed when one test fails, raises or hangs. Which mutants there are depends on the source alone.
+and the tests that call the rule run as they stand: tests/cards/test_CARD.py and test_CARD_*.py. A test that starts the
+engine is left out (it would compile each mutant). A mutant is killed when one test fails, raises or hangs. Which
+mutants there are depends on the source alone. Those that no test can tell from the rule are named in
+equivalent_mutants.toml, each with its reason; they are run all the same, and counted neither way unless a test does
+tell one.
 """
 
 from __future__ import annotations
@@ -21,6 +24,7 @@ import io
 import signal
 import sys
 import time
+import tomllib
 import types
 from collections.abc import Iterator
 from pathlib import Path
@@ -36,14 +40,16 @@ ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "benchmarks" / "results" / "mutants.md"
 TESTS = ROOT / "tests" / "cards"
 PACKAGE = ROOT / "src" / "unanimity" / "mechanisms"
-SECONDS = 20  # a mutant that takes longer hangs
+SAME = ROOT / "benchmarks" / "equivalent_mutants.toml"
+PATIENCE, SECONDS = 20.0, 2.0  # a test hangs that takes so many times as long as by itself, and so long at least
 COMPARED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 JOINED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mult}
 SWAPPED = {"min": "max", "max": "min"}
 # whose tests look at a file that has no card of its own
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "sanction", "company": "custody",
           "verdict": "sanction", "answers": "uprising", "assembly": "concentration", "congress": "meeting",
-          "posts": "purge", "chronicle": "protection", "docket": "arrest"}
+          "posts": "purge", "chronicle": "protection", "docket": "arrest", "census": "fear", "naming": "confession",
+          "reproof": "arrest", "ladder": "sanction"}
 
 
 class StartsEngine(Exception):
@@ -91,14 +97,19 @@ class Spoiler(ast.NodeTransformer):
     """Spoils the n-th node of a function."""
 
     def __init__(self, place: int, how: str) -> None:
-        self.place, self.how, self.at = place, how, -1
+        self.place, self.how, self.at, self.words = place, how, -1, ""
 
     def visit(self, node: ast.AST) -> Any:
         """Count nodes in the order of `walk`, and spoil the one that is meant."""
         self.at += 1
         mine = self.at == self.place
         node = self.generic_visit(node)
-        return ast.fix_missing_locations(ast.copy_location(spoil(node, self.how), node)) if mine else node
+        if not mine:
+            return node
+        before = ast.unparse(node)
+        wrong = ast.fix_missing_locations(ast.copy_location(spoil(node, self.how), node))
+        self.words = f"{before} -> {ast.unparse(wrong)}".replace("\n", " ")
+        return wrong
 
 
 def preorder(node: ast.AST) -> Iterator[ast.AST]:
@@ -143,9 +154,9 @@ def spread(function: Any, code: types.CodeType) -> None:
 class Trial:
     """A pytest plugin that runs the collected tests once as they are, and then against every mutant."""
 
-    def __init__(self, module: types.ModuleType, path: Path, most: int) -> None:
-        self.module, self.path, self.most = module, path, most
-        self.killed, self.survived, self.unasked = 0, [], []
+    def __init__(self, module: types.ModuleType, path: Path, most: int, known_same: set[tuple[str, str]]) -> None:
+        self.module, self.path, self.most, self.known_same = module, path, most, known_same
+        self.killed, self.survived, self.unasked, self.same = 0, [], [], 0
 
     @pytest.hookimpl
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -156,26 +167,30 @@ class Trial:
         for function in [n for n in tree.body if isinstance(n, ast.FunctionDef) and n.name in rules]:
             own = rules[function.name].__code__
             for place, line, how in mutants(function, self.most):
-                what = f"{self.path.stem}.{function.name} line {line}: {how}"
+                wrong = copy.deepcopy(tree)
+                spot = next(n for n in wrong.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
+                spoiler = Spoiler(place, how)
+                spoiler.visit(spot)
+                rule = f"{self.path.stem}.{function.name}"
+                what = f"{rule} line {line}: {how}: `{spoiler.words}`"
                 if not callers[function.name]:
                     self.unasked.append(what)
                     continue
-                wrong = copy.deepcopy(tree)
-                spot = next(n for n in wrong.body if isinstance(n, ast.FunctionDef) and n.name == function.name)
-                Spoiler(place, how).visit(spot)
                 spread(rules[function.name], code_of(wrong, function.name, str(self.path)))
                 try:
-                    noticed = any(not passes(item) for item in callers[function.name])
+                    noticed = any(not passes(item, limit) for limit, item in callers[function.name])
                 finally:
                     spread(rules[function.name], own)
                 if noticed:
                     self.killed += 1
+                elif (rule, spoiler.words) in self.known_same:
+                    self.same += 1
                 else:
                     self.survived.append(what)
         return True
 
-    def callers(self, items: list[pytest.Item], rules: dict[str, Any]) -> dict[str, list[pytest.Item]]:
-        """For each rule the tests that pass without the engine and call it, quickest first."""
+    def callers(self, items: list[pytest.Item], rules: dict[str, Any]) -> dict[str, list[tuple[float, pytest.Item]]]:
+        """For each rule the tests that pass without the engine and call it, quickest first, with the time they get."""
         codes = {function.__code__: name for name, function in rules.items()}
         found: dict[str, list[tuple[float, int, pytest.Item]]] = {name: [] for name in rules}
         for number, item in enumerate(items):
@@ -194,16 +209,17 @@ class Trial:
             if well:
                 for name in called:
                     found[name].append((time.perf_counter() - begun, number, item))
-        return {name: [item for _, _, item in sorted(tests)] for name, tests in found.items()}
+        return {name: [(max(SECONDS, PATIENCE * took), item) for took, _, item in sorted(tests)]
+                for name, tests in found.items()}
 
 
-def passes(item: pytest.Item) -> bool:
-    """Whether a test passes, within its time."""
+def passes(item: pytest.Item, limit: float = 60.0) -> bool:
+    """Whether a test passes, within its time (seconds)."""
     def hangs(*_: Any) -> None:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, hangs)
-    signal.alarm(SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, limit, limit)  # again and again: hypothesis tries a failing example once more
     try:
         with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
             reports = runtestprotocol(item, log=False, nextitem=None)
@@ -211,7 +227,7 @@ def passes(item: pytest.Item) -> bool:
     except TimeoutError:
         return False
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0.0)
         signal.signal(signal.SIGALRM, before)
 
 
@@ -220,15 +236,24 @@ def no_engine(*_: Any, **__: Any) -> None:
     raise StartsEngine
 
 
-def try_module(path: Path, most: int) -> Trial | None:
+def tests_of(stem: str) -> list[Path]:
+    """The files of tests that look at a file of mechanisms."""
+    names = {stem, SHARED.get(stem, stem)}
+    return sorted(path for name in names for path in (*TESTS.glob(f"test_{name}.py"), *TESTS.glob(f"test_{name}_*.py")))
+
+
+def known_as_same() -> set[tuple[str, str]]:
+    """Mutants that are the rule in other words."""
+    return {(one["rule"], one["change"]) for one in tomllib.loads(SAME.read_text()).get("same", [])}
+
+
+def try_module(path: Path, most: int, known_same: set[tuple[str, str]]) -> Trial:
     """All mutants of one file against the tests of its card."""
     name = ".".join(("unanimity", "mechanisms", *path.relative_to(PACKAGE).with_suffix("").parts))
-    tests = TESTS / f"test_{SHARED.get(path.stem, path.stem)}.py"
-    if not tests.exists():
-        return None
-    trial = Trial(importlib.import_module(name), path, most)
+    trial = Trial(importlib.import_module(name), path, most, known_same)
+    tests = [str(file) for file in tests_of(path.stem)]
     with contextlib.redirect_stdout(io.StringIO()):
-        pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), str(tests)], [trial])
+        pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), *tests], [trial])
     return trial
 
 
@@ -245,31 +270,34 @@ def main() -> int:
     settings.load_profile("mutants")
     from unanimity.engine import batch
     batch._lay_frames = no_engine  # type: ignore[assignment]
-    killed, survived, unasked = 0, [], []
-    lines = ["| file | mutants | killed | survived | in rules that no bench test calls | score |",
-             "|---|---|---|---|---|---|"]
+    known_same = known_as_same()
+    killed, same, survived, unasked = 0, 0, [], []
+    lines = ["| file | mutants | killed | survived | in rules that no bench test calls | the same rule | score |",
+             "|---|---|---|---|---|---|---|"]
     print(*lines, sep="\n", flush=True)
     for path in sorted(PACKAGE.rglob("*.py")):
         if path.stem == "__init__" or (asked.cards and path.stem not in asked.cards):
             continue
-        trial = try_module(path, asked.most)
-        if trial is None:
-            continue
-        every = trial.killed + len(trial.survived) + len(trial.unasked)
-        lines.append(f"| {path.stem} | {every} | {trial.killed} | {len(trial.survived)} | {len(trial.unasked)} | "
-                     f"{trial.killed / max(every, 1):.0%} |")
+        trial = try_module(path, asked.most, known_same)
+        lines.append(row(path.stem, trial.killed, len(trial.survived), len(trial.unasked), trial.same))
         print(lines[-1], flush=True)
         killed += trial.killed
+        same += trial.same
         survived += trial.survived
         unasked += trial.unasked
-    every = killed + len(survived) + len(unasked)
-    rest = [f"| **all** | {every} | {killed} | {len(survived)} | {len(unasked)} | {killed / max(every, 1):.0%} |", "",
+    rest = [row("**all**", killed, len(survived), len(unasked), same), "",
             "Survived:", "", *(f"- {what}" for what in survived), "",
             "In rules that no bench test calls:", "", *(f"- {what}" for what in unasked), ""]
     print(*rest, sep="\n")
     if asked.keep:
         KEPT.write_text("\n".join([*lines, *rest]), encoding="utf-8")
-    return 0 if killed >= asked.least * every else 1
+    return 0 if killed >= asked.least * (killed + len(survived) + len(unasked)) else 1
+
+
+def row(name: str, killed: int, survived: int, unasked: int, same: int) -> str:
+    """A line of the table; the score is of all mutants that are another rule."""
+    wrong = killed + survived + unasked
+    return f"| {name} | {wrong + same} | {killed} | {survived} | {unasked} | {same} | {killed / max(wrong, 1):.0%} |"
 
 
 if __name__ == "__main__":

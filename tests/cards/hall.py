@@ -36,6 +36,7 @@ class Hall:
     debate: int = CONTROLLED
     recall: int = OFF
     members: float = 3.0
+    provoked: float = 0.0  # what zeal adds to everybody's wish to speak (card 13)
     on_voice: bool = True
     on_meeting: bool = True
     p: Meeting = field(default_factory=Meeting)
@@ -73,8 +74,8 @@ class Hall:
         call(meet, {"tie_start": start, "neighbour": neighbour, "weight": weight, "hand": hand, "dossier": dossier,
                     "status": self.status, "attends": np.ones(n), "muted": np.zeros(n), "stance": stance, "fear": fear,
                     "dependence": self.dependence, "courage": self.courage, "conviction": self.conviction,
-                    "grievance": self.grievance, "estate": self.estate, "provoked": np.zeros(n), "line": line,
-                    "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
+                    "grievance": self.grievance, "estate": self.estate, "provoked": np.full(n, self.provoked),
+                    "line": line, "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
                     "mandate": mandate, "members": unit([self.members]), "zeal": unit([self.zeal]),
                     "assoc": unit([self.assoc]), "sel": unit([self.sel]), "threat": self.threat,
                     "voted_issue": RULE_ISSUE, "voted_topic": RULE_TOPIC}, levers={"ballot": self.ballot,

@@ -1,0 +1,109 @@
+"""Card 3: worked examples of its equations with the card's own parameters (force .35, hidden .3, tax .1)."""
+
+from __future__ import annotations
+
+import pytest
+
+from unanimity.mechanisms.bread.requisition import (
+    Requisition,
+    demand,
+    hidden_of,
+    press_harder,
+    price_of,
+    reap,
+    sow,
+    sown_with,
+    take_of,
+)
+from unanimity.world.words import BANNED, LEGAL, NO_RESPONSE, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TOLERATED
+
+P = Requisition()
+about = pytest.approx
+
+
+@pytest.mark.parametrize(("price", "market", "response", "raised", "paid"), [
+    (-1.0, BANNED, NO_RESPONSE, 0.3, 0.0), (-1.0, TOLERATED, NO_RESPONSE, 0.3, 0.6),
+    (-1.0, LEGAL, NO_RESPONSE, 0.3, 1.0), (0.05, LEGAL, NO_RESPONSE, 0.3, 0.05), (0.0, LEGAL, NO_RESPONSE, 0.3, 0.0),
+    (-1.0, LEGAL, RAISE_PRICE, 0.3, 1.3),
+    (-1.0, LEGAL, RAISE_PRICE, 0.8, 1.5)])
+def test_the_price_of_grain(price, market, response, raised, paid):
+    assert price_of(price, market, response, raised, P) == about(paid)
+
+
+def test_on_the_common_floor_less_is_hidden_and_more_can_be_taken():
+    # hidden .3 * .65, and of the common .4 nothing; taken .35 and of the common .4 all
+    assert hidden_of(100.0, P) == about(19.5) and hidden_of(100.0, P, 0.4) == about(11.7)
+    assert take_of(1000.0, 100.0, P) == about(0.35 * 80.5)
+    assert take_of(1000.0, 100.0, P, 0.4) == about(0.61 * 88.3)
+    assert take_of(20.0, 100.0, P, 0.4) == 20.0
+
+
+@pytest.mark.parametrize(("granary", "common", "sown", "seed"), [
+    (50.0, 0.0, 0.9, 18.0), (30.0, 0.0, 0.75, 15.0), (10.0, 0.0, 0.72, 5.0), (24.0, 0.4, 0.84, 16.8)])
+def test_of_fields_that_ask_for_20_nine_tenths_are_wished(granary, common, sown, seed):
+    assert sown_with(0.9, granary, 20.0, P, common) == about((sown, seed))
+
+
+def test_who_has_no_fields_needs_no_seed():
+    assert sown_with(0.9, 30.0, 0.0, P) == (0.9, 0.0)
+
+
+def pressed(pressure=0.5, raised=0.2, shortfall=0.3, concentration=0.0, horizon=0.5, conceded=0, begun=1, market=BANNED,
+            response=SEIZE, calendar=9):
+    return press_harder(pressure, raised, shortfall, concentration, horizon, conceded, begun, market, response,
+                        calendar, P)
+
+
+def test_the_centre_answers_once_a_year():
+    assert pressed(begun=0) == (1.0, 0.0) and pressed(begun=0, market=LEGAL) == (0.0, 0.0)
+    assert pressed(calendar=8) == (0.5, 0.2) and pressed(calendar=8, conceded=1) == (0.0, 0.2)
+    assert pressed() == about((0.56, 0.2))  # .2 of a shortfall of .3
+    assert pressed(concentration=0.5, horizon=0.1) == about((0.584, 0.2))  # 1.4 of it: one hand that looks not far
+    assert pressed(concentration=0.5, horizon=0.9) == about((0.536, 0.2))
+    assert pressed(shortfall=0.05, response=NO_RESPONSE) == about((0.55, 0.2))  # a tenth of the way back to 1
+    assert pressed(response=RAISE_PRICE) == about((0.5, 0.3))
+    assert pressed(pressure=1.99, concentration=1.0, horizon=0.0) == (2.0, 0.2)
+
+
+def test_a_harvest_is_fields_weather_hours_and_hands_less_what_the_unpaid_leave():
+    usual = dict(village=1, harvest=50.0, granary=10.0, seed_due=1.0, grown=7.0, lost=2.0, full_harvest=100.0,
+                 yielded=0.8, sown=0.9, work=0.5, present=20.0, inhabitants=25.0, p=P)
+    crop = 25.92  # 100 * .8 * .9 * .5 * .9 * 20/25
+    assert reap(**usual, calendar=8, withdrawn=0.1) == about((crop, 5.0 + crop, 11.7, 7.0 + crop, 7.0))
+    assert reap(**usual, calendar=8, withdrawn=0.1, collective_farms=0.4)[0] == about(0.94 * crop)
+    assert reap(**usual, calendar=7) == (50.0, 10.0, 1.0, 7.0, 2.0)
+
+
+def demanded(**changes):
+    usual = dict(village=1, take_due=1.0, sale_due=2.0, season_take=3.0, harvest=300.0, seed_due=30.0,
+                 report_harvest=360.0, pressure=0.5, price_raised=0.0, urban_shortfall=0.0, present=10.0, market=BANNED,
+                 procurement=SEIZURE, price=-1.0, shortfall_response=NO_RESPONSE, calendar=9, on_reporting=True, p=P)
+    return demand(**{**usual, **changes})
+
+
+def test_a_season_takes_in_sixths():
+    # reported 360 less 120 for ten mouths, half of it: 120; force gets .35 of the 241.5 not hidden
+    assert demanded() == about((0.35 * 241.5 / 6, 0.0, 0.0))
+    assert demanded(pressure=0.3) == about((72.0 / 6, 0.0, 0.0))
+    assert demanded(pressure=0.3, on_reporting=False) == about((54.0 / 6, 0.0, 0.0))
+    # the answer tax: a tenth of the harvest; the rest but 58.5 hidden, 120 food and 30 seed is sold at full price
+    assert demanded(shortfall_response=TAKE_TAX, urban_shortfall=0.2, market=LEGAL) == about((5.0, 61.5 / 6, 0.0))
+    assert demanded(procurement=PURCHASE, price=0.5, market=LEGAL) == about((5.0, 61.5 / 12, 0.0))
+    assert demanded(calendar=10) == demanded(village=0) == (1.0, 2.0, 3.0)
+
+
+def sown(**changes):
+    usual = dict(village=1, sown=0.8, granary=100.0, seed_due=5.0, lost=1.0, full_harvest=100.0, season_take=30.0,
+                 harvest=100.0, goods_made=0.5, price_raised=0.0, market=LEGAL, price=-1.0, goods=-1.0,
+                 shortfall_response=NO_RESPONSE, calendar=2, p=P)
+    return sow(**{**usual, **changes})
+
+
+def test_a_village_sows_less_after_a_hard_season_and_by_order_the_whole_plan():
+    # .8 * (1 - .6*.2 + .15*.5) + .2*.2 = .804, of fields that ask for 13
+    assert sown() == about((0.804, 100 - 13 * 0.804, 0.0, 1 + 13 * 0.804))
+    assert sown(collective_farms=0.5) == about((0.902, 100 - 13 * 0.902, 0.0, 1 + 13 * 0.902))
+    assert sown(season_take=0.015, harvest=0.05)[0] == about(0.804)  # a share is a share
+    assert sown(season_take=0.0, harvest=0.0)[0] == about(0.9)  # 1.075 * .8 + .04
+    assert sown(goods=0.05)[0] == about(0.8 * (0.88 + 0.15 * 0.05) + 0.04)
+    assert sown(calendar=3) == (0.8, 100.0, 5.0, 1.0)
