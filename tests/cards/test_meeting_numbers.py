@@ -47,6 +47,7 @@ def test_a_wave_goes_on_as_long_as_somebody_wavers():
 
 def test_a_majority_is_more_than_half_and_the_least_tie_counts():
     assert count(0.7, 10.0, 0.0, True) == (0.7, 1.0, 7.0)
+    assert count(0.7, 10.0, 0.7, True) == (0.7, 1.0, 10.0)  # as a block
     assert count(0.97, 10.0, 0.0, False) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
     assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, Meeting()) == 0.5
     assert set_agenda(1, 3, 5) == (2, 0)

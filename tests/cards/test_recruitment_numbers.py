@@ -74,8 +74,9 @@ def test_the_second_lot_is_for_the_front_and_the_committee():
 def month(**changes):
     usual = dict(estate=CITIZEN, cohort=-1, status=FREE, death=NOT_DEAD, quiet_until=3, exit=OPEN_BORDER,
                  conviction=0.6, ambition=0.5, stance_voted=0.5, line_voted=1.0, dependence=0.5, fear=0.2,
-                 village=0, threat=0.0, moral_shock=0.0, front=0, privileges=0.1, association_parties=BANNED, recruitment=SELECTIVE,
-                 province_members=5.0, province_present=100.0, month=20, luck=0.004, luck_2=0.6, p=P)
+                 village=0, threat=0.0, moral_shock=0.0, front=0, privileges=0.1, association_parties=BANNED,
+                 recruitment=SELECTIVE, province_members=5.0, province_present=100.0, month=20, luck=0.004, luck_2=0.6,
+                 p=P)
     return join_leave_or_fall(**{**usual, **changes})
 
 

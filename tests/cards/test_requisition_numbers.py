@@ -105,5 +105,6 @@ def test_a_village_sows_less_after_a_hard_season_and_by_order_the_whole_plan():
     assert sown(collective_farms=0.5) == about((0.902, 100 - 13 * 0.902, 0.0, 1 + 13 * 0.902))
     assert sown(season_take=0.015, harvest=0.05)[0] == about(0.804)  # a share is a share
     assert sown(season_take=0.0, harvest=0.0)[0] == about(0.9)  # 1.075 * .8 + .04
+    assert sown(season_take=0.0, harvest=0.0, p=P._replace(tax=0.0))[0] == about(0.9)  # nothing was taken
     assert sown(goods=0.05)[0] == about(0.8 * (0.88 + 0.15 * 0.05) + 0.04)
     assert sown(calendar=3) == (0.8, 100.0, 5.0, 1.0)
