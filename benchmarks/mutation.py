@@ -175,6 +175,7 @@ class Trial:
                 what = f"{rule} line {line}: {how}: `{spoiler.words}`"
                 if not callers[function.name]:
                     self.unasked.append(what)
+                    print("not asked:", what, file=sys.stderr, flush=True)
                     continue
                 spread(rules[function.name], code_of(wrong, function.name, str(self.path)))
                 try:
@@ -187,6 +188,7 @@ class Trial:
                     self.same += 1
                 else:
                     self.survived.append(what)
+                    print("survived:", what, file=sys.stderr, flush=True)
         return True
 
     def callers(self, items: list[pytest.Item], rules: dict[str, Any]) -> dict[str, list[tuple[float, pytest.Item]]]:

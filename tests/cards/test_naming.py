@@ -1,0 +1,93 @@
+"""Card 18, the names in a confession: who is named, how many, and what a name does."""
+
+from __future__ import annotations
+
+import pytest
+from worked import table
+
+from unanimity.mechanisms.police.confession import Confession
+from unanimity.mechanisms.police.naming import accuse, asked_of, name_strangers, name_ties
+from unanimity.world.words import A_NAME, ABROAD, EXILED, FREE, INQUIRY, NOBODY
+
+P = Confession()
+SURE = P._replace(warranted=50.0)
+about = pytest.approx
+
+
+def test_who_is_pressed_beyond_bearing_names_more():
+    assert asked_of(4.0, 0.9, 0.4) == about(6.0) and asked_of(4.0, 0.4, 0.9) == 4.0
+
+
+def crowd(n=6, **columns):
+    usual = {"named_by": NOBODY, "status": FREE, "arrested": 0, "dossier": 0.0, "warrant": 0}
+    made = {name: [value] * n for name, value in usual.items()}
+    for name, changes in columns.items():
+        for i, value in changes.items():
+            made[name][i] = value
+    return table(**made)
+
+
+def accused(running=False, p=P, **columns):
+    people = crowd(**columns)
+    accuse(2, 5, 7, 1, running, people, p)
+    return int(people.named_by[2]), float(people.dossier[2]), int(people.warrant[2])
+
+
+def test_a_name_opens_or_thickens_a_file_unless_his_verdict_falls_now():
+    assert accused() == (5, 0.4, 0) and accused(dossier={2: 1.0}) == (5, 1.4, 0)
+    assert accused(status={2: INQUIRY}, arrested={2: 6}) == (5, 0.0, 0)
+    assert accused(status={2: INQUIRY}, arrested={2: 7}) == (5, 0.4, 0)
+
+
+def test_while_a_purge_runs_a_name_may_be_enough():
+    assert accused(running=True, p=SURE) == (5, 0.4, A_NAME)
+    assert accused(running=True, p=P._replace(warranted=0.0)) == accused(running=False, p=SURE) == (5, 0.4, 0)
+    assert accused(running=True, p=SURE, status={2: EXILED}) == (5, 0.4, 0)  # he is held already
+    # at .5 a chance of .39
+    taken = sum(run_one(person) for person in range(300))
+    assert 90 < taken < 145
+
+
+def run_one(person):
+    people = crowd(301)
+    accuse(person, 5, 7, 1, True, people, P)
+    return int(people.warrant[person] == A_NAME)
+
+
+def named(asked, status=None):
+    """0 is tied to 1 .. 5 with weights 9, 7, 7, 5, 3; 1 to 0."""
+    people = crowd(status=status or {})
+    ties = table(start=[0, 5, 6, 6, 6, 6, 6], neighbour=[1, 2, 3, 4, 5, 0], weight=[9, 7, 7, 5, 3, 9])
+    count, first = name_ties(0, asked, 4, 1, False, ties, people, P)
+    return count, int(first), [i for i in range(6) if people.named_by[i] == 0], people.dossier.tolist()
+
+
+def test_the_strongest_ties_in_the_country_are_named():
+    assert named(0.4) == (0, NOBODY, [], [0.0] * 6)
+    assert named(0.5)[:3] == (1, 1, [1]) and named(1.4)[:3] == (1, 1, [1]) and named(1.5)[:3] == (2, 1, [1, 2])
+    assert named(3.0)[:3] == (3, 1, [1, 2, 3]) and named(9.0)[:3] == (5, 1, [1, 2, 3, 4, 5])
+    assert named(2.0, status={1: ABROAD, 2: EXILED})[:3] == (2, 2, [2, 3])
+    assert named(3.0)[3] == [0.0, 0.4, 0.4, 0.4, 0.0, 0.0]
+
+
+def strangers(asked, n=400, signer=0, **columns):
+    people = crowd(n, **columns)
+    count = name_strangers(signer, asked, n, 4, 1, False, people, P)
+    return count, [i for i in range(n) if people.named_by[i] == signer]
+
+
+def test_a_whole_number_of_strangers_and_the_rest_by_lot():
+    for asked in (0.0, 1.0, 3.0):
+        count, who = strangers(asked)
+        assert count == asked and len(who) == asked
+    counts = [strangers(1.5, signer=i)[0] for i in range(200)]
+    assert set(counts) == {1, 2} and 70 < counts.count(2) < 130
+    assert strangers(99.0)[0] == 31  # no more than there are lots
+
+
+def test_strangers_are_in_the_country_and_he_does_not_name_himself():
+    assert strangers(5.0, n=1)[1] == []
+    assert strangers(8.0, n=2, signer=0)[1] == [1]
+    assert strangers(8.0, n=40, status={i: ABROAD for i in range(40)})[1] == []
+    half = strangers(20.0, n=400, status={i: ABROAD for i in range(200)})[1]
+    assert min(half) >= 200 and max(half) > 350 and len(half) > 15

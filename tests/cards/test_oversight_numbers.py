@@ -1,0 +1,128 @@
+"""Card 26: worked examples of its equations with the card's own parameters."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from loghelp import make_log, rows_of
+from worked import row, table
+
+from unanimity.mechanisms.party.press import Press
+from unanimity.mechanisms.police.oversight import (
+    Oversight,
+    ablest_officer,
+    autonomy_after,
+    freed_by_review,
+    hardened,
+    look_in,
+    nobody_looks,
+    officers_of,
+    review,
+    undo,
+    what_passes,
+)
+from unanimity.world.words import (
+    ABROAD,
+    EXPELLED,
+    FREE,
+    FREED,
+    INQUIRY,
+    MEMBER,
+    MONOPOLY,
+    NEVER,
+    NOBODY,
+    POLICE,
+    PUBLISHED,
+    PUNISHED,
+    SECRET_LISTS,
+)
+
+P = Oversight()
+about = pytest.approx
+
+
+@pytest.mark.parametrize(("guilty", "looked_at", "outcome", "freed"), [
+    (False, 0.49, 0.7, True), (False, 0.49, 0.9, False), (True, 0.49, 0.7, False), (True, 0.49, 0.9, True),
+    (False, 0.5, 0.7, False), (True, 0.6, 0.9, False)])
+def test_review_looks_into_nearly_half_of_the_cases_and_is_right_in_four_of_five(guilty, looked_at, outcome, freed):
+    assert freed_by_review(guilty, looked_at, outcome, 0.5, P) == freed
+
+
+def test_what_passes_becomes_a_right_and_what_is_corrected_is_lost():
+    assert autonomy_after(0.3, 5.0, 2.0, 10.0, 0.8, P) == about(0.3 + 0.05 * 0.5 * 0.8 - 0.1 * 0.2)
+    assert autonomy_after(0.3, 0.0, 0.0, 0, 0.8, P) == 0.3
+    assert autonomy_after(0.3, 0.0, 1.0, 1.0, 0.8, P) == about(0.2)
+    assert autonomy_after(0.05, 0.0, 1.0, 1.0, 0.8, P) == 0.0
+    one = row(police_autonomy=0.3)
+    assert what_passes(one, row(press=MONOPOLY, lists=SECRET_LISTS), 10.0, 2.0, 5.0, P, Press()) == about(0.3)
+    assert what_passes(one, row(press=MONOPOLY, lists=PUBLISHED), 10.0, 2.0, 5.0, P, Press()) == about(0.2825)
+
+
+def test_killing_drives_out_who_is_not_cruel():
+    assert hardened(0.4, 6.0, 3.0, 0.5, P) == about(0.4 + 0.6 * (1 - math.exp(-0.05)))
+    assert hardened(0.4, 0.5, 0.0, 0.5, P) == about(0.4 + 0.6 * (1 - math.exp(-0.0125)))
+    assert hardened(0.4, 0.0, 3.0, 0.5, P) == about(0.4)
+
+
+def looked(autonomy=0.2, powers=0.25, switches=(1, 1, 0), begun=0, p=P):
+    return look_in(autonomy, powers, *switches, begun, p)
+
+
+def test_how_far_anybody_may_look_in():
+    assert looked() == about((0.2, 2 / 3 * 0.8 * 0.75))
+    p = P._replace(autonomy=0.6)
+    assert looked(p=p)[0] == 0.6 and looked(begun=1, p=p)[0] == 0.2 and looked(autonomy=0.3, p=p)[0] == 0.3
+    assert looked(autonomy=0.5, begun=1) == about((0.5, 2 / 3 * 0.5 * 0.75))
+    assert nobody_looks() == 0.0
+
+
+def office(n=5):
+    return table(estate=[POLICE, POLICE, MEMBER, POLICE, POLICE], status=[FREE, EXPELLED, FREE, INQUIRY, FREE],
+                 competence=[0.2, 0.7, 0.9, 0.8, 0.0])
+
+
+def test_the_ablest_of_the_police_at_liberty_is_their_chief():
+    assert ablest_officer(0, 5, office()) == 1 and ablest_officer(0, 1, office()) == 0
+    assert ablest_officer(2, 4, office()) == NOBODY and ablest_officer(4, 5, office()) == 4
+    assert officers_of(0, 5, office()) == 3.0 and officers_of(2, 4, office()) == 0.0
+
+
+def reviewed(look=0.0, outcome=0.0, officer=0.9, enemy=0, courts=1.0, so_far=(2.0, 1.0, 1.0)):
+    case = row(enemy=enemy, faction=0, last_dissent=NEVER, last_guilt=NEVER, last_rose=NEVER)
+    place = row(oversight_courts=courts, oversight_party_control=courts, oversight_appeal=courts)
+    return review(case, place, row(police_autonomy=0.5, powers=0.0), 30, *so_far,
+                  row(look=look, outcome=outcome, officer=officer), P)
+
+
+def test_a_case_is_looked_into_and_its_officer_may_pay():
+    # half of the right to look is left; the officer's risk is .2 * .5, a chance of .0952
+    assert reviewed() == (True, False, 3.0, 2.0, 1.0)
+    assert reviewed(officer=0.095)[:2] == (True, True) and reviewed(officer=0.096)[:2] == (True, False)
+    assert reviewed(look=0.5) == (False, False, 3.0, 1.0, 2.0)
+    assert reviewed(enemy=1) == (False, False, 3.0, 1.0, 1.0)
+    assert reviewed(enemy=1, outcome=0.9) == (True, False, 3.0, 2.0, 1.0)
+    assert reviewed(courts=0.0) == (False, False, 3.0, 1.0, 2.0)
+
+
+def undone(ended=True, punished=True, examiner=1, officer=FREE):
+    people = table(status=[INQUIRY, officer], rung=[5, 0], status_until=[40, NEVER], execution=[9, NEVER],
+                   rung_due=[5, 3], dossier=[1.6, 0.5], cleared=[0, 0], examiner=[examiner, NOBODY])
+    log = make_log(2)
+    undo(0, ended, punished, people, log)
+    return people, rows_of(log)["event"].tolist()
+
+
+def test_whose_case_review_ends_is_free_with_half_his_file():
+    people, told = undone()
+    assert (people.status[0], people.rung[0], people.status_until[0], people.execution[0]) == (FREE, 0, NEVER, NEVER)
+    assert people.rung_due.tolist() == [0, 3] and people.cleared.tolist() == [1, 0]
+    assert people.dossier == about(np.array([0.8, 1.5])) and told == [FREED, PUNISHED]
+
+
+def test_an_officer_pays_only_if_he_is_known_and_in_the_country():
+    for one in (undone(punished=False), undone(examiner=NOBODY), undone(officer=ABROAD)):
+        assert one[0].dossier == about(np.array([0.8, 0.5])) and one[1] == [FREED]
+    people, told = undone(ended=False)
+    assert people.status[0] == INQUIRY and people.dossier.tolist() == [1.6, 0.5] and told == []
