@@ -7,19 +7,22 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from unanimity.engine.heap import keep_highest
 from unanimity.mechanisms import BY_ID
+from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rules import Rule, decided
-from unanimity.world.tables import ROWS_OF_A_CASE, TREE_ARRAYS, World, fields_asked, plain_tables
-from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
+from unanimity.world.tables import ROW_NAMES, TREE_ARRAYS, World, fields_asked, plain_tables
+from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
 PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
 SLOTS = 256
+UNITS = ("cell", "place", "act", "centre", "unit", "home")  # rows of units
 
 
 def of_tree(tree, centre_size=1):
@@ -85,63 +88,196 @@ def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=())
     return plain_tables(function, world, COLUMNS, {*own, *writes}, getattr(rule, "moves", ()))
 
 
-def walk(rule, arrays, tree, levers, off=(), **given):
-    """A rule over cases, called for everybody on the docket as the engine does."""
-    state = State(arrays, {"person": tree.people, "unit": tree.units, "world": 1, "faction": SLOTS})
-    around, carried = of_tree(tree), dict.fromkeys(rule.carries, 0.0)
-    head = {name: state[name].copy() for name, column in COLUMNS.items() if column.table == "world"}
-    given = {**PARAMETERS, **given}
+def walk(rule, arrays, tree, levers, off=(), beside=None, **given):
+    """A rule over cases, over those chosen or from tellers to listeners, called for one after the other as the engine
+    does."""
+    with np.errstate(over="ignore"):
+        Walk(rule, arrays, tree, levers, off, beside, given).run()
 
-    def number(row, field, at):
+
+class Walk:
+    """One month's walk of one rule in plain Python."""
+
+    def __init__(self, rule, arrays, tree, levers, off, beside, given):
+        self.rule, self.tree, self.off, self.beside = rule, tree, off, beside
+        found = {name: value if isinstance(value, np.ndarray) else np.array([value]) for name, value in arrays.items()}
+        self.around = {**of_tree(tree), **(beside or {})}
+        self.state = State(found, {"person": tree.people, "unit": tree.units, "world": 1, "faction": SLOTS,
+                                   "seat": self.around["seats"]})
+        self.levers = levers if isinstance(levers, np.ndarray) else levers_of(tree.units, **(levers or {}))
+        self.carried = dict.fromkeys(rule.carries, 0.0)
+        self.head = {name: self.state[name].copy() for name, column in COLUMNS.items() if column.table == "world"}
+        self.given = {**PARAMETERS, **given}
+        self.unit = self.tie = self.listener = None
+
+    # --- what a rule is handed --------------------------------------------------------------------------------------
+    def number(self, row, field, at):
+        """One number of a row."""
         if row == "on":
-            return field not in off
-        if field in BY_ARGUMENT and row not in ("case", "country"):
-            return float(levers[NUMBER_OF[BY_ARGUMENT[field].name], at])
-        column, values = COLUMNS[field], head[field] if row == "country" else state[field]
+            return field not in self.off
+        if row == "tie" and field == "number":
+            return self.tie - int(self.state["tie_start"][at])
+        if field in BY_ARGUMENT and row in UNITS:
+            return float(self.levers[NUMBER_OF[BY_ARGUMENT[field].name], at])
+        column = COLUMNS[field]
+        values = self.head[field] if row == "country" else self.state[field]
         if row == "country" and column.per:
             return values[:, 0]
-        return (values[RULE_ISSUE if column.per == "issue" else RULE_TOPIC, at] if column.per else values[at]).item()
+        at = self.tie if row == "tie" else at
+        found = (values[RULE_ISSUE if column.per == "issue" else RULE_TOPIC, at] if column.per else values[at]).item()
+        return found * column.scale if column.scale else found
 
-    def row_of(row, fields, i):
-        cell = int(around["cell_of"][i])
-        where = {"case": i, "cell": cell, "centre": tree.units - 1,
-                 "place": call(place_of, {}, tree, held_in=int(state["held_in"][i]), cell=cell),
-                 "act": call(unit_of_rank, {}, tree, cell=cell, rank=int(state["case_level"][i]))}
-        return SimpleNamespace(**{field: number(row, field, where.get(row, 0)) for field in fields})
+    def row_of(self, row, fields, i):
+        """A row of person i."""
+        cell, state = int(self.around["cell_of"][i]), self.state
+        where = {"case": i, "one": i, "tie": i, "cell": cell, "centre": self.tree.units - 1, "unit": self.unit,
+                 "other": self.listener, "faction": int(state["faction"][i]) if row == "faction" else 0,
+                 "home": int(self.around["cell_of"][self.listener or 0])}
+        if row == "place":
+            where["place"] = call(place_of, {}, self.tree, held_in=int(state["held_in"][i]), cell=cell)
+        if row == "act":
+            where["act"] = call(unit_of_rank, {}, self.tree, cell=cell, rank=int(state["case_level"][i]))
+        return SimpleNamespace(**{field: self.number(row, field, where.get(row, 0)) for field in fields})
 
-    def touch(function, i, *decisions):
+    def luck(self, i, function):
+        """What is drawn for a person, or by `number` for a unit."""
+        rule, when = self.rule, int(self.state[self.rule.keyed][i]) if self.rule.keyed else self.given["month"]
+        if function is rule.number:
+            i = self.unit or 0
+        if rule.kind == "telling":
+            when = when * 256 + self.tie - int(self.state["tie_start"][i])
+        lots = {field: uniform(self.given["seed"], stream, i, when) for field, stream in rule.lots}
+        return SimpleNamespace(**lots) if lots else uniform(self.given["seed"], rule.stream, i, when)
+
+    def touch(self, function, i, *decisions):
+        """An effect or a look."""
         own = dict(zip(names_of(function), (i, *decisions), strict=False))
-        return call(function, state, tree, levers, off, **{**given, **own})
+        writes = self.rule.writes
+        return call(function, self.state, self.tree, self.levers, self.off, self.beside, writes=writes,
+                    **{**self.given, **own})
 
-    def handed(name, function, i):
-        if name in carried:
-            return carried[name]
+    def handed(self, name, function, i):
+        """One argument."""
+        if name in self.carried:
+            return self.carried[name]
         if name == "luck":
-            when = int(state[rule.keyed][i]) if rule.keyed else given["month"]
-            lots = {field: uniform(given["seed"], stream, i, when) for field, stream in rule.lots}
-            return SimpleNamespace(**lots) if lots else uniform(given["seed"], rule.stream, i, when)
-        if name in ROWS_OF_A_CASE:
-            return row_of(name, fields_asked(function, name), i)
-        looks = {look.__name__: look for look in rule.looks}
-        return touch(looks[name], i) if name in looks else given[name]
+            return self.luck(i, function)
+        if name in ROW_NAMES:
+            return self.row_of(name, fields_asked(function, name), i)
+        looks = {look.__name__: look for look in self.rule.looks}
+        return self.touch(looks[name], i) if name in looks else {"person": i, **self.given}[name]
 
-    def asked(function, i):
-        told = function(*(handed(name, function, i) for name in names_of(function)))
+    def asked(self, function, i):
+        """What a rule or one of its parts returns, as a list."""
+        told = function(*(self.handed(name, function, i) for name in names_of(function)))
         return list(told) if isinstance(told, tuple) else [told]
 
-    with np.errstate(over="ignore"):
-        for i in state["docket"][:int(state["docket_size"][0])].tolist():
-            if rule.only is not None and not asked(rule.only, i)[0]:
-                continue
-            told = asked(rule.function, i)
-            for name in rule.returns:
-                state[name][i] = told.pop(0)
-            if rule.effect is not None:
-                touch(rule.effect, i, *(told.pop(0) for _ in decided(rule.effect)))
-            carried |= dict(zip(rule.carries, told, strict=True))
+    def passes(self, test, i=0):
+        """Whether a test that may be missing holds."""
+        return test is None or self.asked(test, i)[0]
+
+    # --- who it is called for ---------------------------------------------------------------------------------------
+    def run(self):
+        """The whole walk."""
+        rule = self.rule
+        if self.passes(rule.given):
+            {"case": self.over_docket, "choice": self.choose, "telling": self.tell}[rule.kind]()
         if rule.then is not None:
-            for name, value in zip(rule.then_writes, asked(rule.then, 0), strict=True):
-                state[name][0] = value
+            for name, value in zip(rule.then_writes, self.asked(rule.then, 0), strict=True):
+                self.state[name][0] = value
+
+    def docket(self):
+        """Who stands on the docket."""
+        return self.state["docket"][:int(self.state["docket_size"][0])].tolist()
+
+    def carry_out(self, i, whom=None):
+        """Call the rule for one person; what it returns is his, or that of the one who listens."""
+        rule, at = self.rule, i if whom is None else whom
+        told = self.asked(rule.function, i)
+        for name in rule.returns:
+            self.store(name, at, told.pop(0))
+        if rule.effect is not None:
+            self.touch(rule.effect, at, *(told.pop(0) for _ in decided(rule.effect)))
+        self.carried |= dict(zip(rule.carries, told, strict=True))
+
+    def store(self, name, at, value):
+        """New number of a column, or folded with what is there."""
+        fold = {"max": max, "min": min, "sum": lambda old, new: old + new}.get(self.rule.fold, lambda old, new: new)
+        self.state[name][at] = fold(self.state[name][at].item(), value)
+
+    def over_docket(self):
+        for i in self.docket():
+            if self.passes(self.rule.only, i):
+                self.carry_out(i)
+
+    def choose(self):
+        rule, everybody = self.rule, range(self.tree.people)
+        if rule.among == "people":
+            return [self.carry_out(i) for i in everybody if self.passes(rule.only, i)]
+        if rule.among == "posts":
+            first = int(self.around["seat_start"][self.tree.units - 1])
+            held = [*self.state["secretary"][:-1].tolist(), *self.state["sitting"][first:].tolist()]
+            return [self.carry_out(i) for i in held if i != NOBODY and self.passes(rule.only, i)]
+        if rule.among == "docket":
+            return self.go_round()
+        for unit in self.units():
+            self.unit = unit
+            if self.passes(rule.where):
+                self.choose_within(range(*(int(end) for end in call(people_of, {}, self.tree, u=unit))))
+        return None
+
+    def units(self):
+        """The units of an order."""
+        tree = self.tree
+        return {"cells": range(tree.cells), "above": range(tree.cells, tree.units), "up": range(tree.units),
+                "down": range(tree.units - 1, -1, -1), "centre": range(tree.units - 1, tree.units),
+                "districts": range(tree.cells, int(tree.parent[tree.cells - 1]) + 1),
+                "provinces": range(tree.child_first[-1], tree.child_last[-1])}[self.rule.among]
+
+    def go_round(self):
+        size, left = len(self.docket()), self.asked(self.rule.number, 0)[0]
+        begin = int(uniform(self.given["seed"], self.rule.by_lot, 0, self.given["month"]) * size)
+        for i in [*self.docket()[begin:], *self.docket()[:begin]]:
+            if left > 0 and self.passes(self.rule.only, i):
+                self.carry_out(i)
+                left -= 1
+
+    def choose_within(self, people):
+        rule, state = self.rule, self.state
+        for i in people:
+            if rule.first is not None and self.passes(rule.first, i):
+                self.carry_out(i)
+        if rule.number is not None:
+            return self.highest(people)
+        chosen = [i for i in people if self.passes(rule.only, i)] if rule.by else people
+        if rule.by and chosen:
+            chosen = [min(chosen, key=lambda i: (-state[rule.by][i], i))]
+        for i in chosen:
+            if rule.by or self.passes(rule.only, i):
+                self.carry_out(i)
+        return None
+
+    def highest(self, people):
+        """The heap of the engine, so that those chosen come in its order."""
+        rule, score = self.rule, self.state[self.rule.by]
+        room, bar, *kept = self.asked(rule.number, 0)
+        for name, value in zip(rule.keeps, kept, strict=True):
+            self.state[name][self.unit] = value
+        found, heap = 0, np.zeros(max(room, 1), int)
+        for i in people if room > 0 else ():
+            if score[i] <= bar or not self.passes(rule.only, i):
+                continue
+            if rule.shield is not None:
+                score[i] = self.touch(rule.shield, i)
+                if score[i] <= bar:
+                    continue
+            found = keep_highest(i, found, room, 0, heap, score, 0)
+            bar = score[heap[0]] if found == room else bar
+        for i in heap[:found].tolist():
+            self.carry_out(i)
+
+    def tell(self):
+        raise NotImplementedError
 
 
 def names_of(function):

@@ -11,6 +11,7 @@ from plain import as_state, call, walk
 from unanimity.engine.batch import kin_stretches
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
+from unanimity.world.rules import WALKS
 from unanimity.world.tree import grow
 from unanimity.world.words import CENTRE_MEMBER, FREE, LEADER, NOBODY, PROVINCE_SECRETARY
 
@@ -93,8 +94,8 @@ class Country:
         usual = {"p": p, "month": self.month, "calendar": self.month % 12 + 1, "seed": self.seed, "log": self.log,
                  "unit": 0, "first": 0, "last": self.people, "seat_first": 0, "seat_last": SEATS}
         levers = {"levers": self.levers, "announced": getattr(self, "announced", self.levers)}
-        if rule.kind == "case":
-            walk(rule, as_state(self), self.tree, self.levers, off, **{**usual, **more})
+        if rule.kind in WALKS:
+            walk(rule, as_state(self), self.tree, self.levers, off, places, **{**usual, **more})
         else:
             call(rule, as_state(self), self.tree, levers, off, places, **{**usual, **more})
         return rows_of(self.log)

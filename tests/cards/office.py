@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loghelp import make_log, rows_of
 
-from plain import call
+from plain import call, walk
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -87,7 +87,7 @@ class Offices:
         for u in range(4):
             call(suspect, state, tree, everywhere, unit=u, first=int(tree.cell_start[u]),
                  last=int(tree.cell_start[u + 1]), **given)
-        call(seize, state, tree, everywhere, **given)
+        walk(seize, state, tree, everywhere, **given)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else
         return set(np.flatnonzero(free & (c["status"] == 4)).tolist())

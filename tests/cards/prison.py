@@ -19,6 +19,7 @@ from unanimity.mechanisms.power import campaign
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.log import READ
+from unanimity.world.rules import WALKS
 from unanimity.world.tree import grow
 from unanimity.world.words import FREE, INQUIRY, KIN, NEVER, POLICE
 
@@ -111,7 +112,7 @@ class Prison:
     def run(self, rule, mechanism: str) -> Prison:
         """Call a rule that loops; it writes in place. Or one of the country, whose numbers are then stored."""
         known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
-        (walk if rule.kind == "case" else call)(rule, self.state, self.tree, self.levers, self.off, month=self.month,
+        (walk if rule.kind in WALKS else call)(rule, self.state, self.tree, self.levers, self.off, month=self.month,
                                                 seed=self.seed, log=self.log, **known)
         return self
 

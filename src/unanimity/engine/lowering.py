@@ -175,7 +175,11 @@ def outer(function: Any) -> Any:
 def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
     """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
     if kinds not in step.overloads:
-        found = step._cache.load_overload(kinds, step.targetctx)
+        try:
+            found = step._cache.load_overload(kinds, step.targetctx)
+        except ModuleNotFoundError:  # a mechanism of somebody's own, whose file has another name now
+            step._cache.flush()
+            return False
         if found is None:
             return False
         step.add_overload(found)

@@ -17,7 +17,7 @@ from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT
-from unanimity.world.rules import Mechanism, Rule
+from unanimity.world.rules import WALKS, Mechanism, Rule
 
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
@@ -159,7 +159,7 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
                                  f"{FIRST_STREAM} are of birth and of resampling")
             if not rule.stream and {"luck", "luck_2"} & set(rule.reads):
                 raise ModelError(f"{mechanism.id}.{rule.name} draws luck but names no stream")
-            if rule.stream:
+            if rule.stream or rule.by_lot:
                 for number in streams_of(rule):
                     if number in streams:
                         raise ModelError(f"{mechanism.id}.{rule.name} and {streams[number]} share stream {number}")
@@ -168,9 +168,10 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 
 def streams_of(rule: Rule) -> tuple[int, ...]:
     """The streams that are a rule's own: those that it names, one for a rule over cases, else two."""
-    if rule.lots:
-        return tuple(number for _, number in rule.lots)
-    return (rule.stream,) if rule.kind == "case" else (rule.stream, rule.stream + 1)
+    if rule.kind in WALKS:
+        own = tuple(number for _, number in rule.lots) or ((rule.stream,) if rule.stream else ())
+        return (*own, rule.by_lot) if rule.by_lot else own
+    return (rule.stream, rule.stream + 1)
 
 
 def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:

@@ -8,6 +8,7 @@ from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_cases import case_pass
+from unanimity.engine.write_choices import choice_pass
 from unanimity.engine.write_near import near_passes, no_longer_ready
 from unanimity.engine.write_people import cells_loop, people_loop, person_argument, person_pass
 from unanimity.engine.write_places import places_pass
@@ -124,7 +125,7 @@ def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
-             "within_cells": loop_pass, "above_cells": loop_pass, "within_world": loop_pass}
+             "choice": choice_pass, "within_cells": loop_pass, "above_cells": loop_pass, "within_world": loop_pass}
     ready: set[str] = set()
     for run in plan.passes:
         made += near_passes(run, plan, ready)

@@ -26,6 +26,7 @@ A column that holds one number for each topic or issue, named without a mark, is
 
 *Each case* (`each_case`) is the same for one who is not free: the engine walks the docket and hands over rows of
 numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
+*Choose* (`choose`) is the same for those who are chosen: all of a kind, the highest of a score, so many, or by lot.
 
 What is by nature a loop over members (hands counted in rounds, posts filled from the top) is written as a plain loop
 for one cell (`within_cells`), one unit above the cells (`above_cells`) or one country (`within_world`), over tables
@@ -49,6 +50,7 @@ from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, vocabulary
 
 LOOPS = ("within_cells", "above_cells", "within_world")
+WALKS = ("case", "choice", "telling")  # called for one person after the other, with rows of numbers
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
 
 
@@ -82,6 +84,14 @@ class Rule:
     then_writes: tuple[str, ...] = ()
     lots: tuple[tuple[str, int], ...] = ()  # rules over cases: names and streams of the row `luck`
     keyed: str = ""  # rules over cases: the column whose month keys its luck, if it is not this month
+    among: str = ""  # choices: people, docket, posts, or the people of each unit of an order
+    by: str = ""  # choices: the column that holds the score
+    by_lot: int = 0  # choices from the docket: the stream of the place at which one begins to go round
+    number: Callable[..., Any] | None = None  # choices: how many, and above which score
+    keeps: tuple[str, ...] = ()  # choices: columns of the unit that `number` returns too
+    where: Callable[..., Any] | None = None  # choices: in which units anybody is chosen
+    first: Callable[..., Any] | None = None  # choices: who is chosen before and beside the number
+    shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
     moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
@@ -107,12 +117,13 @@ class Rule:
     @property
     def uses(self) -> tuple[str, ...]:
         """The names of all that it reads, through tables too."""
-        if self.kind != "case":
+        if self.kind not in WALKS:
             return vocabulary(self.function) if self.tables else self.reads
-        parts = (self.function, self.only, self.then, self.effect, *self.looks)
+        parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
+                 self.first, self.shield)
         between = {"i", *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
         found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
-        return tuple(name for name in found if name not in between)
+        return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
 
     @property
     def sentence(self) -> str:
@@ -228,31 +239,70 @@ def each_case(writes: str | tuple[str, ...] = (), effect: Callable[..., Any] | N
               only: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
               carries: tuple[str, ...] = (), then: Callable[..., Any] | None = None,
               then_writes: tuple[str, ...] = (), stream: int | dict[str, int] = 0, keyed: str = "",
-              always: bool = False):
+              given: Callable[..., Any] | None = None, always: bool = False):
     """What becomes of one who is not free; the engine walks the docket, in order.
 
     The rule is handed rows of numbers, by name: `case` (the person: case.dossier), `cell` (where he lives), `place`
     (the province in which he is held or his case lies), `act` (the unit in whose assembly the act was done), `centre`,
-    each with its columns and levers (place.delay_exec), `country` as at the head of the step, `on`. A row holds what
-    the rule asks for. It returns the new values of `writes`, then what its `effect` is to do (the arguments of the
-    effect between the person and the tables), then the new values of what it `carries` on, which begins at 0.
+    each with its columns and levers (place.delay_exec), `faction` (his), `country` as at the head of the step, `on`. A
+    row holds what the rule asks for. It returns the new values of `writes`, then what its `effect` is to do (the
+    arguments of the effect between the person and the tables), then the new values of what it `carries` on, which
+    begins at 0.
 
-    `only` tells whose cases these are. `looks` are formulas of tables (person first), called for each case and handed
-    to the rule by their names. `then` is the country's: it reads what was carried and returns `then_writes`. Luck is
-    keyed by person and month, or by the month in the column `keyed`; with several streams by name, stream={"dying":
-    450, "moving": 455}, it is a row: luck.dying, luck.moving.
+    `only` tells whose cases these are, `given` (of country and centre) in which months there are any. `looks` are
+    formulas of tables (person first), called for each case and handed to the rule by their names. `then` is the
+    country's: it reads what was carried and returns `then_writes`. Luck is keyed by person and month, or by the month
+    in the column `keyed`; with several streams by name, stream={"dying": 450, "moving": 455}, it is a row: luck.dying,
+    luck.moving.
     """
-    own, parts = _names(writes), (effect, *looks)
-    lots, first = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
+    return lambda function: _walking("case", function, writes, stream, effect=effect, only=only, looks=looks,
+                                     carries=carries, then=then, then_writes=then_writes, keyed=keyed, given=given,
+                                     always=always)
 
-    def made(function: Callable[..., Any]) -> Rule:
-        brought = [name for part in parts if part is not None for name in written_by(part)]
-        return Rule(formula(function), "case", tuple(dict.fromkeys((*own, *brought, *then_writes))), returns=own,
-                    effect=effect, only=_test(only), looks=looks, carries=carries, then=_test(then),
-                    then_writes=then_writes, stream=lots[0][1] if lots else first, lots=lots, keyed=keyed,
-                    always=always)
 
-    return made
+def choose(among: str, by: str = "", number: Callable[..., Any] | None = None,  # type: ignore[no-untyped-def]
+           keeps: str | tuple[str, ...] = (), by_lot: int = 0, where: Callable[..., Any] | None = None,
+           first: Callable[..., Any] | None = None, shield: Callable[..., Any] | None = None, **more: Any):
+    """Some of many are chosen, and something becomes of each; the engine looks for them, in order.
+
+    `among`: people (everybody), docket, posts (secretaries below the centre in the order of units, then the centre's
+    chairs), or the people of each unit of an order (cells, districts, provinces, up ...: see each_unit), of units that
+    `where` admits. Of those for whom `only` holds are chosen
+
+        all                   without `by` and `number`;
+        the highest           with `by`, the column of the score; of equal scores the earlier person;
+        the `number` highest  with both: number(unit, centre, country, luck, p) returns how many, above which score, and
+                              new values of `keeps`, columns of the unit. `first` (a test) are chosen before and beside
+                              it. `shield` (a formula of tables, person first) returns a lower score, and is asked only
+                              of those who would be chosen. They come in the order of a heap, the lowest first;
+        the `number` next     with `by_lot`, a stream: from a place of the docket on, going round.
+
+    The rule is called for each who is chosen. It is handed rows as a rule over cases is: `one` (the person), `unit`
+    (within which is chosen), `cell`, `place`, `act`, `faction`, `centre`, `country`, `on`; and returns the same. The
+    other arguments (writes, effect, only, looks, carries, then, then_writes, stream, given, always) are those of
+    `each_case`. Luck that `number` asks for is the unit's, any other the person's.
+    """
+    writes, stream = more.pop("writes", ()), more.pop("stream", 0)
+    return lambda function: _walking("choice", function, writes, stream, among=among, by=by, number=number,
+                                     keeps=_names(keeps), by_lot=by_lot, where=where, first=first, shield=shield,
+                                     **more)
+
+
+TESTS = ("only", "then", "given", "number", "where", "first")
+
+
+def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], stream: int | dict[str, int],
+             effect: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
+             then_writes: tuple[str, ...] = (), **more: Any) -> Rule:
+    """A rule that is called for one person after the other; what its effect writes, it writes."""
+    own, parts = _names(writes), (effect, *looks, more.get("shield"))
+    lots, alone = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
+    brought = [name for part in parts if part is not None for name in written_by(part)]
+    lowered = (more["by"],) if more.get("shield") is not None else ()
+    written = dict.fromkeys((*own, *brought, *lowered, *more.get("keeps", ()), *then_writes))
+    tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
+    return Rule(formula(function), kind, tuple(written), returns=own, effect=effect, looks=looks,
+                then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)
 
 
 def decided(effect: Callable[..., Any] | None) -> tuple[str, ...]:

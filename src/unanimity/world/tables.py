@@ -40,7 +40,10 @@ TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "cell_start", "chil
 TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_skip", "kin_span": "kin_span"}
 NAMES = (*OF_COLUMNS, "levers", "tree", "on")
 OWN = "own_"
-ROWS_OF_A_CASE = ("case", "cell", "place", "act", "centre", "country", "on")  # what a rule over cases is handed
+# what a rule is handed that is called for one person after the other: one who is not free, who is chosen, who listens;
+# where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives
+ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "unit", "faction", "other", "tie",
+             "home")
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
@@ -74,7 +77,7 @@ def _asked(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
 @cache
 def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
     """The attributes of tables that a function's own code asks for."""
-    tables = {*NAMES, *ROWS_OF_A_CASE, "luck"} & set(_arguments(function))
+    tables = {*NAMES, *ROW_NAMES, "luck"} & set(_arguments(function))
     if not tables:
         return ()
     found, before = [], None
@@ -100,7 +103,7 @@ def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:
             names += [field.removeprefix(OWN).removeprefix("base_") for field in asked[name] if lever_of(field)[1]]
         elif name == "on":
             names += [f"on_{field}" for field in asked[name]]
-        elif name in ROWS_OF_A_CASE and name not in NAMES:
+        elif name in ROW_NAMES and name not in NAMES and fields_asked(function, name):
             names += fields_asked(function, name)
         elif name in NAMES:
             names += [TIES_BESIDE.get(field, field) if name == "ties" else field for field in asked[name]]

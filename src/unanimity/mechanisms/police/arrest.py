@@ -48,9 +48,9 @@ from unanimity.mechanisms.police.cases import officer_by_lot, patron_cover, stri
 from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, normal_from, uniform, word
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import LOYAL_RUN, enter
-from unanimity.world.rules import Mechanism, each_unit, each_world, within_cells, within_world
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ARREST,
@@ -59,7 +59,6 @@ from unanimity.world.words import (
     FREE,
     INQUIRY,
     NO_LABEL,
-    NOBODY,
     ON,
     THE_BAN,
     THE_FILE,
@@ -232,81 +231,43 @@ def suspect(unit, first, last, people, units, country, tree, levers, month, seed
             people.suspicion[i] = WANTED
 
 
-# --- the highest scores of a province: a heap at the free end of the docket, the lowest on top -------------------------
+# --- who is taken -----------------------------------------------------------------------------------------------------
 @formula
-def ranks_below(a, b, people):
-    """Whether person a would be taken after person b; of equal scores the earlier person goes first."""
-    one, other = people.suspicion[a], people.suspicion[b]
-    return one < other or (one == other and a > b)
-
-
-@formula
-def sift_down(at, size, heap, people):
-    """Let the top of the heap sink to its place."""
-    place = 0
-    while True:
-        low = 2 * place + 1
-        if low >= size:
-            return
-        if low + 1 < size and ranks_below(heap[at + low + 1], heap[at + low], people):
-            low += 1
-        if not ranks_below(heap[at + low], heap[at + place], people):
-            return
-        heap[at + low], heap[at + place] = heap[at + place], heap[at + low]
-        place = low
+def room_of(unit, country, luck, p):
+    """How many an office takes, above which score, and what a number leaves below a whole person."""
+    if unit.quota_asked > 0.0:
+        room, left = due_now(unit.quota_asked, unit.present, unit.carry_quota)
+        return room, OUT_OF_REACH, left
+    able = taken_in(unit.alarm, unit.police_size, p) * unit.present
+    # a fraction of a person by lot: no queue, whatever the size
+    return int(able + luck), threshold_of(unit.alarm, country.oversight_eff, p), unit.carry_quota
 
 
 @formula
-def sift_up(at, place, heap, people):
-    """Let a newcomer rise to his place."""
-    while place > 0:
-        above = (place - 1) // 2
-        if not ranks_below(heap[at + place], heap[at + above], people):
-            return
-        heap[at + above], heap[at + place] = heap[at + place], heap[at + above]
-        place = above
+def is_wanted(one):
+    """Named in a warrant."""
+    return one.suspicion >= WANTED
 
 
 @formula
-def shortlist(low, high, least, room, goodwill, test, people, units, country, ties, p):
-    """The `room` highest scores above `least` among people low..high-1, laid behind the docket; how many there are.
-
-    One comparison for most people: only who would be taken is asked what protects him, and a heap of `room` is kept.
-    """
-    heap, at = people.docket, country.docket_size[0]
-    size, bar = 0, least
-    if room <= 0:
-        return 0
-    for i in range(low, high):
-        if people.suspicion[i] <= bar:
-            continue
-        if people.suspicion[i] > 0.0:
-            cover = patron_cover(i, people, units, ties)
-            useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
-            people.suspicion[i] = shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, cover, p)
-            if people.suspicion[i] <= bar:
-                continue
-        if size < room:
-            heap[at + size] = i
-            sift_up(at, size, heap, people)
-            size += 1
-        else:
-            heap[at] = i
-            sift_down(at, size, heap, people)
-        if size == room:
-            bar = people.suspicion[int(heap[at])]
-    return size
+def spared(i, people, units, country, ties, tree, levers, p):
+    """The score of one who would be taken, after what protects him."""
+    if people.suspicion[i] <= 0.0:
+        return people.suspicion[i]
+    goodwill = goodwill_of(country.need_abroad, levers.publicity[tree.units - 1], country.voices_abroad)
+    test = 1.0 if country.front != 0 else country.threat
+    useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
+    return shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, patron_cover(i, people, units, ties), p)
 
 
-@formula
-def take(i, cause, low, high, month, seed, people, country, log):
-    """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one; 1 if a
-    mask has fallen from one who had assented six times running."""
+@effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
+                "docket_size", "by_number"))
+def take(i, cause, for_number, month, seed, people, country, tree, log):
+    """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
+    low, high = people_of(tree.province[tree.cell_of[i]], tree)
     people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month)
-    one = officer_by_lot(low, high, i, seed, EXAMINER, i, month, people)
-    other = officer_by_lot(low, high, i, seed, JUDGE, i, month, people)
-    people.examiner[i] = one if one != NOBODY else NOBODY
-    people.judge[i] = other if other != NOBODY else NOBODY
+    people.examiner[i] = officer_by_lot(low, high, i, seed, EXAMINER, i, month, people)
+    people.judge[i] = officer_by_lot(low, high, i, seed, JUDGE, i, month, people)
     people.confessed[i] = 0
     enter(log, i, ARREST, cause)
     if people.status[i] == FREE and people.cleared[i] == 0:  # who was exchanged this month stands there already
@@ -316,49 +277,30 @@ def take(i, cause, low, high, month, seed, people, country, log):
     people.arrested[i] = month
     people.warrant[i] = 0
     people.suspicion[i] = OUT_OF_REACH
+    people.by_number[i] = for_number
     strike(i, BLOW, people.case_topic[i], people)
-    return 1 if people.assents_running[i] >= LOYAL_RUN else 0
 
 
-@within_world(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion",
-                      "blow", "blow_topic", "docket", "docket_size", "carry_quota", "by_number",
-                      "masked"))
-def seize(people, units, country, ties, tree, levers, month, seed, log, p):
+@formula
+def unmask(country, centre, taken, assenters, p):
+    """What the police learns of assent from whom it has taken."""
+    return unmasked(country.masked, assenters, taken, p) if centre.inference == ON else country.masked
+
+
+@choose(among="provinces", by="suspicion", number=room_of, keeps="carry_quota", first=is_wanted, shield=spared, effect=take,
+        carries=("taken", "assenters"), then=unmask, then_writes=("masked",), stream=ROOM)
+def seize(one, unit, country, taken, assenters, p):
     """Each office takes those named in a warrant, then the highest scores: over the threshold, or up to the number."""
-    taken, assenters = 0, 0
-    goodwill = goodwill_of(country.need_abroad, levers.publicity[tree.units - 1], country.voices_abroad)
-    test = 1.0 if country.front != 0 else country.threat
-    for unit in range(tree.units - 1):
-        if tree.parent[unit] != tree.units - 1:
-            continue
-        low, high = people_of(unit, tree)
-        for i in range(low, high):
-            if people.suspicion[i] < WANTED:
-                continue
-            taken += 1
-            assenters += take(i, people.warrant[i], low, high, month, seed, people, country, log)
-            people.by_number[i] = 0
-        quota = units.quota_asked[unit]
-        least, room = OUT_OF_REACH, 0
-        if quota > 0.0:
-            room, units.carry_quota[unit] = due_now(quota, units.present[unit], units.carry_quota[unit])
-        else:
-            least = threshold_of(units.alarm[unit], country.oversight_eff, p)
-            able = taken_in(units.alarm[unit], levers.police_size[unit], p) * units.present[unit]
-            # a fraction of a person by lot: no queue, whatever the size
-            room = int(able + uniform(seed, ROOM, unit, month))
-        at = int(country.docket_size[0])
-        size = shortlist(low, high, least, min(room, tree.people - at), goodwill, test, people, units, country, ties, p)
-        for place in range(size):
-            i = int(people.docket[at + place])  # its own entry stands at or behind the place that `take` writes next
-            labelled = country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label
-            by_label = labelled and people.suspicion[i] - p.label * country.campaign_intensity <= least
-            cause = THE_QUOTA if quota > 0.0 else (THE_LABEL if by_label else THE_FILE)
-            taken += 1
-            assenters += take(i, cause, low, high, month, seed, people, country, log)
-            people.by_number[i] = 1 if quota > 0.0 else 0
-    if levers.inference[tree.units - 1] == ON:
-        country.masked[0] = unmasked(country.masked[0], assenters, taken, p)
+    labelled = country.campaign_label != NO_LABEL and one.label == country.campaign_label
+    without = one.suspicion - p.label * country.campaign_intensity
+    cause, number = THE_FILE, 0
+    if one.suspicion >= WANTED:
+        cause = one.warrant
+    elif unit.quota_asked > 0.0:
+        cause, number = THE_QUOTA, 1
+    elif labelled and without <= threshold_of(unit.alarm, country.oversight_eff, p):
+        cause = THE_LABEL
+    return cause, number, taken + 1.0, assenters + (1.0 if one.assents_running >= LOYAL_RUN else 0.0)
 
 
 @each_world(writes=("suspected", "masked"))

@@ -1,0 +1,196 @@
+"""Rows of numbers (world/tables.py), written out: what a rule is handed that the engine calls for one person after the
+other, over cases, over those chosen, or from one who tells to one who listens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from unanimity.engine.names import Scope
+from unanimity.engine.plan import Step
+from unanimity.engine.source import argument_names
+from unanimity.engine.write_tables import row_of_country, table_value
+from unanimity.mechanisms.police.cases import place_of, unit_of_rank
+from unanimity.world.errors import ModelError
+from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
+from unanimity.world.rules import decided
+from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
+from unanimity.world.words import FACTION_SLOTS
+
+OF_PERSON = {"case": "i", "one": "i", "other": "other"}
+OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home"}
+
+
+def indent(lines: list[str]) -> list[str]:
+    """One level deeper."""
+    return ["    " + line for line in lines]
+
+
+def rows_of(asking: list[Callable[..., Any]], step: Step, scope: Scope, mark: str = "") -> dict[str, str]:
+    """The named tuples of numbers that some functions ask for, as expressions; `mark` tells rows of one name apart."""
+    made = {}
+    for row in ROW_NAMES:
+        fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
+        if not any(row in argument_names(one) for one in asking):
+            continue
+        scope.arrays |= {"faction"} if row == "faction" else set()
+        kind = table_class(f"{mark}{row}", fields)
+        scope.tuples[kind.__name__] = kind
+        values = ", ".join(_number(row, field, step, scope) for field in fields)
+        made[row] = f"{kind.__name__}({values}{',' if len(fields) == 1 else ''})"
+    return made
+
+
+def made(rows: dict[str, str], asked: tuple[str, ...], mark: str = "") -> list[str]:
+    """The lines that make those rows that are asked for."""
+    return [f"row_{mark}{row} = {text}" for row, text in rows.items() if row in asked]
+
+
+def places(asked: tuple[str, ...], step: Step, scope: Scope, functions: dict[str, object]) -> list[str]:
+    """Where the case lies, and the unit in whose assembly the act was done, if they are asked for."""
+    lines = []
+    for row, formula, column in (("place", place_of, "held_in"), ("act", unit_of_rank, "case_level")):
+        if row in asked:
+            scope.arrays.add(column)
+            functions[formula.__name__] = formula
+            tree = table_value("tree", step, scope, formula)
+            order = {"place": f"{column}[i], cell, {tree}", "act": f"cell, {column}[i], {tree}"}[row]
+            lines.append(f"{row} = {formula.__name__}({order})")
+    return lines
+
+
+def _number(row: str, field: str, step: Step, scope: Scope) -> str:
+    if row == "country":
+        return row_of_country(field, step, scope)
+    if row == "on":
+        return scope.switch(field)
+    found = scope.find(field)
+    if row == "tie" and field == "number":  # which of his ties it is
+        return "(t - first_tie)"
+    table, where = _table_of(row)
+    if found is not None and found[0].table == table:
+        column, which = found
+        return scope.cell_of(column, scope.index(column, which, "", 0) if column.per else "", where)
+    if table != "unit":
+        raise ModelError(f"{step.label} reads {row}.{field}, which is no column of a {table}")
+    lever = BY_ARGUMENT.get(field)
+    if lever is None:
+        raise ModelError(f"{step.label} reads {row}.{field}, which is no column of a unit and no lever")
+    scope.arrays.add("levers")
+    number = NUMBER_OF[lever.name]
+    usual = f"levers[{number}, {where}]"
+    if row not in ("cell", "place") or lever.name not in scope.plan.own_levers:
+        return usual
+    scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
+    own = f"levers[{number}, own_from + i]"
+    return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
+
+
+def _table_of(row: str) -> tuple[str, str]:
+    """The table of a row's columns, and where in it the row stands."""
+    if row in OF_PERSON:
+        return "person", OF_PERSON[row]
+    if row == "faction":
+        return "faction", f"w * {FACTION_SLOTS} + int(faction[i])"
+    return ("tie", "t") if row == "tie" else ("unit", f"u_base + {OF_UNIT[row]}")
+
+
+def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "", keyed: str = "") -> str:
+    """The arguments of a rule, or of one of its parts."""
+    return ", ".join(_value(name, function, step, scope, mark, keyed) for name in argument_names(function))
+
+
+def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, mark: str, keyed: str) -> str:
+    rule = step.rule
+    if name in ROW_NAMES:
+        return f"row_{mark}{name}"
+    if name in rule.carries:
+        return f"so_far_{name}"
+    if name == "person":
+        return "person"
+    if name == "luck":
+        return _luck(function, step, scope, keyed)
+    if any(look.__name__ == name for look in rule.looks):
+        return f"look_{name}"
+    found = scope.shared(name, step)
+    if found is None:
+        raise ModelError(f"{step.label} reads '{name}', which a rule over {OVER[rule.kind]} cannot have; allowed: "
+                         f"{', '.join(ROW_NAMES)}, month, calendar, p, p_NAME, person, luck ..., what it carries "
+                         "from one to the next, and its looks")
+    return found
+
+
+OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners"}
+
+
+def _luck(function: Callable[..., Any], step: Step, scope: Scope, keyed: str) -> str:
+    """The keyed draw of a person (or of a unit, or of a tie), or a row of them by name."""
+    rule = step.rule
+    scope.arrays |= {"seeds"} | ({rule.keyed} if rule.keyed else set())
+    when = keyed or ("person, " + (f"int({rule.keyed}[i])" if rule.keyed else "month"))
+    if not rule.lots:
+        return f"uniform(seeds[w], {rule.stream}, {when})"
+    asked, known = fields_asked(function, "luck"), dict(rule.lots)
+    for name in asked:
+        if name not in known:
+            raise ModelError(f"{step.label} draws luck.{name}, for which it names no stream; named: {', '.join(known)}")
+    kind = table_class("luck" if function is rule.function else f"luck_{function.__name__}", asked)
+    scope.tuples[kind.__name__] = kind
+    drawn = ", ".join(f"uniform(seeds[w], {known[name]}, {when})" for name in asked)
+    return f"{kind.__name__}({drawn}{',' if len(asked) == 1 else ''})"
+
+
+def of_effect(function: Callable[..., Any], step: Step, scope: Scope, first: list[str]) -> str:
+    """The arguments of an effect or a look: the person, what was decided, and then tables, month, seed, log, p."""
+    found_values = list(first)
+    for name in argument_names(function)[len(first):]:
+        if name in NAMES:
+            found_values.append(table_value(name, step, scope, function))
+        elif name == "log":
+            found_values.append(scope.log())
+        elif name == "seed":
+            scope.arrays.add("seeds")
+            found_values.append("seeds[w]")
+        else:
+            found = scope.shared(name, step)
+            if found is None:
+                raise ModelError(f"{step.label}: its effect {function.__name__} asks for '{name}', which is no table, "
+                                 "month, seed, log or parameter")
+            found_values.append(found)
+    return ", ".join(found_values)
+
+
+def carried_out(step: Step, scope: Scope, functions: dict[str, object], call: str, who: tuple[str, str]) -> list[str]:
+    """The call of the rule for one person, the stores of what it returns, and its effect; `who` is his number in his
+    own world and his place in the batch."""
+    rule, (number, place) = step.rule, who
+    decisions = [f"does_{name}" for name in decided(rule.effect)]
+    told = [*(f"new_{name}" for name in rule.returns), *decisions, *(f"so_far_{name}" for name in rule.carries)]
+    lines = [f"{', '.join(told)} = {call}" if told else call]
+    for returned in rule.returns:
+        column = scope.plan.columns[returned]
+        index = scope.index(column, "", "", 0) if column.per else ""
+        lines.append(scope.store(column, index, place, f"new_{returned}"))
+    if rule.effect is not None:
+        functions[rule.effect.__name__] = rule.effect
+        lines.append(f"{rule.effect.__name__}({of_effect(rule.effect, step, scope, [number, *decisions])})")
+    return lines
+
+
+def in_the_end(step: Step, scope: Scope, functions: dict[str, object]) -> list[str]:
+    """What follows for the country when all are done."""
+    rule = step.rule
+    if rule.then is None:
+        return []
+    functions[f"{step.label}_then"] = rule.then
+    lines = [*made(rows_of([rule.then], step, scope, "last_"), argument_names(rule.then)),
+             f"{', '.join(f'new_{name}' for name in rule.then_writes)} = "
+             f"{step.label}_then({values(rule.then, step, scope)})"]
+    return lines + [scope.store(scope.plan.columns[name], "", "w", f"new_{name}") for name in rule.then_writes]
+
+
+def under_its_switch(step: Step, scope: Scope, lines: list[str]) -> list[str]:
+    """Lines that run when the mechanism is on (or, of a rule that stands in, off)."""
+    if step.rule.always:
+        return lines
+    return [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:", *indent(lines)]

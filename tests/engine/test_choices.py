@@ -1,0 +1,175 @@
+"""Choosing: all of a kind, the highest of each office, so many by score or by lot; as plain Python chooses."""
+
+from __future__ import annotations
+
+import dataclasses
+from types import SimpleNamespace
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import plain
+from plain import walk
+from small import only_the_hall
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
+from unanimity.mechanisms import docket
+from unanimity.world.columns import person, unit, world
+from unanimity.world.draws import uniform
+from unanimity.world.errors import ModelError
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import Mechanism, choose
+from unanimity.world.words import IMPRISONED
+
+PEOPLE, SEED, HOW_MANY, WHERE_FROM = 256, 3, 9310, 9311
+
+
+class Nothing(NamedTuple):
+    """No parameters."""
+
+
+COLUMNS = (person("merit", "f4", -1e9, 1e9, "prize", "what he has done"),
+           person("prizes", "u2", 0, 60000, "prize", "prizes got"),
+           person("turn", "u2", 0, 60000, "prize", "in which turn he was chosen last"),
+           unit("given_away", "u2", 0, 60000, "prize", "prizes given away"),
+           world("turns", "f8", 0, 1e9, "prize", "turns so far"))
+
+
+@pytest.fixture(autouse=True)
+def known_to_plain_python(monkeypatch):
+    for column in COLUMNS:
+        monkeypatch.setitem(plain.COLUMNS, column.name, column)
+
+
+@effect(writes=("prizes", "turn", "turns"))
+def reward(i, prizes, people, country):
+    people.prizes[i] += prizes
+    country.turns[0] += 1.0
+    people.turn[i] = int(country.turns[0]) % 60000
+
+
+@formula
+def some(unit, luck):
+    return 2 + int(3 * luck), 0.0, unit.given_away + 1
+
+
+@formula
+def outstanding(one):
+    return one.merit > 0.95
+
+
+@formula
+def modestly(i, people):
+    return people.merit[i] * (0.5 if i % 3 == 0 else 1.0)
+
+
+@formula
+def is_odd(one, person):
+    return person % 2 == 1 and one.merit < 0.9
+
+
+@choose(among="provinces", by="merit", number=some, keeps="given_away", first=outstanding, shield=modestly, only=is_odd,
+        effect=reward, carries=("so_many",), stream=HOW_MANY)
+def honour(one, unit, so_many):
+    """The best of each province, and beside them whoever stands out."""
+    return 1 if one.merit > 0.0 * unit.given_away else 0, so_many + 1.0
+
+
+@formula
+def in_some_cells(unit):
+    return unit.present > 0.0
+
+
+@choose(among="cells", by="merit", where=in_some_cells, writes="prizes", effect=reward)
+def praise(one, cell, unit):
+    """The best of each cell."""
+    return one.prizes + (10 if cell.present == unit.present else 0), 1
+
+
+@formula
+def twelve(country, month):
+    return 12 if country.turns > 0.0 and month >= 0 else 0
+
+
+@formula
+def has_none(one):
+    return one.prizes == 0
+
+
+@choose(among="docket", by_lot=WHERE_FROM, number=twelve, only=has_none, effect=reward)
+def console(one):
+    """Twelve of those held who have got nothing."""
+    return 100 + one.prizes
+
+
+@formula
+def anything_to_do(centre):
+    return centre.present > 0.0
+
+
+@choose(among="people", only=has_none, given=anything_to_do, writes="merit")
+def fail(one):
+    """Who got nothing loses heart."""
+    return one.merit * 0.9
+
+
+@choose(among="posts", effect=reward)
+def thank(one, person):
+    """Whoever holds a post."""
+    return 1000 if person >= 0 else one.prizes
+
+
+RULES = (honour, praise, console, fail, thank)
+PRIZE = Mechanism(id="prize", card=0, title="Prize", sentence="", sources="assumed", parameters=Nothing, rules=RULES,
+                  columns=COLUMNS)
+
+
+def ran(seeds, months=3, mechanism=PRIZE, threads=1):
+    regime = only_the_hall("apparatus", mechanisms=(docket.MECHANISM, mechanism), after={"prize": "docket"})
+    regime = dataclasses.replace(regime, society=dataclasses.replace(regime.society, people=PEOPLE))
+    batch = make_batch([regime] * len(seeds), list(seeds))
+    for w, seed in enumerate(seeds):
+        batch.column("status", w)[::7] = IMPRISONED
+        batch.column("merit", w)[:] = [uniform(seed, 9312, i, 0) for i in range(PEOPLE)]
+        batch.column("merit", w)[5:9] = 0.7  # of equal scores the earlier goes first
+    lay_record(batch, months)
+    run_months(batch, months, threads=threads)
+    return batch
+
+
+@pytest.fixture(scope="module")
+def alone():
+    return ran([SEED])
+
+
+def test_the_engine_chooses_as_plain_python_does(alone):
+    born = ran([SEED], months=0)
+    state = {name: born.column(name).copy() for name in ("merit", "prizes", "turn", "given_away", "turns", "secretary")}
+    state |= {name: alone.column(name).copy() for name in ("docket", "docket_size", "present", "sitting", "status")}
+    assert (state["secretary"] == alone.column("secretary")).all()
+    centre = {"seats": len(state["sitting"]), "seat_start": alone.arrays["seat_start"].astype(int)}
+    for month in range(3):
+        for rule in RULES:
+            walk(rule, state, alone.tree, None, (), centre, month=month, seed=np.uint64(SEED))
+    for name in ("merit", "prizes", "turn", "given_away", "turns"):
+        assert (state[name] == alone.column(name)).all(), name
+    for worth in (1, 10, 100, 1000):  # each way of choosing has chosen somebody
+        assert (state["prizes"] // worth % 10 > 0).any()
+
+
+def test_a_choice_is_the_same_for_any_batch_and_threads(alone):
+    together = ran([9, SEED, SEED], threads=3)
+    for w in (1, 2):
+        for name in ("merit", "prizes", "turn", "given_away", "turns"):
+            assert (together.column(name, w) == alone.column(name)).all()
+
+
+def test_a_choice_is_called_with_rows_of_numbers():
+    assert honour(SimpleNamespace(merit=0.8), SimpleNamespace(given_away=0), 4.0) == (1, 5.0)
+
+
+def test_an_order_that_nobody_knows_is_refused():
+    lost = choose(among="villages", writes="merit")(fail.function)
+    with pytest.raises(ModelError, match="prize_fail chooses among 'villages'; allowed: people, docket, posts, cells"):
+        ran([SEED], mechanism=dataclasses.replace(PRIZE, rules=(lost,)))
