@@ -119,9 +119,9 @@ def test_the_lot_falls_on_an_officer_and_not_on_the_accused_himself():
     assert lots(staff(estate={2: POLICE, 4: POLICE}), not_he=2) == {4}
     assert lots(staff(estate={2: POLICE, 4: POLICE}), 3, 6) == {4}
     assert lots(staff(estate={0: POLICE, 4: POLICE})) == {0, 4}
-    far = staff(400, estate={150: POLICE, 399: POLICE})  # so few that the lots run out
-    assert lots(far, 100, 400, not_he=7, many=60) == {150, 399}
-    assert lots(far, 100, 400, not_he=150, many=10) == {399}
+    assert lots(staff(400, estate={150: POLICE, 399: POLICE}), 100, 400, not_he=7, many=60) == {150, 399}
+    far = staff(5000, estate={150: POLICE, 4990: POLICE})  # so few that the lots run out
+    assert lots(far, 100, 4980, not_he=7, many=8) == {150} and lots(far, 100, 5000, not_he=150, many=8) == {4990}
 
 
 def test_use_is_ability_in_a_branch_that_falls_short():

@@ -51,6 +51,7 @@ def test_what_a_month_adds_to_a_file():
     assert added_to(0.5, True, False, 0.4, 0.5, False, P) == about(0.03)
     assert added_to(0.5, False, True, 0.4, 0.5, False, P) == about(0.03)
     assert added_to(0.5, True, True, 0.4, 0.5, True, P) == about(0.43)
+    assert invented(0.2, 0.9772499, P) == about(0.02, rel=1e-5)
     assert invented(0.2, ONE_ABOVE, P) == invented(0.2, 1 - ONE_ABOVE, P) == about(0.01, rel=1e-5)
 
 
@@ -123,6 +124,8 @@ def test_the_lot_falls_on_one_of_the_police_and_on_nobody_if_there_is_none():
     two = force(300, estate={150: POLICE, 299: POLICE})
     found = [policeman_by_lot(0, 300, 1, i, 3, two) for i in range(200)]
     assert set(found) == {150, 299} and 60 < found.count(150) < 140
+    few = force(5000, estate={150: POLICE, 4990: POLICE})  # so few that the lots run out
+    assert {policeman_by_lot(100, 4980, 1, i, 3, few) for i in range(8)} == {150}
     assert {policeman_by_lot(100, 300, 1, i, 3, two) for i in range(60)} == {150, 299}
 
 
@@ -132,5 +135,5 @@ def test_an_acquaintance_lasts_a_year_or_as_long_as_the_circle():
         return bool(still_acquainted(0, 1, month, 5, people))
     assert lasts(16) and not lasts(17)
     assert not lasts(6, agent=0) and not lasts(6, status=INQUIRY) and lasts(6, status=EXPELLED)
-    assert lasts(60, mine=3, his=3) and not lasts(60, mine=3, his=4) and not lasts(60)
+    assert lasts(60, mine=1, his=1) and lasts(60, mine=3, his=3) and not lasts(60, mine=3, his=4) and not lasts(60)
     assert not still_acquainted(0, 1, 60, NEVER, table(agent=[0, 1], status=[0, 0], faction=[0, 0]))

@@ -1,0 +1,218 @@
+"""Card 16: worked examples of a sentence, what it does to a person and to precedent."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from loghelp import make_log, rows_of
+from worked import row, table
+
+from plain import of_tree
+from unanimity.mechanisms.police.ladder import Sanction
+from unanimity.mechanisms.police.sanction import (
+    ACQUITTED,
+    LEFT_OPEN,
+    PUT_OFF,
+    SENTENCED,
+    acquit,
+    apply_rung,
+    choosy_above,
+    choosy_here,
+    close_case,
+    fade,
+    forget,
+    is_condemned,
+    is_listed,
+    lay_precedent,
+    let_out,
+    put_away,
+    release_all,
+    selectivity,
+    sentence,
+)
+from unanimity.mechanisms.power.campaign import Campaign
+from unanimity.world.tree import grow
+from unanimity.world.words import (
+    ACQUITTAL,
+    AN_ORDER,
+    CAMP,
+    CITIZEN,
+    CONDEMNED,
+    DEAD,
+    DEATH,
+    DISMISSED,
+    DYING,
+    EXECUTED,
+    EXILED,
+    EXPELLED,
+    FREE,
+    IMPRISONED,
+    INQUIRY,
+    MEMBER,
+    NEVER,
+    NOBODY,
+    OFFICIAL,
+    SANCTION,
+)
+
+P = Sanction()
+about = pytest.approx
+TREE = table(**of_tree(grow((2, 2), 24)))
+
+
+def test_condemned_is_who_waits_for_his_month_or_has_the_rung():
+    assert is_condemned(row(execution=5, rung=0)) and is_condemned(row(execution=NEVER, rung=DEATH))
+    assert not is_condemned(row(execution=NEVER, rung=6))
+
+
+def test_the_first_precedent_and_the_memory_of_a_year():
+    p = P._replace(start=5.0)
+    assert lay_precedent(3, 0, p) == (5, 1) and lay_precedent(3, 1, p) == (3, 1) and lay_precedent(6, 0, p) == (6, 1)
+    assert fade(12.0, 6.0) == about((11.0, 5.5))
+    assert forget(4, 0.5, 0.0049, P) == 3 and forget(4, 0.5, 0.0051, P) == 4 and forget(0, 0.0, 0.0, P) == 0
+    assert forget(1, 0.0, 0.0, P) == 0
+
+
+def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
+    assert selectivity(4.0, 1.0) == 0.25 and selectivity(1.0, 2.0) == 1.0 and selectivity(0.3, 0.0) == 0.9
+    assert choosy_here(4.0, 1.0) == 0.25 and choosy_above(4.0, 1.0) == (4.0, 1.0, 0.25)
+
+
+# --- one case ---------------------------------------------------------------------------------------------------------
+def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0, **country):
+    one = {"rung_due": 5, "case_topic": 0, "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
+           **(case or {})}
+    act = {"sanction_cap": cap, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
+           "sanction_cap_faction": 0.0}
+    place = {"delay_exec": delay, "oversight_courts": courts, "oversight_party_control": courts,
+             "oversight_appeal": courts}
+    state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,
+             **country}
+    return sentence(row(**one), row(**act), row(**place), row(prison_capacity=room, members=100.0), row(**state),
+                    row(oversight=on), 30, admitted, luck, Campaign())
+
+
+def test_a_sentence_is_what_is_due_within_cap_and_one_above_precedent():
+    assert judged() == (SENTENCED, 5, IMPRISONED, 3.0)
+    assert judged({"rung_due": 4}) == (SENTENCED, 4, EXILED, 2.0) and judged({"rung_due": 2}) == (SENTENCED, 2, 1, 2.0)
+    assert judged(cap=3.0) == (SENTENCED, 3, EXPELLED, 2.0) and judged(rung_max=1) == (SENTENCED, 2, DISMISSED, 2.0)
+    assert judged({"rung_due": 6}) == (SENTENCED, 6, CAMP, 2.0)
+
+
+def test_who_is_not_convicted_is_free():
+    # half of the cases; at a campaign's height of .6 eight of ten, and half again where courts look in
+    assert judged(luck=0.49)[0] == SENTENCED and judged(luck=0.51) == (ACQUITTED, 0, FREE, 2.0)
+    assert judged(luck=0.79, campaign_intensity=0.6)[0] == SENTENCED
+    assert judged(luck=0.81, campaign_intensity=0.6)[0] == ACQUITTED
+    assert judged(luck=0.51, campaign_intensity=0.6, courts=1.0)[0] == ACQUITTED
+    assert judged(luck=0.79, campaign_intensity=0.6, courts=1.0, on=False)[0] == SENTENCED
+
+
+def test_death_comes_at_once_or_in_its_month():
+    due = {"rung_due": 7}
+    assert judged(due)[:2] == (SENTENCED, 7) and judged(due, delay=3.5) == (PUT_OFF, 3, INQUIRY, 2.0)
+    assert judged(due, delay=1.0) == (PUT_OFF, 1, INQUIRY, 2.0)
+    waits = {"rung_due": 7, "execution": 31, "rung": 7}
+    assert judged(waits, delay=3.0) == (LEFT_OPEN, 7, INQUIRY, 2.0)
+    assert judged({**waits, "execution": 30}, delay=3.0, luck=1.0)[:2] == (SENTENCED, 7)  # convicted already
+    assert judged(waits, cap=6.0, luck=1.0) == (SENTENCED, 6, CAMP, 2.0)  # the law has spared him
+
+
+def test_a_full_prison_sends_on_to_a_camp_or_to_exile():
+    # room for ten
+    assert judged(room=0.1, held=7.0) == (SENTENCED, 5, IMPRISONED, 3.0)
+    assert judged(room=0.1, held=8.0) == (SENTENCED, 5, CAMP, 2.0)
+    assert judged(room=0.1, held=8.0, cap=5.0) == (SENTENCED, 5, EXILED, 2.0)
+    assert judged(room=0.0, admitted=0.0) == (SENTENCED, 5, CAMP, 0.0)
+
+
+def test_closed_cases_are_put_away_by_the_next_card_or_here():
+    assert put_away(row(cleared=2), row(custody=True)) == 2 and put_away(row(cleared=2), row(custody=False)) == 0
+
+
+# --- what it does -----------------------------------------------------------------------------------------------------
+def convict(**columns):
+    usual = {"status": INQUIRY, "rung": 0, "status_until": NEVER, "execution": NEVER, "last_dissent": NEVER, "blow": 2,
+             "blow_topic": 0, "case_topic": 1, "office": 2, "tenure": 7, "headed": 1, "estate": OFFICIAL, "death": 0,
+             "death_month": NEVER, "dossier": 1.0, "rung_due": 5}
+    return table(**{name: [value, value] for name, value in {**usual, **columns}.items()})
+
+
+def offices():
+    return table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7,
+                 secretary=[NOBODY, 0] + [9] * 5)
+
+
+def given_rung(rung, place=FREE, precedent=3, **columns):
+    people, units, country, log = convict(**columns), offices(), table(rung_max=[precedent]), make_log(24)
+    apply_rung(0, rung, place, AN_ORDER, 30, people, units, country, TREE, log, P)
+    return people, units, int(country.rung_max[0]), rows_of(log)
+
+
+def test_a_reproof_is_felt_and_leaves_nothing_in_force():
+    people, units, precedent, told = given_rung(1)
+    assert (people.status[0], people.rung[0], people.status_until[0], people.blow[0]) == (FREE, 0, NEVER, 2)
+    assert (people.office[0], people.estate[0], precedent) == (2, OFFICIAL, 3)
+    assert units.sanctions[0] == 1.0 and units.sanctions_of_dissent.sum() == 0.0
+    assert [told[name].tolist() for name in ("event", "rung", "cause")] == [[SANCTION], [1], [AN_ORDER]]
+
+
+def test_a_dismissal_lasts_a_year_and_takes_neither_office_nor_card():
+    people, units, _, _ = given_rung(2, DISMISSED, last_dissent=20)
+    assert (people.status[0], people.rung[0], people.status_until[0], people.blow[0]) == (DISMISSED, 2, 42, 2)
+    assert (people.blow_topic[0], people.office[0], people.estate[0]) == (1, 2, OFFICIAL)
+    assert units.sanctions_of_dissent[0] == 1.0
+
+
+def test_from_expulsion_on_office_and_card_are_lost():
+    people, units, precedent, _ = given_rung(3, EXPELLED)
+    assert (people.status[0], people.office[0], people.estate[0], units.secretary[1]) == (EXPELLED, 0, CITIZEN, NOBODY)
+    people, _, precedent, _ = given_rung(5, CAMP)  # a full prison
+    assert (people.status[0], people.rung[0], people.status_until[0], precedent, people.blow[0]) == (CAMP, 5, 66, 5, 5)
+    assert people.status[1] == INQUIRY and people.estate[1] == OFFICIAL
+
+
+def test_death_and_no_rung():
+    people, units, precedent, told = given_rung(7)
+    assert (people.status[0], people.rung[0], people.death[0], people.death_month[0]) == (DEAD, 7, EXECUTED, 30)
+    assert units.killings.tolist() == [0.0] * 4 + [1.0, 0.0, 0.0] and precedent == 7
+    assert told["event"].tolist() == [SANCTION, DYING]
+    people, units, precedent, _ = given_rung(0, execution=40)
+    assert (people.status[0], people.rung[0], people.execution[0], people.blow[0], precedent) == (FREE, 0, NEVER, 2, 3)
+    assert units.sanctions.sum() == 0.0
+
+
+def closed(done, rung=5, held=IMPRISONED, **columns):
+    people, units, country, log = convict(**columns), offices(), table(rung_max=[3]), make_log(24)
+    close_case(0, done, rung, held, 30, people, units, country, TREE, log, P)
+    return people, rows_of(log)["event"].tolist()
+
+
+def test_what_a_board_decides_is_carried_out():
+    people, told = closed(SENTENCED)
+    assert (people.status[0], people.dossier[0], people.rung_due[0], told) == (IMPRISONED, 0.5, 0, [SANCTION])
+    people, told = closed(ACQUITTED)
+    assert (people.status[0], people.dossier[0], people.rung_due[0], told) == (FREE, 0.5, 0, [ACQUITTAL])
+    people, told = closed(PUT_OFF, rung=3)
+    assert (people.status[0], people.rung[0], people.execution[0], told) == (INQUIRY, DEATH, 33, [CONDEMNED])
+    assert (people.dossier[0], people.rung_due[0]) == (1.0, 5)
+    people, told = closed(LEFT_OPEN)
+    assert (people.status[0], people.dossier[0], people.rung_due[0], told) == (INQUIRY, 1.0, 5, [])
+
+
+def test_without_the_card_everybody_is_let_out():
+    one = dict(status=INQUIRY, arrested=29, cleared=0)
+    assert release_all(row(**one), 30) == (0, True) and release_all(row(**{**one, "arrested": 30}), 30) == (0, False)
+    people, log = convict(estate=MEMBER), make_log(24)
+    let_out(0, False, people, log)
+    assert people.status[0] == INQUIRY and people.dossier[0] == 1.0
+    let_out(0, True, people, log)
+    assert people.status[0] == FREE and people.dossier[0] == 0.5
+    acquit(1, people, log)
+    assert people.status[1] == FREE and people.dossier.tolist() == [0.5, 0.5]
+
+
+def test_who_stands_on_the_docket():
+    people = table(docket=np.array([4, 7, 9]))
+    assert is_listed(7, people, 2) and not is_listed(9, people, 2) and is_listed(4, people, 1)
+    assert not is_listed(4, people, 0)
