@@ -129,10 +129,10 @@ def test_use_is_ability_in_a_branch_that_falls_short():
 
 
 def covered(weight=0.5, office=3, headed=1, patron=NOBODY, his_office=4, his_unit=2, ties=True):
-    """0 is tied to 1; 2 may be his patron."""
+    """0 is tied to 1, who is tied to 2; 2 may be his patron."""
     people = table(office=[0, office, his_office], headed=[NOBODY, headed, his_unit], patron=[patron, NOBODY, NOBODY])
     units = table(ring=[0.9, 0.4, 0.6])
-    rows = table(start=[0, 1, 2, 2] if ties else [0, 0, 0, 0], neighbour=[1, 0], weight=[weight * 65535, 65535])
+    rows = table(start=[0, 1, 2, 2] if ties else [0, 0, 0, 0], neighbour=[1, 2], weight=[weight * 65535, 65535])
     return patron_cover(0, people, units, rows)
 
 
@@ -148,7 +148,7 @@ def test_a_patron_covers_by_the_tie_and_by_the_ring_he_stands_in():
 def test_a_case_lies_where_he_is_held_else_in_his_own_province():
     tree = table(**of_tree(grow((2, 2), 24)))
     assert [place_of(0, cell, tree) for cell in range(4)] == [4, 4, 5, 5]
-    assert [place_of(held, 0, tree) for held in (1, 2)] == [4, 5]
+    assert [place_of(held, cell, tree) for held, cell in ((1, 0), (2, 0), (1, 3), (2, 3))] == [4, 5, 4, 5]
 
 
 def test_the_unit_whose_head_has_a_rank():
@@ -178,3 +178,4 @@ def test_a_case_is_open_from_the_month_after_the_arrest_until_somebody_closes_it
 def test_a_lever_of_his_own_goes_before_that_of_his_place():
     own = np.array([0.3, AS_EVERYBODY])
     assert lever_for(own, 0, 0.7) == 0.3 and lever_for(own, 1, 0.7) == 0.7 and lever_for(np.zeros(0), 0, 0.7) == 0.7
+    assert lever_for(np.array([0.3]), 0, 0.7) == 0.3

@@ -51,6 +51,9 @@ def test_law_precedent_and_a_light_file_bind_the_chair():
     assert called(light, last_dissent=6)[0] == 2 and called(light, last_dissent=5)[0] == 1  # raw -1: 2.15
     assert called(light, threat=0.5)[0] == 2 and called(light, severity=0.5)[0] == 2
     assert called(light, luck_2=0.8413)[0] == 3 and called(light, luck_2=0.1587)[0] == 0
+    # 8 / (1 + e^-raw) is 2 at -1.0986: nothing but file, threat, defiance and the hand of the centre weighs here
+    assert called(P._replace(floor=-2.09))[0] == 2 and called(P._replace(floor=-2.13))[0] == 1
+    assert called(P._replace(floor=-2.2), last_dissent=29)[0] == 2  # raw -.7: 2.65
     one = {"concentration": 0.5, "harshness": 1.0}
     assert called(light, **one)[0] == 1 and called(light, **one, on_concentration=True)[0] == 2
 

@@ -1,0 +1,182 @@
+"""Card 15: worked examples of its equations with the card's own parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from loghelp import make_log, rows_of
+from worked import row, table
+
+from plain import of_tree
+from unanimity.mechanisms.police.arrest import (
+    OUT_OF_REACH,
+    WANTED,
+    Arrest,
+    alarm_after,
+    ask_for_more,
+    due_now,
+    goodwill_of,
+    hunted,
+    is_wanted,
+    may_exceed,
+    room_of,
+    seize,
+    shielded,
+    spared,
+    spread_of,
+    suspect_nobody,
+    suspected_from,
+    take,
+    taken_in,
+    threshold_of,
+    unmask,
+    unmasked,
+)
+from unanimity.world.tree import grow
+from unanimity.world.words import (
+    A_NAME,
+    ARREST,
+    BANNED,
+    DISMISSED,
+    FREE,
+    INQUIRY,
+    LEGAL,
+    LOCAL_TOPIC,
+    NO_LABEL,
+    NOBODY,
+    OFF,
+    ON,
+    POLICE,
+    THE_FILE,
+    THE_LABEL,
+    THE_QUOTA,
+)
+
+P = Arrest()
+about = pytest.approx
+TREE = table(**of_tree(grow((2, 2), 24)))
+
+
+def test_the_threshold_and_the_noise():
+    assert threshold_of(0.4, 0.3, P) == about(0.6 + 0.3) and threshold_of(0.0, 0.0, P) == 1.0
+    assert spread_of(0.25, 0.2, P) == about(0.15 * 2.5 * 1.2) and spread_of(1.0, 0.0, P) == about(0.15)
+
+
+def test_what_protects():
+    assert goodwill_of(0.5, 0.3, 0.2) == about(0.25) and goodwill_of(0.5, 0.8, 0.9) == 0.5
+    # fame abroad .6*.5, use .5*.4, patron .5*.2
+    assert shielded(2.0, 0.5, 0.4, 0.2, P) == about(2 * 0.7 * 0.8 * 0.9)
+    assert shielded(0.05, 0.5, 0.0, 0.0, P) == about(0.035)
+    assert shielded(-2.0, 0.5, 0.4, 0.2, P) == -2.0 and shielded(0.0, 0.5, 0.4, 0.2, P) == 0.0
+
+
+def test_the_temperature_of_an_office():
+    assert alarm_after(0.4, 0.2, 0.1, 0.3, 0.25) == about(0.28 + 0.1 + 0.04 + 0.09 + 0.05)
+    assert alarm_after(1.0, 1.0, 0.0, 0.0, 0.0) == 1.0
+
+
+def test_what_assent_may_hide():
+    assert suspected_from(0.2, 0.5, ON) == about(0.6) and suspected_from(0.2, 0.5, OFF) == 0.2
+    assert unmasked(0.4, 3, 4, P) == about(0.95 * 0.4 + 0.05 * 0.75) and unmasked(0.4, 0, 0, P) == 0.4
+    assert unmasked(0.4, 1, 1, P) == about(0.43)
+    country = row(masked=0.4)
+    assert unmask(country, row(inference=ON), 4.0, 3.0, P) == about(0.4175)
+    assert unmask(country, row(inference=OFF), 4.0, 3.0, P) == 0.4
+    assert suspect_nobody() == (0.0, 0.0)
+
+
+def test_how_many_are_taken_in():
+    assert taken_in(0.4, 0.02, P) == about(0.00012) and taken_in(0.0, 0.01, P) == about(0.00002)
+
+
+def test_members_of_a_banned_faction_are_hunted_where_a_law_sends_them_away():
+    assert [bool(hunted(BANNED, cap)) for cap in (0.0, 4.0, 5.0, 8.0)] == [False, False, True, True]
+    assert not hunted(LEGAL, 8.0)
+
+
+def test_whole_persons_and_the_rest_for_next_month():
+    assert due_now(0.01, 250.0, 0.75) == (3, about(0.25)) and due_now(0.01, 90.0, 0.1) == (1, about(0.0))
+    assert due_now(0.0, 90.0, 0.4) == (0, about(0.4))
+
+
+def test_a_number_may_be_asked_for_anew():
+    assert ask_for_more(0.02, 0.01, ON, P) == about(0.0214) and ask_for_more(0.02, 0.01, OFF, P) == 0.01
+    assert ask_for_more(0.02, 0.05, ON, P) == 0.05 and ask_for_more(0.02, 0.0, ON, P) == 0.0
+    assert ask_for_more(0.99, 0.01, ON, P) == 1.0
+
+
+def test_a_quick_no_spares_the_quantile():
+    assert may_exceed(0.0, 0.0) and may_exceed(0.0, -1.0)
+    assert may_exceed(0.5, 0.05) and not may_exceed(0.49, 0.05) and not may_exceed(0.49, 0.99)
+    assert may_exceed(0.85, 1.0) and not may_exceed(0.8, 1.0) and not may_exceed(0.8, 1.5)
+    assert may_exceed(0.98, 2.0) and not may_exceed(0.97, 2.0) and not may_exceed(0.97, 5.0)
+
+
+# --- who is taken -----------------------------------------------------------------------------------------------------
+def office(**changes):
+    return row(**{"quota_asked": 0.0, "present": 5000.0, "carry_quota": 0.3, "alarm": 0.4, "police_size": 0.02,
+                  **changes})
+
+
+def test_an_office_fills_its_number_or_takes_what_it_can_above_the_threshold():
+    country = row(oversight_eff=0.3)
+    assert room_of(office(), country, 0.3, P) == (0, about(0.9), 0.3)  # .6 of a person
+    assert room_of(office(), country, 0.5, P) == (1, about(0.9), 0.3)
+    assert room_of(office(quota_asked=0.001), country, 0.9, P) == (5, OUT_OF_REACH, about(0.3))
+    assert room_of(office(quota_asked=0.00015), country, 0.9, P) == (1, OUT_OF_REACH, about(0.05))
+    assert is_wanted(row(suspicion=WANTED)) and not is_wanted(row(suspicion=3.0))
+
+
+def shield(score, fame=0.5, front=0):
+    people = table(suspicion=[score], competence=[0.8], sector=[1], fame=[fame], patron=[NOBODY], office=[0],
+                   headed=[NOBODY])
+    country = row(need_abroad=0.8, voices_abroad=0.2, front=front, threat=0.25, sector_shortfall=np.array([0.0, 0.5]))
+    return spared(0, people, table(ring=[0.0] * 7), country, table(start=[0, 0], neighbour=[], weight=[]), TREE,
+                  table(publicity=[0.0] * 6 + [0.3]), P)
+
+
+def test_fame_and_use_take_a_part_of_a_score():
+    # fame .5 * .8 * .5 = .2 of which .6; use .8*.5 tested by a threat of .25, in war wholly
+    assert shield(2.0) == about(2 * 0.88 * 0.95) and shield(2.0, front=1) == about(2 * 0.88 * 0.8)
+    assert shield(0.05, fame=0.0) == about(0.0475) and shield(-1.0) == -1.0
+
+
+def caught(suspicion=1.2, warrant=0, quota=0.0, label=NO_LABEL, named=NO_LABEL, running=0):
+    return seize(row(suspicion=suspicion, warrant=warrant, label=label, assents_running=running),
+                 office(quota_asked=quota),
+                 row(campaign_label=named, campaign_intensity=0.5, oversight_eff=0.3), 2.0, 1.0, P)
+
+
+def test_why_one_is_taken():
+    # the threshold is .9; the label is worth .3
+    assert caught() == (THE_FILE, 0, 3.0, 1.0) and caught(quota=0.01) == (THE_QUOTA, 1, 3.0, 1.0)
+    assert caught(WANTED, warrant=A_NAME, quota=0.01) == (A_NAME, 0, 3.0, 1.0)
+    assert caught(label=3, named=3) == (THE_LABEL, 0, 3.0, 1.0) and caught(1.25, label=3, named=3)[0] == THE_FILE
+    assert caught(label=2, named=3)[0] == caught(1.0)[0] == THE_FILE
+    assert caught(running=6)[3] == 2.0 and caught(running=5)[3] == 1.0
+
+
+def arrested(status=FREE, cleared=0, act_month=20):
+    n = 24
+    people = table(**{name: np.zeros(n, int) for name in ("status", "estate", "office", "cleared", "confessed",
+                                                          "arrested",
+                                                          "warrant", "by_number", "blow", "blow_topic", "case_topic")},
+                   suspicion=np.full(n, 2.0), act_topic=np.full(n, LOCAL_TOPIC), act_month=np.full(n, act_month),
+                   examiner=np.full(n, NOBODY), judge=np.full(n, NOBODY), docket=np.full(n, NOBODY))
+    people.status[3], people.cleared[3], people.confessed[3], people.warrant[3] = status, cleared, 1, 9
+    people.estate[[5, 14]] = POLICE  # one of his province, one of the other
+    people.docket[0] = 7
+    country, log = table(docket_size=[1]), make_log(n)
+    take(3, THE_QUOTA, 1, 30, 1, people, country, TREE, log)
+    return people, int(country.docket_size[0]), rows_of(log)
+
+
+def test_an_arrest_opens_a_case():
+    people, size, told = arrested()
+    assert (people.status[3], people.arrested[3], people.confessed[3], people.warrant[3]) == (INQUIRY, 30, 0, 0)
+    assert (people.examiner[3], people.judge[3], people.by_number[3]) == (5, 5, 1)
+    assert (people.case_topic[3], people.blow[3], people.blow_topic[3]) == (LOCAL_TOPIC, 2, LOCAL_TOPIC)
+    assert people.suspicion[3] == OUT_OF_REACH and size == 2 and people.docket[:3].tolist() == [7, 3, NOBODY]
+    assert told["event"].tolist() == [ARREST] and told["cause"].tolist() == [THE_QUOTA]
+    assert arrested(status=DISMISSED)[1] == arrested(cleared=2)[1] == 1  # he stands there already
+    assert arrested(act_month=5)[0].case_topic[3] == 0
