@@ -1,0 +1,78 @@
+"""Card 21: worked examples of its equations with the card's own parameters."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from worked import row
+
+from plain import call
+from unanimity.mechanisms.power.campaign import (
+    Campaign,
+    after_blame,
+    conviction_chance,
+    count_hands,
+    culprit,
+    discontent_of,
+    intensity_after,
+    may_start,
+    shortfall_of,
+    start_hazard,
+)
+from unanimity.world.words import EXPELLED, INQUIRY, NEVER
+
+P = Campaign()
+about = pytest.approx
+
+
+def test_a_campaign_convicts_where_nobody_looks():
+    p = P._replace(conviction=0.4)
+    assert conviction_chance(0.0, 0.0, p) == 0.4 and conviction_chance(0.5, 0.0, p) == about(0.7)
+    assert conviction_chance(0.5, 0.5, p) == about(0.55) and conviction_chance(1.0, 1.0, p) == 0.4
+
+
+def test_what_falls_short_and_how_easily_a_culprit_is_named():
+    assert shortfall_of(0.3, 0.5) == about(0.6) and shortfall_of(0.9, 1.0) == 0.0
+    p = P._replace(base=0.02, failure=0.3, discontent=0.2)
+    assert start_hazard(0.5, 0.4, p) == about(0.02 + 0.15 + 0.08)
+    assert discontent_of(3.0, 4.0) == 0.25 and discontent_of(0.0, 4.0) == 0.0 and discontent_of(3.0, 0.0) == 0.0
+    assert discontent_of(0.03, 0.05) == about(0.4) and discontent_of(0.05, 4.0) == about(1 - 0.0125)
+
+
+def test_a_new_one_only_after_half_a_year_unless_something_fails_badly():
+    assert [bool(may_start(30, last, 0.0, P)) for last in (25, 24, NEVER)] == [False, True, True]
+    assert may_start(30, 29, 0.41, P) and not may_start(30, 29, 0.4, P)
+
+
+def test_a_campaign_fades_until_it_is_over():
+    assert intensity_after(1.0) == about(0.8) and intensity_after(0.126) == about(0.1008)
+    assert intensity_after(0.124) == 0.0 and intensity_after(0.0) == 0.0
+
+
+def named(shortfall, skill=(0.0,) * 8, used=(NEVER,) * 8, seed=1):
+    return culprit(30, seed, row(label_used=np.array(used), sector_shortfall=np.array(shortfall),
+                                 sector_skill=np.array(skill)))
+
+
+def test_the_branch_that_falls_short_most_and_is_needed_least():
+    short = [0.1, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0, 0.3]
+    assert named(short) == 1
+    assert named(short, skill=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)) == 2  # .5 * .5 against .4
+    used = [NEVER] * 8
+    used[1] = 29
+    assert named(short, used=used) == 2 and named(short, used=[29] * 8) == -1
+    assert {named([0.2] * 8, seed=seed) for seed in range(80)} == set(range(8))  # equals by lot
+    assert named([0.0] * 7 + [0.0], used=[29] * 7 + [NEVER]) == 7
+
+
+def test_a_culprit_in_print_takes_grievance_away_as_far_as_it_is_trusted():
+    assert after_blame(0.5, 0.4, 0.5, False) == about(0.4) and after_blame(0.5, 0.4, 0.5, True) == 0.5
+
+
+def test_hands_and_ability_by_branch():
+    people = {"status": np.array([0, EXPELLED, INQUIRY, 0]), "sector": np.array([1, 1, 1, 7]),
+              "competence": np.array([0.2, 0.4, 0.8, 0.6]), "branch_people": np.full((8, 1), 9.0),
+              "branch_skill": np.full((8, 1), 9.0)}
+    call(count_hands, people, unit=0, first=0, last=4)
+    assert people["branch_people"][:, 0].tolist() == [0, 2, 0, 0, 0, 0, 0, 1]
+    assert people["branch_skill"][:, 0] == about([0, 0.6, 0, 0, 0, 0, 0, 0.6])

@@ -1,0 +1,259 @@
+"""Card 24: worked examples of its equations with the card's own parameters, and of what the centre answers."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from loghelp import make_log
+from worked import table
+
+from plain import of_tree
+from unanimity.mechanisms.power.answers import (
+    assault,
+    concede,
+    feed,
+    in_store,
+    insult_all,
+    lapse,
+    meal_of,
+    month_need_of,
+)
+from unanimity.mechanisms.power.uprising import (
+    NEVER_READY,
+    Uprising,
+    calm,
+    count_strikers,
+    eager,
+    energy_of,
+    frankness_of,
+    lost_of,
+    muster,
+    on_strike,
+    one_round,
+    readiness_of,
+    reliability_of,
+    seen_among,
+    stay,
+    troops,
+    troops_hunger,
+    weigh,
+)
+from unanimity.world.tree import grow
+from unanimity.world.words import (
+    ABOVE,
+    ANSWER_AUTO,
+    ANSWER_FORCE,
+    BANNED,
+    CITIZEN,
+    DEAD,
+    ELECTED,
+    EXPELLED,
+    FREE,
+    IN_REVOLT,
+    INQUIRY,
+    LEGAL,
+    NEVER,
+    POLICE,
+    THE_RISING,
+    TOLERATED,
+)
+
+P = Uprising()
+about = pytest.approx
+
+
+def test_whether_the_troops_obey():
+    # 1 - .5*.4 - .4*.5 - .5*.2 and .3 if watched
+    assert reliability_of(0.4, 0.0, 0.2, P) == about(0.5) and reliability_of(0.4, 1.0, 0.2, P) == about(0.8)
+    assert reliability_of(0.0, 1.0, 0.0, P) == 1.0
+    assert (troops(POLICE), troops(CITIZEN), troops_hunger(POLICE, 0.4), troops_hunger(CITIZEN, 0.4)) == (1, 0, 0.4, 0)
+    assert muster(5.0, 2.0, ABOVE, 0.8, P) == (about(0.8), 0.0)
+    assert muster(5.0, 2.0, ELECTED, 0.8, P) == (about(0.6), 0.0)  # unwatched, and a split is no scandal
+    assert muster(0.0, 0.4, ELECTED, 1.0, P) == (about(0.6), 0.0)
+
+
+def ready(**changes):
+    usual = dict(grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, reliability=0.8, others=0.5, signal=0.0,
+                 bound=False, p=P)
+    return readiness_of(**{**usual, **changes})
+
+
+def test_who_would_rise_alone():
+    # (.9 + .15) * .75 - 3 * .2 * .5 * .7 * .8 + .3 * .5 * .8 - .55
+    base = 0.7875 - 0.168 + 0.12 - 0.55
+    assert ready() == about(base) and ready(signal=0.1) == about(base + 0.1) and ready(bound=True) == about(base - 0.24)
+    assert ready(rumour=0.0) == about(base - 0.1125) and ready(others=0.0) == about(base - 0.12)
+    assert ready(reliability=0.0, bound=True) == about(base + 0.168)
+    assert energy_of(0.5) == 0.75 and frankness_of(0.2) == about(0.8)
+    assert lost_of(3, 0.5, P) == about(3 * 0.65)
+
+
+def weighed(**changes):
+    usual = dict(status=FREE, grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, office=0, estate=CITIZEN,
+                 last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30, p=P)
+    return weigh(**{**usual, **changes})
+
+
+def test_a_person_weighs_and_rests_half_a_year_after_a_rising():
+    base = ready()
+    assert weighed() == (about(base), 0, 0) and weighed(striking=3) == (about(base), 0, 2)
+    assert weighed(foreign_signal=1)[0] == about(base + 0.1)
+    assert weighed(office=1)[0] == weighed(estate=POLICE)[0] == about(base - 0.24)
+    assert weighed(status=INQUIRY, striking=3) == (NEVER_READY, 0, 0)
+    assert weighed(last_rose=25, striking=3) == (NEVER_READY, 0, 2) and weighed(last_rose=24)[0] == about(base)
+    assert weighed(striking=1)[2] == 0
+    assert [eager(*one) for one in ((0.05, 0), (0.0, 0), (-1.0, 1), (-1.0, 0))] == [1.0, 0.0, 1.0, 0.0]
+    assert calm() == (0.0, 0.0) and stay(3) == 0
+
+
+def test_the_share_on_strike():
+    people = table(status=[FREE, EXPELLED, INQUIRY, FREE, FREE], striking=[2, 3, 5, 1, 0])
+    assert on_strike(0, 5, people) == 0.5 and on_strike(0, 2, people) == 1.0 and on_strike(3, 5, people) == 0.0
+    assert on_strike(2, 3, people) == 0.0
+
+
+# --- the wave ---------------------------------------------------------------------------------------------------------
+def test_what_is_seen_among_ties():
+    people = table(striking=[0, 1, 0, 0, 0], in_revolt=[0, 0, 1, 2, 0])
+    ties = table(start=[0, 4, 4, 4, 4, 4], neighbour=np.arange(1, 5, dtype=np.uint64), weight=[1, 2, 4, 8])
+    assert seen_among(np.uint64(0), ties, people, 2) == about(3 / 15)
+    assert seen_among(np.uint64(0), ties, people, 3) == about(7 / 15)
+    assert seen_among(np.uint64(1), ties, people, 3) == 0.0
+
+
+def crowd(readiness, present=4.0, revolt=0.0, ties=(), fear=0.0, striking=None):
+    """One cell of four."""
+    n = 4
+    people = table(readiness=list(readiness), in_revolt=[0] * n, striking=striking or [0] * n, fear=np.full((3, n),
+                                                                                                            fear))
+    units = table(revolt=[revolt], present=[present], eager=[1.0])
+    rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
+    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)).astype(np.uint64),
+                 neighbour=np.array([b for _, b, _ in rows], np.uint64), weight=[w for _, _, w in rows])
+    tree = table(cell_start=[0, n])
+    tree.cells = 1
+    return people, units, laid, tree
+
+
+def rounds(many, **setup):
+    people, units, ties, tree = crowd(**setup)
+    new = [one_round(k + 1, tree, ties, people, units, P) for k in range(many)]
+    return new, people.in_revolt.tolist(), about(float(units.revolt[0]))
+
+
+def test_a_wave_travels_by_ties_and_by_the_square():
+    chain = [(0, 1, 5), (1, 2, 5), (2, 3, 5)]
+    # with one tie of two risen and a quarter of the cell: .6 * (.5*.5 + .5*.25) = .225
+    assert rounds(4, readiness=[0.1, -0.22, -0.22, -0.22], ties=chain) == ([1, 1, 1, 1], [1, 2, 3, 4], 1.0)
+    assert rounds(2, readiness=[0.1, -0.23, -0.23, -0.23], ties=chain) == ([1, 0], [1, 0, 0, 0], 0.25)
+    assert rounds(2, readiness=[0.1, -0.22, -0.22, -0.22], ties=chain, fear=0.1)[0] == [1, 0]  # .9 of it is seen
+    # without ties the square alone counts half: .6 * .5 * .25 = .075
+    assert rounds(2, readiness=[0.1, -0.07, -0.08, -9.0])[1] == [1, 2, 0, 0]
+    assert rounds(1, readiness=[0.1, -0.2, -0.29, -0.31], revolt=1.0)[1] == [1, 1, 1, 0]
+    assert rounds(1, readiness=[0.1, 0.2, -0.9, -0.9], present=0.5)[2] == 1.0
+
+
+def test_strikers_are_seen_before_the_first_round_and_not_counted_twice():
+    people, units, ties, tree = crowd([0.1, -1.0, -1.0, -1.0], striking=[0, 2, 1, 0])
+    count_strikers(tree, units, people)
+    assert units.revolt[0] == 0.5
+    assert one_round(1, tree, ties, people, units, P) == 1 and units.revolt[0] == 0.75
+    people, units, ties, tree = crowd([0.1, -1.0, -1.0, -1.0], striking=[2, 0, 0, 0], revolt=0.9)
+    count_strikers(tree, units, people)
+    one_round(1, tree, ties, people, units, P)
+    assert units.revolt[0] == 0.25
+    units.eager[0] = 0.0
+    count_strikers(tree, units, people)
+    assert units.revolt[0] == 0.0
+    units.eager[0], units.present[0] = 0.05, 0.0
+    count_strikers(tree, units, people)
+    assert units.revolt[0] == 0.0
+    units.present[0] = 0.05
+    count_strikers(tree, units, people)
+    assert units.revolt[0] == 1.0
+
+
+# --- answers ----------------------------------------------------------------------------------------------------------
+def test_what_a_province_holds_and_needs():
+    tree = grow((2, 2, 2), 48)
+    laid = table(**of_tree(tree))
+    laid.cells = tree.cells
+    province = int(tree.provinces[1])
+    units = table(stock=np.arange(tree.units, dtype=float), need=np.arange(tree.units, dtype=float))
+    districts = range(tree.child_first[province], tree.child_last[province])
+    assert in_store(province, laid, units) == (sum(districts), districts.start, districts.stop)
+    shallow = table(**of_tree(grow((2, 2), 24)))
+    assert in_store(5, shallow, units)[0] == 5.0  # the province is its own district
+    assert month_need_of(2, 5, units) == 2 + 3 + 4 and month_need_of(2, 2, units) == 0.0
+
+
+def test_what_the_centre_means_to_send():
+    assert meal_of(1002.0, 0.0, 7.0) == about(14.0) and meal_of(1000.0, 9.0, 7.0) == 0.0
+    assert meal_of(ANSWER_AUTO, 4.0, 7.0) == about(3.5) and meal_of(ANSWER_AUTO, 3.5, 7.0) == -1.0
+    assert meal_of(ANSWER_FORCE, 99.0, 7.0) == -1.0
+
+
+def fed(food, stock=(6.0, 2.0), need=(2.0, 2.0), risen=True, status=None):
+    """Two cells of the districts 2 and 3; four people."""
+    units = table(stock=[9.0, 9.0, *stock], need=[*need, 0.0, 0.0], eaten=[1.0, 1.0, 0.0, 0.0])
+    people = table(status=status or [FREE] * 4, hunger=[0.5, 0.1, 0.5, 0.5], deficit=[65535, 6553, 65535, 0],
+                   striking=[1, 0, 0, 0], in_revolt=[0, 0, 1, 0], grievance=[0.5, 0.5, 0.5, 0.1])
+    feed(0, 4, 2, 4, food, 0, 2, units, people, risen, 0.6, P)
+    return units, people
+
+
+def test_a_trainload_of_food():
+    units, people = fed(2.0)  # half of what is needed
+    assert units.stock.tolist() == about([9.0, 9.0, 4.5, 1.5]) and units.eaten[:2].tolist() == about([2.0, 2.0])
+    assert people.hunger.tolist() == about([0.3, 0.0, 0.3, 0.3])
+    assert people.deficit.tolist() == [32767, 0, 32767, 0]
+    assert people.grievance.tolist() == about([0.35, 0.5, 0.35, 0.1])
+    assert fed(2.0, risen=False)[1].grievance.tolist() == about([0.35, 0.5, 0.5, 0.1])
+    units, people = fed(99.0)  # all there is: two months' need
+    assert units.stock.tolist() == about([9.0, 9.0, 0.0, 0.0]) and units.eaten[:2].tolist() == about([5.0, 5.0])
+    assert fed(2.0, status=[INQUIRY] + [FREE] * 3)[1].hunger[0] == 0.5
+    assert fed(2.0, status=[EXPELLED] + [FREE] * 3)[1].hunger[0] == about(0.3)
+    units, people = fed(2.0, stock=(0.0, 0.0))
+    assert people.hunger[0] == 0.5 and units.stock.tolist() == [9.0, 9.0, 0.0, 0.0]
+    units, people = fed(2.0, need=(0.0, 0.0))
+    assert people.hunger[0] == 0.5 and (units.eaten[:2] == 1.0).all()
+    assert fed(0.02, stock=(0.03, 0.03), need=(0.02, 0.03))[1].hunger[0] == about(0.5 - 0.4 * 0.4)
+
+
+def shot(obey, killing, capture, n=4):
+    people = table(in_revolt=[1, 0, 2, 1], status=[FREE, FREE, FREE, INQUIRY], death=[0] * n, death_month=[0] * n,
+                   blow=[0] * n, blow_topic=[2] * n, warrant=[0] * n)
+    dead = assault(0, n, obey, 30, 1, people, make_log(n), P._replace(killing=killing, capture=capture, force=0.5))
+    return dead, people
+
+
+def test_troops_shoot_and_take_prisoners_as_far_as_they_obey():
+    dead, people = shot(1.0, 99.0, 99.0)
+    assert dead == 2 and people.status.tolist() == [DEAD, FREE, DEAD, INQUIRY] and people.death[0] == IN_REVOLT
+    assert people.blow.tolist() == [7, 0, 7, 0] and people.blow_topic[0] == 0 and people.warrant.sum() == 0
+    dead, people = shot(1.0, 0.0, 99.0)
+    assert dead == 0 and people.warrant.tolist() == [THE_RISING, 0, THE_RISING, 0]
+    dead, people = shot(0.0, 99.0, 99.0)
+    assert dead == 0 and people.warrant.sum() == 0 and people.status.tolist() == [FREE, FREE, FREE, INQUIRY]
+
+
+def test_an_assault_kills_one_in_twenty_where_half_the_force_obeys():
+    n = 2000
+    people = table(in_revolt=np.ones(n, int), status=np.zeros(n, int), death=np.zeros(n, int), blow=np.zeros(n, int),
+                   death_month=np.zeros(n, int), blow_topic=np.zeros(n, int), warrant=np.zeros(n, int))
+    dead = assault(0, n, 0.5, 30, 1, people, make_log(n), P._replace(killing=0.2, capture=0.6, force=0.5))
+    assert 70 < dead < 125 and 220 < (people.warrant == THE_RISING).sum() < 310  # .05 and .15 of hazard
+
+
+def test_insults_and_concessions():
+    units = table(insult=[0.0] * 3, assoc=[0.2, 0.4, 1.0])
+    insult_all(1, 3, units)
+    assert units.insult.tolist() == about([0.0, 0.6, 0.0])
+    levers = table(market=[BANNED, LEGAL], association_parties=[LEGAL, BANNED], association_factions=[TOLERATED, LEGAL],
+                   base_market=[5, 6], base_association_parties=[7, 8], base_association_factions=[9, 10])
+    concede(2, levers)
+    assert levers.market.tolist() == [TOLERATED, LEGAL] and levers.association_parties.tolist() == [TOLERATED, BANNED]
+    assert levers.association_factions.tolist() == [BANNED, TOLERATED]
+    lapse(2, levers)
+    assert levers.market.tolist() == [5, 6] and levers.association_parties.tolist() == [7, 8]
+    assert levers.association_factions.tolist() == [9, 10]
