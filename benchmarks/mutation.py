@@ -47,7 +47,7 @@ JOINED = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.Mu
 SWAPPED = {"min": "max", "max": "min"}
 # whose tests look at a file that has no card of its own
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "sanction", "company": "custody",
-          "verdict": "sanction", "answers": "uprising", "assembly": "concentration", "congress": "meeting",
+          "verdict": "sanction", "answers": "uprising", "assembly": "concentration", "congress": "concentration",
           "posts": "purge", "chronicle": "protection", "docket": "arrest", "census": "fear", "naming": "confession",
           "reproof": "arrest", "ladder": "sanction"}
 

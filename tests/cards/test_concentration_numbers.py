@@ -1,0 +1,205 @@
+"""Card 23: worked examples of its equations with the card's own parameters; and of motions in a small centre."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from worked import row, table
+
+from unanimity.mechanisms.people.meeting import Meeting
+from unanimity.mechanisms.people.voice import Voice
+from unanimity.mechanisms.power.assembly import (
+    BACK,
+    CAP,
+    FIRST_TOPIC,
+    FREER,
+    LAST_TOPIC,
+    TIGHTER,
+    assent_alone,
+    carry_out,
+    delegated_now,
+    direction_of,
+    give_back,
+    in_force,
+    is_carried,
+    moved,
+    put_to_vote,
+)
+from unanimity.mechanisms.power.concentration import (
+    Concentration,
+    beta_2_2,
+    doctrine_after,
+    largest_clan,
+    lend_powers,
+    powers_after,
+    proposal_of,
+    weakest_partner,
+)
+from unanimity.world.levers import LEVERS
+from unanimity.world.words import EXPELLED, FREE, INQUIRY, MEMBER, NOBODY, OPEN, SECRET
+
+P = Concentration()
+about = pytest.approx
+
+
+def test_powers_rise_fast_and_fall_only_if_someone_takes_them_back():
+    assert powers_after(0.2, 0.6, 0.5, 0.0, P) == about(0.32)
+    assert powers_after(0.6, 0.2, 0.5, 0.0, P) == about(0.6 - 0.03 * 0.4 * 0.5)
+    assert powers_after(0.6, 0.2, 0.5, 0.599, P) == about(0.599) and powers_after(0.6, 0.2, 0.5, 0.9, P) == 0.6
+    assert powers_after(0.2, 0.2, 0.5, 0.9, P) == 0.2  # doctrine never lifts
+    assert doctrine_after(0.5, 0.4, P) == about(0.502)
+    assert lend_powers(0.2, 0.5, 0.6, 0.5, P) == about((0.32, 0.501))
+
+
+@pytest.mark.parametrize(("danger", "cost", "proposed"), [
+    (0.6, 0.9, TIGHTER), (0.5, 0.5, FREER), (0.5, 0.4, 2), (0.05, 0.05, BACK), (0.05, 0.1, 2), (0.1, 0.05, 2)])
+def test_what_is_proposed(danger, cost, proposed):
+    assert proposal_of(danger, cost, P) == proposed
+
+
+def test_character_is_a_quantile_of_beta_2_2():
+    for x in (0.1, 0.25, 0.5, 0.9):
+        assert beta_2_2(3 * x * x - 2 * x ** 3) == about(x, abs=1e-9)
+
+
+def test_the_largest_clan_may_sit_in_the_centre_or_outside():
+    units, seats = table(clan=[0.1, 0.4, 0.2, 0.9]), table(chair_clan=[0.9, 0.3, 0.35, 0.9])
+    assert largest_clan(3, 1, 3, units, seats) == 0.4 and largest_clan(1, 1, 3, units, seats) == 0.35
+    assert largest_clan(0, 0, 0, units, seats) == 0.0
+
+
+def weakest(clans, patron=None, status=None, sitting=(0, 1, 2, 3), limit=0.3, seed=1):
+    people = table(patron=patron or [0, 1, 2, 3], status=status or [FREE] * 4)
+    return weakest_partner(30, seed, 0, len(sitting), table(sitting=list(sitting), chair_clan=list(clans)), people,
+                           limit)
+
+
+def test_the_partner_with_the_fewest_posts():
+    assert weakest([0.0, 0.2, 0.1, 0.25]) == 2 and weakest([0.0, 0.4, 0.5, 0.3]) == -1
+    assert weakest([0.0, 0.2, 0.1, 0.25], patron=[0, 1, 0, 3]) == 1  # the leader's man is no partner
+    assert weakest([0.0, 0.2, 0.1, 0.25], status=[FREE, FREE, INQUIRY, EXPELLED]) == 1
+    assert weakest([0.0, 0.2, 0.1, 0.25], sitting=(0, 1, NOBODY, 3)) == 1
+    assert {weakest([0.0, 0.2, 0.2, 0.25], seed=seed) for seed in range(40)} == {1, 2}
+
+
+# --- motions ----------------------------------------------------------------------------------------------------------
+def test_more_than_half_must_not_dissent():
+    assert is_carried(1, 3) and is_carried(2, 5) and not is_carried(1, 2) and not is_carried(0, 0) and is_carried(0, 1)
+    assert assent_alone(0.0) and assent_alone(0.5) and not assent_alone(-0.1)
+
+
+def levers_of(units=2, **at):
+    table_of = {name: np.zeros((len(LEVERS), units)) for name in ("rows", "base_rows", "announced_rows")}
+    made = table(**table_of, delegated=np.zeros((len(LEVERS), 6)))
+    for name, changes in at.items():
+        for number, value in changes.items():
+            getattr(made, name)[number] = value
+    return made
+
+
+def test_a_cap_for_a_topic_that_is_not_set_stands_for_the_general_one():
+    rows = np.zeros((len(LEVERS), 1))
+    rows[CAP], rows[LAST_TOPIC] = 5.0, 3.0
+    assert in_force(rows, CAP, 0) == 5.0
+    assert in_force(rows, FIRST_TOPIC, 0) == 6.0 and in_force(rows, LAST_TOPIC, 0) == 3.0
+    other = next(n for n in range(len(LEVERS)) if n != CAP and not FIRST_TOPIC <= n <= LAST_TOPIC)
+    assert in_force(rows, other, 0) == 0.0
+
+
+@pytest.mark.parametrize(("value", "proposal", "sign", "goal"), [
+    (2.0, TIGHTER, 1.0, 3.0), (2.0, FREER, 1.0, 1.0), (2.0, TIGHTER, -1.0, 1.0), (3.5, TIGHTER, 1.0, 4.0),
+    (0.5, FREER, 1.0, 0.0), (4.5, TIGHTER, 1.0, 4.5), (-1.0, FREER, 1.0, -1.0), (4.0, BACK, 1.0, 3.0),
+    (2.5, BACK, 1.0, 2.0), (1.5, BACK, 1.0, 2.0), (0.5, BACK, 1.0, 1.5), (2.0, BACK, 1.0, 2.0)])
+def test_one_step_within_what_was_delegated_or_back_to_the_base(value, proposal, sign, goal):
+    assert moved(value, 2.0, proposal, sign, 0.0, 4.0, 1.0) == goal
+
+
+HELD = np.array([1.0, 0.0, 4.0, 1.0, 10.0, 50.0])  # sign, lowest, highest, step, since, until
+
+
+def test_a_delegation_has_its_months():
+    levers = levers_of(delegated={3: HELD})
+    assert [bool(delegated_now(levers, 3, month)) for month in (9, 10, 48, 49)] == [False, True, True, False]
+    assert not delegated_now(levers, 4, 20)
+
+
+def test_whether_carrying_it_would_make_something_tighter_or_freer():
+    levers = levers_of(delegated={3: HELD}, rows={3: 2.0}, base_rows={3: 2.0})
+    assert [direction_of(levers, 20, proposal, 2) for proposal in (TIGHTER, FREER, BACK)] == [1, -1, 0]
+    levers.rows[3] = 3.0
+    assert direction_of(levers, 20, BACK, 2) == -1
+    levers.rows[3] = 4.0
+    assert direction_of(levers, 20, TIGHTER, 2) == 0 and direction_of(levers, 60, FREER, 2) == 0
+    levers.rows[3, 0], levers.rows[3, 1] = 4.0, 3.0
+    assert direction_of(levers, 20, TIGHTER, 2) == 1 and direction_of(levers, 20, TIGHTER, 1) == 0
+    freer = levers_of(delegated={3: [-1.0, *HELD[1:]]}, rows={3: 2.0}, base_rows={3: 2.0})
+    assert [direction_of(freer, 20, proposal, 2) for proposal in (TIGHTER, FREER)] == [1, -1]
+
+
+def test_what_is_carried_moves_what_binds_and_what_is_known():
+    levers = levers_of(delegated={3: HELD, 5: HELD}, rows={3: 2.0, 5: 1.0}, base_rows={3: 2.0}, announced_rows={3: 2.0})
+    levers.announced_rows[5] = 7.0  # something else is announced there
+    assert carry_out(levers, 20, TIGHTER, 2) == 3
+    assert levers.rows[[3, 5]].tolist() == [[3.0, 3.0], [2.0, 2.0]]
+    assert levers.announced_rows[[3, 5]].tolist() == [[3.0, 3.0], [7.0, 7.0]]
+    assert carry_out(levers, 20, BACK, 1) == 3 and levers.rows[3].tolist() == [2.0, 3.0]
+    assert carry_out(levers, 60, TIGHTER, 2) == -1 and levers.rows[5].tolist() == [1.0, 2.0]
+    topic = levers_of(delegated={FIRST_TOPIC: [1.0, 0.0, 8.0, 1.0, 0.0, 99.0]}, rows={CAP: 5.0, FIRST_TOPIC: 7.0},
+                      base_rows={CAP: 5.0})
+    carry_out(topic, 20, BACK, 2)
+    assert topic.rows[FIRST_TOPIC].tolist() == [0.0, 0.0]  # back at the general cap it is not set
+
+
+def test_what_was_lent_goes_back_to_the_user():
+    levers = levers_of(delegated={3: HELD, 5: HELD}, rows={3: 4.0, 5: 3.0}, base_rows={3: 2.0, 5: 1.0},
+                       announced_rows={3: 4.0, 5: 9.0})
+    give_back(levers, 48, 2)
+    assert levers.rows[3].tolist() == [4.0, 4.0]
+    give_back(levers, 49, 2)
+    assert levers.rows[[3, 5]].tolist() == [[2.0, 2.0], [1.0, 1.0]]
+    assert levers.announced_rows[[3, 5]].tolist() == [[2.0, 2.0], [9.0, 9.0]]
+
+
+def voted(stances, grievance=0.0, fear=0.0, status=None, direction=1, ballot=OPEN, ties=(), p=None, threat=0.0,
+          conviction=1.0, seats=None):
+    n = len(stances)
+    people = table(status=status or [FREE] * n, stance=[list(stances)] * 3, grievance=np.zeros(n) + grievance,
+                   conviction=[conviction] * n, estate=[MEMBER] * n, fear=[list(np.zeros(n) + fear)] * 3,
+                   courage=[0.0] * n)
+    rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
+    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)), neighbour=[b for _, b, _ in rows],
+                 weight=[float(w) for _, _, w in rows])
+    chairs = table(sitting=seats or list(range(n)), objected=[9] * n)
+    tree = table(seat_start=[0, 0])
+    tree.units, tree.seats = 1, n
+    found = put_to_vote(direction, ballot, 0.0, people, table(assoc=[0.0], sel=[1.0]), row(threat=threat), chairs, laid,
+                        tree, p or Meeting(room=0.5), Voice())
+    return found, chairs.objected.tolist()
+
+
+def test_hands_against_a_motion():
+    assert voted([1.0, -1.0, 0.5]) == ((1, 3), [0, 1, 0])
+    assert voted([1.0, -1.0, 0.5], direction=-1) == ((2, 3), [1, 0, 1])
+    assert voted([1.0, -1.0, -1.0], fear=1.0) == ((0, 3), [0, 0, 0])  # .6 - 1
+    assert voted([1.0, -1.0, -1.0], fear=1.0, ballot=SECRET)[0] == (2, 3)
+    assert voted([1.0, -1.0, -1.0], status=[FREE, INQUIRY, EXPELLED]) == ((1, 2), [0, 0, 1])
+    assert voted([1.0, -1.0, -1.0], seats=[0, NOBODY, 2]) == ((1, 2), [0, 0, 1])
+    assert voted([1.0, -0.3, 1.0], conviction=0.5) == ((0, 3), [0, 0, 0])  # .09 < .12
+    assert voted([1.0, -1.0, 1.0], conviction=0.5, threat=1.0)[0] == (1, 3)  # .3 * .75
+    assert voted([1.0, -0.5, 1.0], conviction=0.5, threat=1.0)[0] == (0, 3)  # .15 * .75
+
+
+def test_a_second_hand_follows_the_first():
+    # .6 - .6 * (1 - .8 * company) > .12 needs company above .25
+    fears = [0.0, 0.6, 0.0, 0.0]
+    assert voted([-1.0, -1.0, 1.0, 1.0], fear=fears) == ((1, 4), [1, 0, 0, 0])  # a quarter of the room
+    near = Meeting(room=0.0)
+    assert voted([-1.0, -1.0, 1.0, 1.0], fear=fears, ties=[(0, 1, 5)], p=near) == ((2, 4), [1, 2, 0, 0])
+    assert voted([-1.0, -1.0, 1.0, 1.0], fear=fears, ties=[(0, 1, 5), (1, 2, 20)], p=near) == ((1, 4), [1, 0, 0, 0])
+    assert voted([-1.0, -1.0, 1.0, 1.0], fear=fears, ties=[(0, 1, 5)], p=Meeting(room=0.0, rounds=1.0))[0] == (1, 4)
+
+
+def test_one_decider_goes_by_his_own_agreement():
+    assert voted([-0.1]) == ((1, 1), [1]) and voted([0.1], fear=1.0) == ((0, 1), [0])
+    assert voted([1.0, -0.1], status=[INQUIRY, FREE]) == ((1, 1), [0, 1])
+    assert voted([0.5], direction=-1) == ((1, 1), [1])

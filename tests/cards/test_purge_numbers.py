@@ -1,0 +1,223 @@
+"""Card 22: worked examples of its equations with the card's own parameters, bond by bond."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from worked import table
+
+from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
+from unanimity.mechanisms.power.purge import (
+    Purge,
+    closing_hazard,
+    experienced,
+    fellows,
+    incriminate,
+    is_tied,
+    is_victim,
+    killed,
+    point_at,
+    post_bond,
+    rank_weight,
+    struck_off,
+    succeed,
+    tie_bond,
+    verification_hazard,
+)
+from unanimity.world.words import (
+    ABROAD,
+    BY_HUNGER,
+    CITIZEN,
+    EX,
+    EXECUTED,
+    EXILED,
+    EXPELLED,
+    FREE,
+    FRIEND,
+    INQUIRY,
+    KIN,
+    LEADER,
+    MEMBER,
+    MURDERED,
+    NO_LABEL,
+    NOBODY,
+    PATRON,
+    POLICE,
+    THE_PURGE,
+    VERIFICATION,
+    WORK,
+)
+
+P = Purge()
+about = pytest.approx
+FULL = 65535
+
+
+# --- the chart of posts -----------------------------------------------------------------------------------------------
+def rooted(patron, i=0, office=None, status=None, barred=NOBODY):
+    n = len(patron)
+    return root_of(i, table(patron=patron, office=office or [1] * n, status=status or [FREE] * n), barred)
+
+
+def test_a_chain_of_patrons_ends_at_a_desk():
+    assert rooted([1, 2, 2]) == 2 and rooted([1, 2, NOBODY]) == 2 and rooted([0]) == 0
+    assert rooted([1, 2, 2], office=[1, 1, 0]) == 1 and rooted([1, 2, 2], status=[FREE, INQUIRY, FREE]) == 0
+    assert rooted([1, 2, 2], barred=2) == 1 and rooted([1, 2, 2], status=[FREE, EXPELLED, FREE]) == 2
+    assert rooted([1, 0]) == 0 and rooted([1, 0], i=1) == 1  # a circle
+    assert rooted([*range(1, 31), 30]) == 30 and rooted([*range(1, 41), 40]) == 0  # too long a chain counts as one
+
+
+def test_posts_are_units_below_the_centre_and_then_its_chairs():
+    seats, units = table(sitting=[90, 91, 92, 93]), table(secretary=[10, 11, 12, 13])
+    assert [post_at(place, 4, 1, units, seats) for place in range(6)] == [10, 11, 12, 91, 92, 93]
+    assert chair_of(92, 1, 4, seats) == 2 and chair_of(90, 1, 4, seats) == -1 and chair_of(93, 1, 3, seats) == -1
+
+
+# --- bonds ------------------------------------------------------------------------------------------------------------
+def test_the_higher_the_sooner():
+    assert [rank_weight(office) for office in (0, 1, 4)] == about([0.25, 0.5, 1.25])
+
+
+def test_what_a_tie_is_worth():
+    assert [tie_bond(kind, 0.5, False) for kind in (PATRON, KIN, FRIEND, WORK)] == about([0.5, 0.25, 0.2, 0.2])
+    assert [tie_bond(kind, 0.5, True) for kind in (PATRON, KIN, FRIEND)] == about([0.5, 0.3, 0.3])
+
+
+def people(n=6, **columns):
+    usual = {"patron": NOBODY, "examiner": NOBODY, "judge": NOBODY, "faction": 0, "label": NO_LABEL, "status": FREE,
+             "office": 0, "purge": 0.0, "highest_office": 0, "blow": 0, "by_order": 0, "rung": 0}
+    made = {name: [value] * n for name, value in usual.items()}
+    for name, changes in columns.items():
+        for i, value in changes.items():
+            made[name][i] = value
+    return table(**made)
+
+
+def test_bonds_by_post():
+    assert post_bond(0, 1, people()) == 0.0
+    assert post_bond(0, 1, people(patron={0: 1})) == post_bond(0, 1, people(patron={1: 0})) == about(0.7)
+    assert post_bond(0, 1, people(examiner={0: 1})) == post_bond(0, 1, people(judge={0: 1})) == about(0.8)
+    assert post_bond(0, 1, people(judge={0: 1}, patron={0: 1})) == about(0.8)
+    assert post_bond(0, 1, people(judge={1: 0})) == 0.0
+
+
+def test_fellows_are_of_one_faction_or_have_been_of_one():
+    assert fellows(0, 1, people(faction={0: 1, 1: 1})) and not fellows(0, 1, people(faction={0: 1, 1: 2}))
+    assert not fellows(0, 1, people()) and fellows(0, 1, people(label={0: EX, 1: EX}))
+    assert not fellows(0, 1, people(label={0: EX, 1: 3})) and not fellows(0, 1, people(label={0: 3, 1: 3}))
+
+
+TIES = table(start=[0, 2, 3, 4, 4, 4, 4], neighbour=[1, 2, 0, 0], kind=[FRIEND, KIN, FRIEND, KIN],
+             weight=[0.5 * FULL, FULL, 0.5 * FULL, FULL])
+
+
+def test_who_is_tied():
+    assert is_tied(0, 1, TIES) and is_tied(0, 2, TIES) and not is_tied(0, 3, TIES) and not is_tied(1, 2, TIES)
+
+
+def test_victims_are_those_sanctioned_from_expulsion_on():
+    def victim(**one):
+        return bool(is_victim(0, people(**{name: {0: value} for name, value in one.items()})))
+    assert victim(blow=3, rung=3) and not victim(blow=2, rung=3) and not victim(blow=7, rung=0)
+    assert victim(by_order=1, rung=5) and not victim(by_order=1, rung=2)
+
+
+def pointed(bond=0.5, office=0, status=FREE):
+    one = people(office={0: office}, status={0: status}, purge={0: 0.1})
+    return point_at(0, bond, one, P), float(one.purge[0])
+
+
+def test_what_one_bond_adds():
+    assert pointed() == about((0.15 * 0.5 * 0.25, 0.1 + 0.01875)) and pointed(office=3)[0] == about(0.075)
+    assert pointed(status=INQUIRY) == about((0.0, 0.11875)) and pointed(status=EXPELLED)[0] == about(0.01875)
+    assert pointed(status=ABROAD) == (0.0, 0.1)
+
+
+def blamed(secretary=(NOBODY,) * 3, sitting=(NOBODY,) * 2, **columns):
+    """Of a victim 0 who is tied to 1 (friend, .5) and 2 (kin, 1): what it adds, and for whom."""
+    one = people(**columns)
+    added = incriminate(0, 4, 0, 2, table(secretary=list(secretary)), table(sitting=list(sitting)), TIES, one, P)
+    return about(added), one.purge / (0.15 * 0.25)
+
+
+def test_everybody_bound_to_a_victim_is_pointed_at_once():
+    assert blamed()[1].tolist() == about([0, 0.2, 0.5, 0, 0, 0]) and blamed()[0] == 0.0375 * 0.7
+    assert blamed(faction={0: 1, 1: 1})[1].tolist() == about([0, 0.3, 0.5, 0, 0, 0])
+    assert blamed(examiner={0: 1})[1].tolist() == about([0, 0.8, 0.5, 0, 0, 0])  # the stronger bond, once
+    assert blamed(examiner={0: 3}, judge={0: 4})[1].tolist() == about([0, 0.2, 0.5, 0.8, 0.8, 0])
+    assert blamed(examiner={0: 3}, judge={0: 3})[1].tolist() == about([0, 0.2, 0.5, 0.8, 0, 0])
+    assert blamed(judge={0: 2})[1].tolist() == about([0, 0.2, 0.8, 0, 0, 0])
+    assert blamed(patron={0: 5})[1].tolist() == about([0, 0.2, 0.5, 0, 0, 0.7])
+    assert blamed(patron={0: 5}, examiner={0: 5})[1][5] == about(0.8)
+    assert blamed(patron={0: 5}, judge={0: 5})[1][5] == about(0.8) and blamed(patron={0: 0})[1][0] == 0.0
+    assert blamed(patron={0: 1})[1][1] == about(0.7)
+    assert blamed(examiner={0: 3}, judge={0: 4}, patron={0: 5})[0] == 0.0375 * (0.7 + 1.6 + 0.7)
+
+
+def test_whom_a_victim_put_in_office_is_pointed_at_too():
+    his = {"patron": {3: 0, 4: 0, 5: 0}, "highest_office": {0: 3}}
+    assert blamed((3, NOBODY, 1), (4, NOBODY), **his)[1].tolist() == about([0, 0.2, 0.5, 0.7, 0.7, 0])
+    assert blamed((3, NOBODY, 1), (4, NOBODY), patron={3: 0, 4: 0})[1][3] == 0.0  # he held no office
+    both = {"patron": {1: 0, 3: 0, 4: 0}, "highest_office": {0: 1}, "examiner": {0: 3}, "judge": {0: 4}}
+    assert blamed((1, 3, 4), (0, NOBODY), **both)[1].tolist() == about([0, 0.7, 0.5, 0.8, 0.8, 0])
+    each_other = {"patron": {0: 3, 3: 0}, "highest_office": {0: 3}}
+    assert blamed((3, NOBODY, NOBODY), **each_other)[1][3] == about(0.7)
+
+
+def test_who_took_the_post_of_a_victim_is_pointed_at_next_month():
+    one = people(rung={1: 5, 2: 5}, blow={1: 5, 2: 5})
+    units = table(secretary=[3, 4, NOBODY, 9], holder=[1, NOBODY, 2, 9], fallen=[1, 0, 1, 9])
+    seats = table(sitting=[5, 2, NOBODY], chair_fallen=[1, 0, 1])
+    added = succeed(4, 0, 3, units, seats, one, True, P)
+    assert added == about(2 * 0.15 * 0.6 * 0.25) and one.purge.tolist() == about([0, 0, 0, 0.0225, 0, 0.0225])
+    assert units.fallen.tolist() == [1, 0, 1, 9] and units.holder.tolist() == [3, 4, NOBODY, 9]
+    assert seats.chair_fallen.tolist() == [0, 1, 0]
+    assert succeed(4, 0, 3, units, seats, people(), False, P) == 0.0 and units.fallen.tolist() == [0, 0, 0, 9]
+    assert seats.chair_fallen.tolist() == [0, 0, 0]
+
+
+# --- the mild form, and the end ---------------------------------------------------------------------------------------
+def test_verification_takes_those_who_think():
+    assert verification_hazard(0.8, -0.5, False, P) == about(0.002 * 0.2)
+    assert verification_hazard(0.8, -0.5, True, P) == about(0.002 * 0.4)
+    assert verification_hazard(0.8, 0.5, False, P) == 0.0
+
+
+def off(status=FREE, estate=MEMBER, purge=0.0, stance=-1.0, p=None, weight=0.8, line=1.0, many=1, conviction=1.0,
+        ambition=0.0):
+    one = table(status=[status] * many, estate=[estate] * many, purge=[purge] * many, stance=np.full((2, many), stance),
+                conviction=[conviction] * many, ambition=[ambition] * many)
+    found = [struck_off(i, i, 30, 1, one, line, p or P, weight) for i in range(many)]
+    return found[0] if many == 1 else found
+
+
+def test_who_is_struck_off_and_why():
+    sure = P._replace(verification=9e3)
+    assert off(purge=1.0, weight=9e3) == THE_PURGE and off(purge=0.0, weight=9e3) == 0
+    assert off(purge=1.0, weight=9e3, status=EXPELLED) == off(purge=1.0, weight=9e3, estate=CITIZEN) == 0
+    assert off(purge=1.0, weight=9e3, estate=POLICE) == THE_PURGE
+    assert off(p=sure) == VERIFICATION and off(p=sure, estate=POLICE) == 0
+    assert off(p=sure, stance=1.0) == 0 and off(p=sure, line=-1.0) == 0
+    assert off(p=sure, stance=1.0, conviction=0.2, ambition=0.9) == VERIFICATION  # a careerist
+    # .8/20 of 1: .0392
+    assert 20 < sum(why == THE_PURGE for why in off(purge=1.0, many=1000)) < 62
+    # .2 of conviction .5 opposed by .5: a hazard of .025 and no more than .14 can be taken
+    mild = P._replace(verification=0.2)
+    assert 12 < sum(why == VERIFICATION for why in off(stance=-0.5, conviction=0.5, p=mild, many=1000)) < 42
+    assert 5 < sum(why == VERIFICATION for why in off(stance=-0.5, conviction=0.5, p=mild, many=1000, line=0.5)) < 25
+
+
+def test_experienced_are_those_at_liberty_who_held_a_high_post():
+    one = people(highest_office={0: 3, 1: 2, 2: LEADER, 3: 4}, status={3: EXILED, 2: EXPELLED})
+    assert experienced(0, 6, one) == 2 and experienced(1, 6, one) == 1
+
+
+def test_it_ends_by_weariness_or_when_the_number_is_asked_for_no_more():
+    assert closing_hazard(0, 0.0, P) == about(0.04) and closing_hazard(1, 0.0, P) == about(1.04)
+    assert closing_hazard(1, 0.05, P) == about(0.04)
+
+
+def test_who_was_killed_this_month():
+    def was(kind, at):
+        return bool(killed(0, 30, table(death=[kind], death_month=[at])))
+    assert was(EXECUTED, 30) and was(MURDERED, 30) and not was(BY_HUNGER, 30) and not was(EXECUTED, 29)
