@@ -88,6 +88,7 @@ def test_he_is_pressed_by_08_and_holds_by_01():
     # .3 * .7: a chance of .1894; pressed .7 beyond bearing he names 1.7 times as many
     assert examined(0.189) == (True, about(6.8), about(1.7)) and examined(0.19) == (True, HE_HOLDS, 0.0)
     assert not examined(0.189, arrested=29)[0]
+    assert examined(0.05, courage=1.2)[1] == about(4.8)  # .2 beyond bearing: a hazard of .06
     assert examined(0.0, courage=1.0, cohort=-1) == (True, HE_HOLDS, 0.0)  # press .6 against 1
     assert is_examined(row(status=INQUIRY)) and not is_examined(row(status=CAMP))
 
@@ -226,6 +227,7 @@ def test_places_of_elders_are_filled_where_somebody_is_held():
     assert places(6) == (True, 1, [0, 1, 2, NOBODY, NOBODY], [firmly] * 3 + [-1] * 2)
     assert places(3) == (False, -1, [0, 1, 2, NOBODY, NOBODY], [firmly] * 3 + [-1] * 2)  # all of them are elders
     assert places(6, elders=(0, 1, 2, 3, 4)) == (False, -1, [0, 1, 2, 3, 4], [firmly] * 5)
+    assert places(4)[0] and places(6, elders=(0, 1, 2, 3))[0]  # one more of them, one more place
     assert places(6, held=0) == (False, 0, [0, 1, 2, NOBODY, NOBODY], [7] * 5)
     assert places(6, members=(2, 0, 2, 2, 2, 2))[2] == [0, NOBODY, 2, NOBODY, NOBODY]
     # one who signed of late is an elder, but none of the members
@@ -244,6 +246,7 @@ def wave(i, signed, ties=((0, 1), (0, 2))):
 
 def test_the_wave_is_of_last_months_signatures():
     assert wave(0, [NEVER, 29, NEVER, NEVER, NEVER]) == 0.5 and wave(0, [NEVER, 29, 24, 29, NEVER]) == 1.0
+    assert wave(0, [NEVER, NEVER, 29, NEVER, NEVER], ties=((0, 1), (3, 2))) == 0.0  # ties of his own
     assert wave(0, [NEVER, 30, 23, NEVER, NEVER]) == 0.0  # this month, and too long ago
     assert wave(0, [29, NEVER, NEVER, 29, NEVER], ties=()) == about(0.25 / 3)  # he himself does not count
     assert wave(4, [29, NEVER, NEVER, 29, NEVER], ties=()) == about(0.25 / 2)

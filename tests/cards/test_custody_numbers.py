@@ -53,8 +53,10 @@ from unanimity.mechanisms.police.custody import (
 )
 from unanimity.world.tree import grow
 from unanimity.world.words import (
+    A_CRISIS,
     ABROAD,
     CAMP,
+    CUSTODY_CAUSE,
     DEAD,
     DISMISSED,
     DYING,
@@ -210,7 +212,7 @@ def test_a_settled_exile_is_moved():
     assert month_of(settled, luck=lot) == (IS_MOVED, 2) and month_of(settled, luck={"unsettled": 0.049}) == (STAYS, 0)
     for other in ({"solid": 0.4}, {"status": CAMP}):
         assert month_of({**settled, **other}, luck=lot) == (STAYS, 0)
-    assert month_of(settled, luck=lot, where=(0, 1)) == month_of(settled, luck=lot, where=(0, 300)) == (STAYS, 0)
+    assert month_of(settled, luck=lot, where=(0, 1)) == month_of(settled, luck=lot, where=(0, 256)) == (STAYS, 0)
     assert month_of(settled, luck=lot, where=(1, 2)) == (IS_MOVED, 1)
 
 
@@ -224,6 +226,8 @@ def inmate(**columns):
 def after(what, province=2, **columns):
     people, units, log = inmate(**columns), table(killings=[0.0] * 7), make_log(1)
     befall(0, what, province, 30, people, units, TREE, log)
+    causes = {DIES: CUSTODY_CAUSE, IS_SHOT: A_CRISIS}
+    assert what not in causes or rows_of(log)["cause"].tolist() == [causes[what]]
     return people, units.killings.tolist(), rows_of(log)["event"].tolist()
 
 
@@ -267,7 +271,7 @@ def block(**changes):
     n, listed = 24, [0, 1, 2, 3, 12, 13]
     status, faction = np.zeros(n, int), np.zeros(n, int)
     status[[0, 1, 2, 3, 12]], status[13] = CAMP, EXPELLED
-    faction[[0, 1, 12]] = 3
+    faction[[0, 1, 12]] = 1
     people = table(docket=listed + [NOBODY] * 18, status=status, faction=faction, held_in=np.zeros(n, int),
                    solid=np.full(n, 9.0), held_next=np.full(n, NOBODY), blow=np.zeros(n, int),
                    cleared=np.zeros(n, int))
@@ -283,11 +287,11 @@ def test_who_is_held_is_counted_by_place_and_strung_by_faction():
     people, units, country, factions = block()
     assert muster(IN_CAMP, people, units, country, factions, TREE) == 5
     assert units.inmates.tolist()[4:] == [4.0, 1.0, 0.0] and (units.company[4:] == 0.0).all()
-    string, i = [], int(factions.held_first[3])
+    string, i = [], int(factions.held_first[1])
     while i != NOBODY:
         string.append(i)
         i = int(people.held_next[i])
-    assert string == [12, 1, 0] and (factions.held_first[[1, 2, 4, 255]] == NOBODY).all()
+    assert string == [12, 1, 0] and (factions.held_first[[2, 3, 4, 255]] == NOBODY).all()
     assert muster(IN_EXILE, people, units, country, factions, TREE) == 0
     muster(IN_CAMP, people, units, country, factions, TREE)
     count_comrades(people, units, factions, TREE)
@@ -309,7 +313,7 @@ def test_company_is_the_share_of_the_others_whom_one_knows():
 
 
 def test_the_boldest_has_most_company_and_no_change_this_month():
-    people, _, country, _ = block(solid={0: 0.2, 1: 0.7, 2: 0.9, 3: 0.8, 12: 1.0, 13: 1.0}, blow={2: 3}, cleared={3: 1})
+    people, _, country, _ = block(solid={0: 0.2, 1: 0.7, 2: 0.9, 3: 0.8, 12: 1.0, 13: 1.0}, blow={2: 1}, cleared={3: 1})
     assert boldest(IN_CAMP, 4, people, country, TREE) == 1 and boldest(IN_CAMP, 5, people, country, TREE) == 12
     assert boldest(IN_PRISON, 4, people, country, TREE) == NOBODY
     people.status[1] = INQUIRY
@@ -317,8 +321,8 @@ def test_the_boldest_has_most_company_and_no_change_this_month():
 
 
 def test_inmates_are_counted_those_under_inquiry_apart():
-    people, _, _, _ = block(status={0: IMPRISONED, 1: INQUIRY})
+    people, _, _, _ = block(status={0: IMPRISONED, 1: INQUIRY, 2: INQUIRY})
     country = table(prisoners=[7.0], campers=[7.0])
     country.docket_size = 6
     count_held(people, country)
-    assert (country.prisoners[0], country.campers[0]) == (1.0, 3.0)
+    assert (country.prisoners[0], country.campers[0]) == (1.0, 2.0)

@@ -43,6 +43,7 @@ def test_work_bread_and_room_weigh_four_three_and_a_half_and_two_and_a_half_tent
 def test_each_dependant_makes_the_loss_weigh_a_fifth_more():
     assert owned(0.8, 0.5, 0, P) == about(0.4)
     assert owned(0.8, 0.5, 5, P) == about(0.64)  # 1 - .6**2
+    assert owned(0.8, 0.5, 1, P) == about(1 - 0.6 ** 1.2)
     assert owned(1.0, 0.0, 5, P) == 1.0 and owned(0.0, 0.0, 5, P) == 0.0
 
 

@@ -29,6 +29,7 @@ from unanimity.mechanisms.police.sanction import (
     release_all,
     selectivity,
     sentence,
+    set_free,
 )
 from unanimity.mechanisms.power.campaign import Campaign
 from unanimity.world.tree import grow
@@ -63,6 +64,12 @@ TREE = table(**of_tree(grow((2, 2), 24)))
 def test_condemned_is_who_waits_for_his_month_or_has_the_rung():
     assert is_condemned(row(execution=5, rung=0)) and is_condemned(row(execution=NEVER, rung=DEATH))
     assert not is_condemned(row(execution=NEVER, rung=6))
+
+
+def test_free_is_without_anything_in_force():
+    people = table(status=[CAMP], rung=[6], status_until=[40], execution=[33])
+    set_free(0, people)
+    assert [int(column[0]) for column in vars(people).values()] == [FREE, 0, NEVER, NEVER]
 
 
 def test_the_first_precedent_and_the_memory_of_a_year():

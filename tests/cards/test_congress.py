@@ -1,0 +1,171 @@
+"""Card 23, the congress: whom a cell sends, whose delegates they are, and how many raise a hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from worked import row, table
+
+from plain import call, of_tree
+from unanimity.mechanisms.party.appointment import Appointment
+from unanimity.mechanisms.people.meeting import Meeting
+from unanimity.mechanisms.people.voice import Voice
+from unanimity.mechanisms.power.congress import (
+    choose_delegates,
+    count_dissent,
+    may_go,
+    most_loyal,
+    nearest_head,
+    sent_against,
+    spokesman,
+)
+from unanimity.world.tree import grow
+from unanimity.world.words import (
+    ABOVE,
+    CITIZEN,
+    CONTROLLED,
+    ELECTED,
+    EXPELLED,
+    FREE,
+    FREE_DEBATE,
+    INQUIRY,
+    MEMBER,
+    NOBODY,
+    OFFICIAL,
+    OPEN,
+    POLICE,
+    SECRET,
+)
+
+about = pytest.approx
+
+
+def cell(n=5, **columns):
+    usual = {"status": FREE, "estate": MEMBER, "assents": 0.0, "habit": 0.0, "patron": NOBODY, "competence": 0.5}
+    made = {name: [value] * n for name, value in usual.items()}
+    made["stance"] = np.zeros((2, n))
+    for name, changes in columns.items():
+        for i, value in changes.items():
+            if name == "stance":
+                made[name][:, i] = value
+            else:
+                made[name][i] = value
+    return table(**made)
+
+
+NO_TIES = table(start=[0] * 30, neighbour=[], weight=[])
+
+
+def test_members_and_officials_at_liberty_may_go():
+    people = cell(6, estate={1: CITIZEN, 2: POLICE, 3: OFFICIAL}, status={4: INQUIRY, 5: EXPELLED})
+    assert [bool(may_go(i, people)) for i in range(6)] == [True, False, False, True, False, True]
+
+
+def test_a_secretary_sends_his_most_loyal_man_and_himself_if_there_is_nobody():
+    p = Appointment()
+    assert most_loyal(0, 5, 0, cell(assents={2: 0.5, 3: 0.4}), NO_TIES, p) == 2
+    assert most_loyal(0, 5, 0, cell(assents={2: 0.5, 3: 0.4}, estate={2: CITIZEN}), NO_TIES, p) == 3
+    assert most_loyal(0, 5, 0, cell(assents={2: 0.5}, patron={4: 0}), NO_TIES, p) == 4  # .7 * .5 against .15
+    assert most_loyal(0, 5, 0, cell(assents={0: 1.0}), NO_TIES, p) == 1
+    assert most_loyal(0, 5, 0, cell(estate={i: CITIZEN for i in range(5)}), NO_TIES, p) == 0
+
+
+def test_members_send_one_who_is_close_to_them_and_able():
+    assert spokesman(0, 5, cell(competence={3: 0.6})) == 3
+    assert spokesman(0, 5, cell(competence={3: 0.6}, estate={3: CITIZEN})) == 0
+    far = {3: 1.0}  # .5 * 3/4 of closeness lost to the others
+    assert spokesman(0, 5, cell(competence={3: 0.6, 1: 0.55}, stance=far)) == 1
+    assert spokesman(0, 5, cell(competence={3: 0.99, 1: 0.55}, stance=far)) == 3
+    assert spokesman(0, 5, cell(estate={i: CITIZEN for i in range(5)})) == NOBODY
+    # of the twelve ablest: the thirteenth is not on the list, however close
+    many = cell(20, competence={i: 0.5 - i / 1000 for i in range(20)}, stance={i: -1.0 for i in range(12)})
+    for i in range(12, 20):
+        many.stance[:, i] = 1.0
+    assert spokesman(0, 20, many) == 0
+    many.stance[:, 11] = 1.0
+    assert spokesman(0, 20, many) == 0  # .6 of closeness and .5 against .4 and .489
+    many.stance[:, 2:11] = 1.0
+    assert spokesman(0, 20, many) == 2
+
+
+def sent(calendar=12, appointment=ABOVE, head=0, status=None, **columns):
+    people = cell(assents={2: 0.5}, competence={3: 0.9}, status=status or {}, **columns)
+    deputy = np.array([7])
+    call(choose_delegates, {**vars(people), "secretary": np.array([head]), "deputy": deputy, "tie_start": np.zeros(6,
+                                                                                                                   int),
+                            "neighbour": np.zeros(0, int), "weight": np.zeros(0)}, levers={"appointment": appointment},
+         unit=0, first=0, last=5, calendar=calendar, p_appointment=Appointment())
+    return int(deputy[0])
+
+
+def test_in_december_each_cell_sends_one():
+    assert sent(calendar=11) == 7 and sent() == 2 and sent(appointment=ELECTED) == 3
+    assert sent(head=NOBODY) == 3 and sent(status={0: INQUIRY}) == 3
+    assert sent(appointment=ELECTED, estate={i: CITIZEN for i in range(5)}) == NOBODY
+
+
+def test_the_head_whose_stance_is_nearest():
+    people = table(stance=np.array([[0.5, 1.0, 0.4, -1.0, 0.5]] * 2), patron=[0, 1, 2, 3, 1])
+    seats = table(sitting=[1, 2, 3])
+    assert nearest_head(0, 0, 3, seats, people) == 1 and nearest_head(0, 0, 1, seats, people) == 0
+    people.patron[2] = 1  # a client heads nothing
+    assert nearest_head(0, 0, 3, seats, people) == 0
+    people.patron[1] = 3  # but the leader does, whoever put him there
+    assert nearest_head(0, 0, 3, seats, people) == 0
+    assert nearest_head(0, 0, 3, table(sitting=[NOBODY] * 3), people) == -1
+    assert nearest_head(3, 0, 3, table(sitting=[NOBODY, 0, 3]), people) == 2
+
+
+def test_a_delegate_of_a_secretary_against_the_centre_votes_his_line():
+    assert sent_against(ABOVE, 3, -1.0, 1.0) and not sent_against(ABOVE, 3, 1.0, 1.0)
+    assert not sent_against(ELECTED, 3, -1.0, 1.0) and not sent_against(ABOVE, NOBODY, -1.0, 1.0)
+
+
+# --- the vote ---------------------------------------------------------------------------------------------------------
+def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 12, 18), lines=(1.0,) * 4, rounds=3.0,
+             room=0.5, ballot=OPEN, debate=FREE_DEBATE, dependence=0.0, threat=0.0, conviction=0.0, provoked=0.0,
+             appointment=ABOVE):
+    """Four cells of six; each sends its first."""
+    tree, n = table(**of_tree(grow((2, 2), 24))), 24
+    people = {"grievance": np.zeros(n), "fear": np.zeros((3, n))}
+    for i, angry, afraid in zip((0, 6, 12, 18), grievance, np.zeros(4) + fear, strict=True):
+        people["grievance"][i], people["fear"][:, i] = angry, afraid
+    state = table(**people, conviction=np.full(n, conviction), stance=np.ones((3, n)), provoked=np.full(n, provoked),
+                  courage=np.zeros(n), dependence=np.full(n, dependence), estate=np.full(n, MEMBER))
+    units = table(line=np.ones((3, 7)), zeal=np.zeros(7), assoc=np.zeros(7), sel=np.ones(7), deputy=[*deputies, 0, 0,
+                                                                                                     0],
+                  deputy_hand=np.full(7, 9), secretary=[1, 7, 13, 19, NOBODY, NOBODY, NOBODY])
+    units.line[:, :4] = lines
+    rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
+    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)), neighbour=[b for _, b, _ in rows],
+                 weight=[float(w) for _, _, w in rows])
+    levers = table(debate=[debate] * 7, ballot=[ballot] * 7, appointment=[appointment] * 7)
+    found = count_dissent(state, units, row(threat=threat), laid, tree, levers, Meeting(rounds=rounds, room=room),
+                          Voice())
+    return found, units.deputy_hand[:4].tolist()
+
+
+def test_hands_in_the_congress():
+    assert congress() == ((4, 1), [1, 0, 0, 0]) and congress(deputies=(0, NOBODY, 12, NOBODY)) == ((2, 1), [1, 0, 0, 0])
+    assert congress((1.0, 1.0, 0.0, 0.0), fear=1.0) == ((4, 0), [0, 0, 0, 0])
+    assert congress((1.0, 1.0, 0.0, 0.0), fear=1.0, ballot=SECRET)[0] == (4, 2)
+    assert congress((0.2, 0.2, 0.2, 0.2))[0] == (4, 0) and congress((0.2,) * 4, provoked=0.05)[0] == (4, 4)
+    assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5)[0] == (4, 1)
+    assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5, threat=0.8)[0] == (4, 0)
+    assert congress(dependence=0.5, debate=CONTROLLED)[0] == (4, 0) and congress(dependence=0.5)[0] == (4, 1)
+
+
+def test_who_was_sent_against_the_line_raises_his_hand_whatever_he_fears():
+    assert congress((0.0,) * 4, fear=1.0, lines=(1.0, -1.0, 1.0, 1.0)) == ((4, 1), [0, 1, 0, 0])
+    assert congress((0.0,) * 4, fear=1.0, lines=(1.0, -1.0, 1.0, 1.0), appointment=ELECTED) == ((4, 0), [0, 0, 0, 0])
+
+
+def test_hands_follow_hands_of_ties_among_the_delegates():
+    # .5 - .5 * (1 - .8 * company) > .12 needs company above .3
+    angry, fears = (1.0, 1.0, 0.0, 0.0), (0.0, 0.5, 0.0, 0.0)
+    assert congress(angry, fears) == ((4, 1), [1, 0, 0, 0])  # a quarter of the room
+    assert congress(angry, fears, ties=[(0, 6, 5)]) == ((4, 2), [1, 2, 0, 0])
+    assert congress(angry, fears, ties=[(0, 6, 5), (6, 12, 20)], room=0.0) == ((4, 1), [1, 0, 0, 0])
+    assert congress(angry, fears, ties=[(0, 6, 5), (6, 13, 20)], room=0.0) == ((4, 2), [1, 2, 0, 0])  # 13 was not sent
+    assert congress(angry, fears, ties=[(0, 6, 5)], rounds=1.0)[0] == (4, 1)
+    assert congress((1.0,) * 4, (0.0, 0.5, 0.5, 0.5), ties=[(0, 6, 5), (6, 12, 5)], room=0.0) == ((4, 4), [1, 2, 3, 3])
