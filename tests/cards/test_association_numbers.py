@@ -102,4 +102,5 @@ def test_the_three_best_connected_of_a_closed_body_go_into_the_files():
     assert filed(CLOSED) == [0.0, 0.5, 0.0, 0.5, 0.5, 0.0]
     assert filed(FORBIDDEN) == [0.0, 0.4, 0.0, 0.4, 0.4, 0.0]
     assert filed(CLOSED, {3: INQUIRY}) == [0.0, 0.5, 0.0, 0.0, 0.5, 0.5]
+    assert filed(CLOSED, {i: INQUIRY for i in range(6)}) == [0.0] * 6
     assert filed(CLOSED, {i: INQUIRY for i in range(1, 6)}) == [0.5, 0.0, 0.0, 0.0, 0.0, 0.0]

@@ -132,6 +132,8 @@ def test_whether_carrying_it_would_make_something_tighter_or_freer():
     assert direction_of(levers, 20, TIGHTER, 2) == 0 and direction_of(levers, 60, FREER, 2) == 0
     levers.rows[3, 0], levers.rows[3, 1] = 4.0, 3.0
     assert direction_of(levers, 20, TIGHTER, 2) == 1 and direction_of(levers, 20, TIGHTER, 1) == 0
+    little = levers_of(delegated={3: [1.0, 0.0, 4.0, 0.05, 10.0, 50.0]}, rows={3: 2.0}, base_rows={3: 2.0})
+    assert [direction_of(little, 20, proposal, 2) for proposal in (TIGHTER, FREER)] == [1, -1]
     freer = levers_of(delegated={3: [-1.0, *HELD[1:]]}, rows={3: 2.0}, base_rows={3: 2.0})
     assert [direction_of(freer, 20, proposal, 2) for proposal in (TIGHTER, FREER)] == [1, -1]
 
@@ -144,6 +146,7 @@ def test_what_is_carried_moves_what_binds_and_what_is_known():
     assert levers.announced_rows[[3, 5]].tolist() == [[3.0, 3.0], [7.0, 7.0]]
     assert carry_out(levers, 20, BACK, 1) == 3 and levers.rows[3].tolist() == [2.0, 3.0]
     assert carry_out(levers, 60, TIGHTER, 2) == -1 and levers.rows[5].tolist() == [1.0, 2.0]
+    assert carry_out(levers_of(delegated={0: HELD, 5: HELD}), 20, TIGHTER, 2) == 0  # the first
     topic = levers_of(delegated={FIRST_TOPIC: [1.0, 0.0, 8.0, 1.0, 0.0, 99.0]}, rows={CAP: 5.0, FIRST_TOPIC: 7.0},
                       base_rows={CAP: 5.0})
     carry_out(topic, 20, BACK, 2)

@@ -128,6 +128,18 @@ def test_a_chiefs_ear_spreads_over_two_ties():
     assert people.ear[0] == 0.0
 
 
+def test_who_has_a_better_way_of_two_ties_still_tells_of_one():
+    """0 and 4 are chiefs: 4 is tied to 3 (.9), 3 to 1 (.9); 0 to 1 (.1), 1 to 2 (1)."""
+    people = table(status=[FREE] * 5, office=[4, 0, 0, 0, 4], dossier=[0.0] * 5, petitions=[0] * 5, ear=np.zeros(5),
+                   ear_by=[NOBODY] * 5)
+    ties = table(start=[0, 1, 4, 5, 7, 8], neighbour=[1, 0, 2, 3, 1, 1, 4, 3],
+                 weight=[w * FULL for w in (0.1, 0.1, 1.0, 0.9, 1.0, 0.9, 0.9, 0.9)])
+    for turn in range(3):
+        for chief in (4, 0):
+            tell(chief, turn, ties, people, P)
+    assert people.ear.tolist() == about([1.0, 0.81, 0.1, 0.9, 1.0])
+
+
 def way(ear, ear_by=None, held_in=0, economy=BANNED, status=None):
     """0 is tied to 1 (.5), 1 to 2 (.8); 12 heads the other province, 5 his own."""
     n = 24
@@ -221,6 +233,7 @@ def test_a_chiefs_word_takes_three_rungs_off():
     assert pleaded(0.2, rung_due=7) == (UNHEARD, 7) and pleaded(0.0, rung_due=7, delay=0.0) == (UNHEARD, 7)
     assert pleaded(0.25, dossier=1.5, autonomy=0.5) == (HEARD_BY_A_CHIEF, 2)  # .3: .2592
     assert pleaded(0.27, dossier=1.5, autonomy=0.5) == (UNHEARD, 5)
+    assert pleaded(0.04, ear=0.05) == (HEARD_BY_A_CHIEF, 2) and pleaded(0.05, ear=0.05) == (UNHEARD, 5)
     assert pleaded(0.09, confessed=1) == (HEARD_BY_A_CHIEF, 2) and pleaded(0.1, confessed=1) == (UNHEARD, 5)
 
 

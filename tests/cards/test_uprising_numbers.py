@@ -249,7 +249,7 @@ def test_insults_and_concessions():
     units = table(insult=[0.0] * 3, assoc=[0.2, 0.4, 1.0])
     insult_all(1, 3, units)
     assert units.insult.tolist() == about([0.0, 0.6, 0.0])
-    levers = table(market=[BANNED, LEGAL], association_parties=[LEGAL, BANNED], association_factions=[TOLERATED, LEGAL],
+    levers = table(market=[0.0, 2.0], association_parties=[2.0, 0.0], association_factions=[1.0, 2.0],
                    base_market=[5, 6], base_association_parties=[7, 8], base_association_factions=[9, 10])
     concede(2, levers)
     assert levers.market.tolist() == [TOLERATED, LEGAL] and levers.association_parties.tolist() == [TOLERATED, BANNED]

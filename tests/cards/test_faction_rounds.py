@@ -1,0 +1,212 @@
+"""Card 13: how a circle is founded, drawn to, left and divided, in a country of twenty-four."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from bench import Country
+
+from unanimity.mechanisms.party.faction import Faction, come_and_go, divide, found
+from unanimity.world.words import BANNED, DISSENT, EX, FRIEND, INQUIRY, LEGAL, NEVER, TOLERATED
+
+SURE = Faction(founding=900.0, splitting=900.0, joining=900.0, leaving=900.0)
+
+
+# --- founding ---------------------------------------------------------------------------------------------------------
+def talkers(ties=7, **levers):
+    """Everybody talks; 0 is tied to 1 .. `ties`, the first the strongest."""
+    here = Country(24, ties=[(0, j, 1.0 - j / 20, FRIEND) for j in range(1, ties + 1)]).set(**levers)
+    here.talker[:], here.cohort[:] = 1, 0
+    return here
+
+
+def test_six_who_talk_among_themselves_become_a_faction():
+    here = talkers()
+    here.run(found, SURE)
+    assert here.faction.tolist() == [1] * 6 + [0] * 18 and here.recruiter[:6].tolist() == list(range(6))
+    assert here.faction_size[1] == 6 and here.factions_founded[0] == 1 and here.faction_size[2] == 0
+
+
+def test_who_may_not_found_is_passed_over():
+    here = talkers()
+    here.talker[2], here.agent[3], here.status[4], here.cohort[5], here.faction[6] = 0, 1, INQUIRY, -1, 9
+    here.faction_size[9] = 8
+    here.run(found, SURE)
+    assert np.flatnonzero(here.faction == 1).tolist() == [0, 1, 7] and here.faction_size[1] == 3
+
+
+def test_of_two_nothing_comes_about():
+    here = talkers(ties=1)
+    here.run(found, SURE)
+    assert not here.faction.any() and here.factions_founded[0] == 0 and here.faction_size.sum() == 0
+    three = talkers(ties=2)
+    three.run(found, SURE)
+    assert three.faction_size[1] == 3
+
+
+def test_where_factions_are_legal_open_dissenters_found_too():
+    here = talkers()
+    here.talker[:], here.voice[:] = 0, DISSENT
+    here.run(found, SURE)
+    assert not here.faction.any()
+    legal = talkers(association_factions=LEGAL)
+    legal.talker[:], legal.voice[:] = 0, DISSENT
+    legal.run(found, SURE)
+    assert legal.faction_size[1] == 6
+    others = talkers(association_parties=LEGAL)
+    others.cohort[:] = -1
+    others.run(found, SURE)
+    assert others.faction_size[1] == 6
+
+
+def test_nobody_founds_without_the_hazard_or_without_a_slot():
+    here = talkers()
+    here.run(found, Faction(founding=0.0))
+    assert not here.faction.any()
+    full = talkers()
+    full.faction_size[:] = 9
+    full.run(found, SURE)
+    assert not full.faction.any()
+
+
+def test_of_many_who_talk_a_hundredth_or_so_call_a_circle():
+    people = 4000
+    ties = [(3 * k, 3 * k + step, 0.5, FRIEND) for k in range(people // 3) for step in (1, 2)]
+    here = Country(people, ties=ties)
+    here.talker[:], here.cohort[:] = 1, 0
+    here.talker[0::3] = 1
+    here.talker[1::3] = here.talker[2::3] = 1
+    here.run(found, Faction(founding=0.12, circle=6.0))  # .02: of 1,333 who have two friends some 26
+    assert 12 < here.factions_founded[0] < 45
+
+
+# --- dividing ---------------------------------------------------------------------------------------------------------
+def defeated(month=10, since=-20, size=10, factions=7):
+    here = Country(24)
+    here.faction[4:4 + size] = factions
+    here.stance[1, 4:4 + size] = np.linspace(-0.9, 0.9, size)
+    here.stance[1, 20:] = 1.0
+    here.faction_size[factions], here.faction_defeat[factions], here.faction_lost[factions] = size, since, 3.0
+    return here
+
+
+def test_a_defeated_faction_divides_by_its_median():
+    here = defeated()
+    here.run(divide, SURE)
+    assert here.faction[4:14].tolist() == [7] * 5 + [1] * 5 and (here.faction[14:] == 0).all()
+    assert (here.faction_size[7], here.faction_size[1]) == (5, 5)
+    assert here.faction_defeat[7] == NEVER and here.faction_lost[7] == 0.0
+    odd = defeated(size=5)
+    odd.run(divide, SURE)
+    assert odd.faction[4:9].tolist() == [7, 7, 7, 1, 1]
+    first = defeated(factions=1)
+    first.run(divide, SURE)
+    assert (first.faction[4:14] == 2).sum() == 5
+
+
+@pytest.mark.parametrize("change", [{"since": NEVER}, {"size": 2}, {"since": 10}])
+def test_what_was_not_defeated_or_is_too_small_stays_together(change):
+    here = defeated(**change)
+    before = here.faction.copy()
+    here.run(divide, SURE)
+    assert (here.faction == before).all()
+
+
+def test_it_stays_together_without_the_hazard_or_without_a_slot():
+    here = defeated()
+    here.run(divide, Faction(splitting=0.0))
+    assert (here.faction[4:14] == 7).all() and here.faction_defeat[7] == -20
+    full = defeated()
+    full.faction_size[1:] = 9
+    full.run(divide, SURE)
+    assert (full.faction[4:14] == 7).all()
+    # .1 a year: after ten years a hazard of 1
+    split = 0
+    for seed in range(60):
+        here = defeated(since=10 - 120)
+        here.seed = np.uint64(seed)
+        here.run(divide, Faction())
+        split += int((here.faction == 1).any())
+    assert 26 < split < 50
+
+
+# --- coming and going -------------------------------------------------------------------------------------------------
+def circle(p=SURE, ties=(), unit=0, law=BANNED, **columns):
+    """Person 0 looks at his ties in the first cell; the faction 2 is there."""
+    here = Country(24, ties=ties).set(association_factions=law)
+    here.in_faction[:], here.cohort[:] = 6.0, 0
+    here.line[:] = 1.0
+    for name, changes in columns.items():
+        for i, value in changes.items():
+            if name in ("fear", "stance"):
+                getattr(here, name)[:, i] = value
+            else:
+                getattr(here, name)[i] = value
+    here.last_faction = here.faction.copy()
+    here.run(come_and_go, p, unit=unit)
+    return here
+
+
+FRIENDS = [(0, 1, 0.5, FRIEND), (0, 2, 0.4, FRIEND), (0, 3, 0.6, FRIEND)]
+
+
+def test_one_joins_where_most_of_his_trust_lies():
+    angry = {"grievance": {0: 1.0}}
+    here = circle(ties=FRIENDS, faction={1: 2, 2: 2, 3: 4}, ambition={1: 0.0}, **angry)
+    assert here.faction[0] == 2 and here.recruiter[0] == 1  # .9 of trust against .6, by his closest friend there
+    assert circle(ties=FRIENDS, faction={1: 2, 3: 4}, **angry).faction[0] == 4
+    assert circle(ties=FRIENDS, **angry).faction[0] == 0
+    for change in ({"status": {0: INQUIRY}}, {"cohort": {0: -1}}, {"agent": {0: 1}}, {"agent": {1: 1, 2: 1, 3: 1}}):
+        assert circle(ties=FRIENDS, faction={1: 2, 2: 2, 3: 4}, **angry, **change).faction[0] == 0
+
+
+def test_fear_keeps_him_out_where_factions_are_not_legal():
+    # .15 of grievance and .6 for friends, less a risk of .9
+    one = {"grievance": {0: 0.3}, "faction": {1: 2}, "courage": {0: 0.0}, "sel": {0: 0.9}}
+    friend = [(0, 1, 0.5, FRIEND)]
+    assert circle(ties=friend, fear={0: 1.0}, **one).faction[0] == 0
+    assert circle(ties=friend, fear={0: 0.5}, **one).faction[0] == 2
+    assert circle(ties=friend, fear={0: 1.0}, law=LEGAL, **one).faction[0] == 2
+
+
+def test_where_there_are_no_circles_nobody_is_asked():
+    quiet = Country(24, ties=[(0, 1, 0.5, FRIEND)])
+    quiet.cohort[:], quiet.grievance[0], quiet.faction[1], quiet.line[:] = 0, 1.0, 2, 1.0
+    quiet.last_faction = quiet.faction.copy()
+    quiet.run(come_and_go, SURE, unit=0)
+    assert quiet.faction[0] == 0
+
+
+def test_the_contented_are_drawn_by_a_seventh_of_their_trust_or_more():
+    weak = [(0, 1, 0.1, FRIEND), (0, 2, 0.9, FRIEND)]
+    assert circle(ties=weak, faction={1: 2}).faction[0] == 0  # a tenth
+    assert circle(ties=weak, faction={2: 2}).faction[0] == 2
+    assert circle(ties=weak, faction={1: 2}, grievance={0: 0.5}).faction[0] == 2
+    assert circle(ties=weak, faction={1: 2}, provoked={0: 0.2}).faction[0] == 2
+
+
+def test_an_agents_acquaintance_is_drawn_to_his_circle():
+    lured = {"agent_tie": {0: 9}, "agent": {9: 1}, "faction": {9: 3}, "grievance": {0: 1.0}}
+    here = circle(**lured)
+    assert here.faction[0] == 3 and here.recruiter[0] == 9
+    stronger = circle(ties=[(0, 1, 0.5, FRIEND)], **{**lured, "faction": {9: 3, 1: 2}})
+    assert stronger.faction[0] == 2 and stronger.recruiter[0] == 1
+    weaker = circle(ties=[(0, 1, 0.2, FRIEND)], **{**lured, "faction": {9: 3, 1: 2}})
+    assert weaker.faction[0] == 3 and weaker.recruiter[0] == 9
+    both = circle(ties=[(0, 1, 0.2, FRIEND)], **{**lured, "faction": {9: 3, 1: 3}})
+    assert both.faction[0] == 3 and both.recruiter[0] == 9
+
+
+def test_one_leaves_and_the_known_of_a_banned_faction_signs():
+    gone = {"ambition": {0: 1.0}, "faction": {0: 2}}
+    here = circle(**gone)
+    assert (here.faction[0], here.last_guilt[0], here.capitulated[0]) == (0, 10, 0)
+    known = circle(**gone, dossier={0: 0.5})
+    assert (known.capitulated[0], known.label[0], known.signed_month[0]) == (1, EX, 10)
+    assert circle(**gone, agent={0: 1}).faction[0] == circle(**gone, status={0: INQUIRY}).faction[0] == 2
+    assert circle(p=Faction(leaving=0.0), **gone).faction[0] == 2
+    assert circle(**gone, dossier={0: 0.5}, law=TOLERATED).capitulated[0] == 0
+    still = circle(faction={0: 2}, faction_stolen={2: 0.0}, fear={0: 0.0}, ambition={0: 0.0})
+    assert still.faction[0] == 2  # no ambition, nothing stolen, no fear
+    assert circle(faction={6: 2}, ambition={6: 1.0}).faction[6] == 2  # of another cell
+    assert circle(unit=1, faction={6: 2}, ambition={6: 1.0}).faction[6] == 0
