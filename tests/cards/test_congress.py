@@ -77,6 +77,9 @@ def test_members_send_one_who_is_close_to_them_and_able():
     assert spokesman(0, 5, cell(competence={3: 0.6, 1: 0.55}, stance=far)) == 1
     assert spokesman(0, 5, cell(competence={3: 0.99, 1: 0.55}, stance=far)) == 3
     assert spokesman(0, 5, cell(estate={i: CITIZEN for i in range(5)})) == NOBODY
+    assert spokesman(0, 2, cell(2, competence={0: 0.1, 1: 0.0}, stance={1: 1.0})) == 0  # .75 and .1 is still the most
+    # closeness .9 and ability .3 against .6 and .58
+    assert spokesman(0, 5, cell(competence={0: 0.3, 1: 0.0, 2: 0.1, 3: 0.2, 4: 0.58}, stance={4: 1.0})) == 0
     # of the twelve ablest: the thirteenth is not on the list, however close
     many = cell(20, competence={i: 0.5 - i / 1000 for i in range(20)}, stance={i: -1.0 for i in range(12)})
     for i in range(12, 20):
@@ -118,6 +121,7 @@ def test_the_head_whose_stance_is_nearest():
 
 def test_a_delegate_of_a_secretary_against_the_centre_votes_his_line():
     assert sent_against(ABOVE, 3, -1.0, 1.0) and not sent_against(ABOVE, 3, 1.0, 1.0)
+    assert not sent_against(ABOVE, 3, -1.0, 0.0) and not sent_against(ABOVE, 3, 0.05, 1.0)
     assert not sent_against(ELECTED, 3, -1.0, 1.0) and not sent_against(ABOVE, NOBODY, -1.0, 1.0)
 
 

@@ -115,6 +115,11 @@ def test_who_is_tied():
     assert is_tied(0, 1, TIES) and is_tied(0, 2, TIES) and not is_tied(0, 3, TIES) and not is_tied(1, 2, TIES)
 
 
+def test_who_is_tied_is_looked_up_in_his_own_row():
+    chain = table(start=[0, 1, 2, 3], neighbour=[1, 2, 0])
+    assert is_tied(0, 1, chain) and not is_tied(0, 2, chain) and is_tied(1, 2, chain) and not is_tied(1, 0, chain)
+
+
 def test_victims_are_those_sanctioned_from_expulsion_on():
     def victim(**one):
         return bool(is_victim(0, people(**{name: {0: value} for name, value in one.items()})))
@@ -201,9 +206,12 @@ def test_who_is_struck_off_and_why():
     assert off(p=sure, stance=1.0, conviction=0.2, ambition=0.9) == VERIFICATION  # a careerist
     # .8/20 of 1: .0392
     assert 20 < sum(why == THE_PURGE for why in off(purge=1.0, many=1000)) < 62
+    assert sum(why == THE_PURGE for why in off(purge=0.01, many=300)) < 4
     # .2 of conviction .5 opposed by .5: a hazard of .025 and no more than .14 can be taken
     mild = P._replace(verification=0.2)
     assert 12 < sum(why == VERIFICATION for why in off(stance=-0.5, conviction=0.5, p=mild, many=1000)) < 42
+    both = off(conviction=0.95, ambition=1.0, p=mild, many=1000)  # .2 of .5 * .95 + .2: a chance of .126
+    assert 90 < sum(why == VERIFICATION for why in both) < 165
     assert 5 < sum(why == VERIFICATION for why in off(stance=-0.5, conviction=0.5, p=mild, many=1000, line=0.5)) < 25
 
 

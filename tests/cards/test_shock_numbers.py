@@ -143,4 +143,7 @@ def test_the_attacker_is_drawn_by_bitterness_and_courage():
     assert set(drawn((1.0,) * 4, (1.0,) * 4, status=(FREE, INQUIRY, INQUIRY, INQUIRY))) == {0}
     assert set(drawn((1.0,) * 4, (1.0,) * 4, peaceable=(1, 1, 0, 1))) == {2}
     assert set(drawn((1.0,) * 4, (1.0,) * 4, low=1, high=3)) == {1, 2}
+    two = drawn((1.0,) * 4, (1.0,) * 4, status=(FREE, FREE, INQUIRY, INQUIRY))
+    assert set(two) == {0, 1} and 70 < two.count(0) < 130
+    assert set(drawn((0.2, 0.0, 0.0, 0.0), (0.5,) * 4)) == {0}
     assert set(drawn((1.0, 1.0, 0.0, 0.0), (0.5, 0.01, 0.0, 0.0), fear=(0.0, 1.0, 0.0, 0.0), many=60)) == {0}

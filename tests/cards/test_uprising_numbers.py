@@ -109,7 +109,7 @@ def test_a_person_weighs_and_rests_half_a_year_after_a_rising():
 def test_the_share_on_strike():
     people = table(status=[FREE, EXPELLED, INQUIRY, FREE, FREE], striking=[2, 3, 5, 1, 0])
     assert on_strike(0, 5, people) == 0.5 and on_strike(0, 2, people) == 1.0 and on_strike(3, 5, people) == 0.0
-    assert on_strike(2, 3, people) == 0.0
+    assert on_strike(2, 3, people) == 0.0 and on_strike(0, 1, people) == 1.0
 
 
 # --- the wave ---------------------------------------------------------------------------------------------------------
@@ -117,6 +117,8 @@ def test_what_is_seen_among_ties():
     people = table(striking=[0, 1, 0, 0, 0], in_revolt=[0, 0, 1, 2, 0])
     ties = table(start=[0, 4, 4, 4, 4, 4], neighbour=np.arange(1, 5, dtype=np.uint64), weight=[1, 2, 4, 8])
     assert seen_among(np.uint64(0), ties, people, 2) == about(3 / 15)
+    lone = table(start=[0, 1, 1, 1, 1, 1], neighbour=np.array([1], np.uint64), weight=[1])
+    assert seen_among(np.uint64(0), lone, people, 2) == 1.0
     assert seen_among(np.uint64(0), ties, people, 3) == about(7 / 15)
     assert seen_among(np.uint64(1), ties, people, 3) == 0.0
 
@@ -171,6 +173,15 @@ def test_strikers_are_seen_before_the_first_round_and_not_counted_twice():
     units.present[0] = 0.05
     count_strikers(tree, units, people)
     assert units.revolt[0] == 1.0
+
+
+def test_strikers_are_counted_cell_by_cell():
+    people = table(striking=[1, 1, 0, 1, 0, 0])
+    units = table(revolt=[0.0] * 2, present=[3.0, 3.0], eager=[1.0, 1.0])
+    tree = table(cell_start=[0, 3, 6])
+    tree.cells = 2
+    count_strikers(tree, units, people)
+    assert units.revolt.tolist() == about([2 / 3, 1 / 3])
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
