@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bench import Country
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -24,6 +25,7 @@ from unanimity.mechanisms.police.arrest import (
     shielded,
     spared,
     spread_of,
+    suspect,
     suspect_nobody,
     suspected_from,
     take,
@@ -180,3 +182,24 @@ def test_an_arrest_opens_a_case():
     assert told["event"].tolist() == [ARREST] and told["cause"].tolist() == [THE_QUOTA]
     assert arrested(status=DISMISSED)[1] == arrested(cleared=2)[1] == 1  # he stands there already
     assert arrested(act_month=5)[0].case_topic[3] == 0
+
+
+# --- scores -----------------------------------------------------------------------------------------------------------
+def scores(quota=0.0, dossier=0.9, noise=0.3, people=200):
+    here = Country(people).set(police_quota=quota)
+    here.dossier[:], here.purge[:], here.cruelty[:], here.alarm[:] = dossier, 0.0, 0.0, 0.0
+    here.oversight_eff[0], here.campaign_label[0] = 0.0, NO_LABEL
+    for unit in range(4):
+        first, last = (int(here.tree.cell_start[unit + k]) for k in (0, 1))
+        here.run(suspect, P._replace(noise=noise), unit=unit, first=first, last=last)
+    return here.suspicion.copy()
+
+
+def test_noise_is_drawn_where_it_could_make_a_case_and_is_the_same_under_a_number():
+    # a file of .9 misses the threshold of 1 by a ninth of the noise of .9: half of the lots could bring it there
+    calm, numbered = scores(), scores(quota=0.01)
+    drawn = calm != np.float32(0.9)
+    assert 70 < drawn.sum() < 130 and (calm[drawn] == numbered[drawn]).all() and (numbered != np.float32(0.9)).all()
+    assert 0.7 < (numbered - 0.9).std() < 1.1
+    thin = scores(dossier=0.03, noise=0.01)  # too far away for any lot
+    assert (thin == np.float32(0.03)).all()

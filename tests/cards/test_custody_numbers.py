@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bench import Country
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -39,6 +40,7 @@ from unanimity.mechanisms.police.custody import (
     end_of_term,
     feed,
     goes_without,
+    hand_out_cards,
     has_ended,
     is_feared,
     lets_go,
@@ -48,6 +50,7 @@ from unanimity.mechanisms.police.custody import (
     release,
     serve_out,
     serves,
+    ship_off,
     sits_somewhere,
     where_held,
 )
@@ -65,13 +68,16 @@ from unanimity.world.words import (
     EXPELLED,
     EXTENSION,
     FREE,
+    FRIEND,
     IMPRISONED,
     IN_CUSTODY,
     INQUIRY,
+    KIN,
     MOVE,
     NEVER,
     NOBODY,
     RELEASE,
+    STRIKE,
 )
 
 P = Custody()
@@ -326,3 +332,49 @@ def test_inmates_are_counted_those_under_inquiry_apart():
     country.docket_size = 6
     count_held(people, country)
     assert (country.prisoners[0], country.campers[0]) == (1.0, 2.0)
+
+
+# --- the whole place --------------------------------------------------------------------------------------------------
+def shipped(kind, cap=7.0, provinces=2, **changes):
+    people, _, country, _ = block(solid={0: 0.2, 1: 0.7, 2: 0.9, 3: 0.8, 12: 1.0}, **changes)
+    people.case_level, people.case_topic = np.zeros(24, int), np.full(24, 1)
+    people.rung, people.blow_topic = np.full(24, 5), np.zeros(24, int)
+    levers = table(**{name: np.full(7, value) for name, value in {**LAW, "sanction_cap": cap}.items()})
+    log = make_log(24)
+    tree = table(**of_tree(grow((provinces, 2), 24)))
+    ship_off(kind, int(tree.child_first[tree.units - 1]), 30, 1, people, country, tree, levers, log)
+    return people, rows_of(log)["event"].tolist()
+
+
+def test_a_strike_in_a_camp_ends_in_the_other_province_for_its_three_boldest():
+    people, told = shipped(IN_CAMP)
+    assert people.held_in[[0, 1, 2, 3, 12]].tolist() == [0, 2, 2, 2, 0] and told == [STRIKE, MOVE] * 3
+    people, told = shipped(IN_CAMP, provinces=1)
+    assert people.held_in.sum() == 0 and told == [STRIKE]  # there is no other
+
+
+def test_a_strike_in_prison_ends_in_a_camp_where_the_law_allows_it():
+    jailed = {"status": {i: IMPRISONED for i in (0, 1, 2, 3, 12)}}
+    people, told = shipped(IN_PRISON, **jailed)
+    assert people.status[[0, 1, 2, 3]].tolist() == [IMPRISONED, CAMP, CAMP, CAMP] and told == [STRIKE, MOVE] * 3
+    assert people.rung[[0, 1]].tolist() == [5, 6] and people.blow[[0, 1]].tolist() == [0, 6]
+    assert people.blow_topic[1] == 1 and people.held_in.sum() == 0
+    people, told = shipped(IN_PRISON, cap=5.0, **jailed)
+    assert (people.status[:4] == IMPRISONED).all() and told == [STRIKE]
+
+
+def test_the_months_cases_are_put_away_and_cards_handed_out():
+    here = Country(24, ties=[(0, 5, 1.0, KIN), (0, 6, 1.0, FRIEND), (4, 7, 1.0, KIN)])
+    listed = {0: CAMP, 1: IMPRISONED, 2: FREE, 3: EXILED, 4: INQUIRY, 8: ABROAD, 9: EXPELLED}
+    for i, status in listed.items():
+        here.status[i] = status
+    here.docket[:7], here.docket_size[0] = list(listed), 7
+    here.cleared[:10], here.held_in[:10], here.solid[:10], here.card[:] = 2, 2, 0.5, 0.3
+    here.prisoners[0], here.campers[0] = 9.0, 9.0
+    here.run(hand_out_cards)
+    assert (here.prisoners[0], here.campers[0]) == (1.0, 1.0) and not here.cleared[list(listed)].any()
+    assert here.held_in[list(listed)].tolist() == [2, 2, 0, 2, 2, 0, 2]
+    assert here.solid[list(listed)].tolist() == about([0.5, 0.5, 0.0, 0.5, 0.5, 0.0, 0.0])
+    assert here.card[:10].tolist() == about([0.0, 0.0, 1.0, 0.0, 1.0, 0.4, 1.0, 1.0, 1.0, 0.0])
+    here.run(hand_out_cards, on_dependence=False)
+    assert (here.card == 1.0).all()

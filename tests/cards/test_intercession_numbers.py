@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 import pytest
+from bench import Country
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -40,6 +41,7 @@ from unanimity.mechanisms.police.intercession import (
     reward,
     saving_hazard,
     speak_abroad,
+    spread,
     tell,
     veto_of,
     was_heard,
@@ -53,6 +55,7 @@ from unanimity.world.words import (
     EXILED,
     EXPELLED,
     FREE,
+    FRIEND,
     IMPRISONED,
     INQUIRY,
     LEGAL,
@@ -327,3 +330,28 @@ def test_release_or_a_longer_term():
     assert (people.status[0], people.rung[0], people.cleared[0]) == (CAMP, 6, 2)
     people, said = after(UNHEARD)
     assert (people.status[0], people.status_until[0], said) == (IMPRISONED, 40, [])
+
+
+# --- a month with cases -----------------------------------------------------------------------------------------------
+def chiefs(case=INQUIRY, arrested=9, cleared=0):
+    """Secretaries 0 and 6 of the provinces, 12 .. 14 in the centre; 3 has a case; 4 is tied to 0."""
+    here = Country(24, ties=[(0, 4, 0.5, FRIEND), (12, 5, 0.5, FRIEND)]).seat_chiefs()
+    here.status[3], here.arrested[3], here.cleared[3] = case, arrested, cleared
+    here.docket[0], here.docket_size[0] = 3, 1
+    here.ear[:], here.petitions[:] = 0.01, 2
+    here.run(spread, P)
+    return here
+
+
+def test_in_a_month_with_cases_everybody_knows_his_way_to_a_chief():
+    here = chiefs()
+    assert here.ear[[0, 6, 12, 13, 4, 5, 20]].tolist() == about([0.625, 0.625, 5 / 6 * 1.25, 5 / 6, 0.3125, 0.5208333,
+                                                                 0.0],
+                                                               abs=1e-4)  # a fifth off for two petitions
+    assert here.petitions[[0, 6, 12, 13, 14, 4]].tolist() == [0, 0, 0, 0, 0, 2]
+
+
+@pytest.mark.parametrize("none", [{"case": CAMP}, {"arrested": 10}, {"cleared": 1}])
+def test_in_a_month_without_open_cases_nobody_looks(none):
+    here = chiefs(**none)
+    assert (here.ear == np.float32(0.01)).all() and (here.petitions == 2).all()
