@@ -48,7 +48,7 @@ SWAPPED = {"min": "max", "max": "min"}
 # whose tests look at a file that has no card of its own
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "sanction", "company": "custody",
           "verdict": "sanction", "answers": "uprising", "assembly": "concentration", "congress": "concentration",
-          "posts": "purge", "chronicle": "protection", "docket": "arrest", "census": "fear", "naming": "confession",
+          "posts": "purge", "chronicle": "protection", "docket": "chronicle", "census": "fear", "naming": "confession",
           "reproof": "arrest", "ladder": "sanction"}
 
 
