@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numba
 import numpy as np
@@ -142,12 +142,20 @@ class Month:
             raise ModelError(f"{self.steps[number][0].label} failed while it ran: a rule may not raise")
 
 
+class Laid(NamedTuple):
+    """What the kinds of the arrays decide: a step's frame names its arrays' words by their places among all words."""
+
+    addresses: np.ndarray  # of every step's entry
+    places: np.ndarray  # every step's frame, one behind the other
+    begins: np.ndarray  # where each step's begins
+
+
 @dataclass
 class Kernels:
     """The compiled month: step by step, with the files in which the steps stand."""
 
     steps: tuple[tuple[Source, Callable[..., Any], Path], ...]
-    compiled: dict[Kinds, np.ndarray] = field(default_factory=dict)  # the address of every step's entry
+    compiled: dict[Kinds, Laid] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.names = tuple(sorted({name for source, _, _ in self.steps for name in source.arrays}))
@@ -168,9 +176,10 @@ class Kernels:
         """The month over these arrays; compiled or loaded if it is not yet."""
         kinds = tuple((arrays[name].dtype, arrays[name].ndim) for name in self.names)
         if kinds not in self.compiled:
-            self.compiled[kinds] = self._addresses(arrays)
-        frames, begins = self._frames(arrays)
-        calls = np.stack([self.compiled[kinds], frames.ctypes.data + 8 * begins], axis=1)
+            self.compiled[kinds] = Laid(self._addresses(arrays), *self._places(arrays))
+        laid = self.compiled[kinds]
+        frames = self._words(arrays)[laid.places]
+        calls = np.stack([laid.addresses, frames.ctypes.data + 8 * laid.begins], axis=1)
         return Month(calls, sizes, arrays, self.steps, frames, {name: arrays[name] for name in self.names})
 
     def _addresses(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
@@ -185,20 +194,23 @@ class Kernels:
             raise refused(source for source, _, _ in self.steps) or fault from fault
         return np.array([address(task.step, task.kinds) for task in tasks], np.int64)
 
-    def _frames(self, arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-        """Every step's frame, one behind the other, and where each begins."""
-        words = {}
+    def _places(self, arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+        """Where each step's words stand among all words, and where each step's begin."""
+        places, at = {}, 0
+        for name in self.names:
+            places[name] = range(at, at := at + 1 + arrays[name].ndim)
+        steps = [[place for name in source.arrays for place in places[name]] for source, _, _ in self.steps]
+        begins = np.cumsum([0, *map(len, steps[:-1])])
+        return np.array([place for step in steps for place in step], np.int64), begins
+
+    def _words(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
+        """The address and shape of every array, one behind the other."""
+        words: list[int] = []
         for name in self.names:
             array = arrays[name]
             assert array.flags.c_contiguous, name
-            words[name] = (array.ctypes.data, *array.shape)
-        frames: list[int] = []
-        begins: list[int] = []
-        for source, _, _ in self.steps:
-            begins.append(len(frames))
-            for name in source.arrays:
-                frames += words[name]
-        return np.array(frames, np.int64), np.array(begins, np.int64)
+            words += (array.__array_interface__["data"][0], *array.shape)
+        return np.array(words, np.int64)
 
 
 _made: dict[str, Kernels] = {}

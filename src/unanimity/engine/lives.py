@@ -7,7 +7,6 @@ person's number, the kind of a death long past, sums over the dead of which no r
 
 from __future__ import annotations
 
-import inspect
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,6 +16,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.write_month import tally_rows
 from unanimity.measures.declare import Measure
+from unanimity.world.formula import arguments
 from unanimity.world.words import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
 
 DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
@@ -150,7 +150,7 @@ def _worth_of(measures: tuple[Measure, ...], codes: tuple[int, ...]) -> tuple[li
 
 def _of_kinds(function: Any, codes: tuple[int, ...]) -> np.ndarray:
     """What a function of one person gives for the departed of each kind; 0 where it asks for more than is kept."""
-    names = tuple(inspect.signature(function).parameters)
+    names = arguments(function)
     if set(names) - set(KEPT):
         return np.zeros(len(codes))
     return np.array([float(function(*(code >> 8 * KEPT.index(name) & 255 for name in names))) for code in codes])

@@ -7,7 +7,6 @@ the country's rule.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +15,7 @@ from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import WALKS, Mechanism, Rule
 
@@ -183,7 +183,7 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
         if kind == "person":
             fresh = current.written("member_fold")
             settled = {c for c in current.written("person") if columns[c].settled}
-            asked = tuple(inspect.signature(rule.given).parameters) if rule.given is not None else ()
+            asked = arguments(rule.given) if rule.given is not None else ()
             joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
         elif kind == "unit":

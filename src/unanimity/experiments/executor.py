@@ -26,6 +26,7 @@ import cloudpickle
 from unanimity.engine.kernels import source_hash
 from unanimity.engine.run import default_threads
 from unanimity.mechanisms import BY_ID
+from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import ModelError, UserError, refuse
 from unanimity.world.rules import Mechanism
 
@@ -55,18 +56,26 @@ class Executor(Protocol):
 
 
 # --- packing -------------------------------------------------------------------------------------------------------
-class _Packer(cloudpickle.Pickler):
-    """Mechanisms of the catalogue travel by name, one's own with their rules."""
+_EVERYWHERE: dict[type, dict[str, Any]] = {Mechanism: BY_ID, Column: {column.name: column for column in COLUMNS}}
 
-    def persistent_id(self, thing: Any) -> str | None:
-        """The name of a mechanism that every installation has."""
-        return thing.id if isinstance(thing, Mechanism) and BY_ID.get(thing.id) is thing else None
+
+class _Packer(cloudpickle.Pickler):
+    """Mechanisms and columns of the catalogue travel by name, one's own with their rules."""
+
+    def persistent_id(self, thing: Any) -> tuple[str, str] | None:
+        """The name of what every installation has."""
+        known = _EVERYWHERE.get(type(thing))
+        if known is None:
+            return None
+        name = thing.id if type(thing) is Mechanism else thing.name
+        return (type(thing).__name__, name) if known.get(name) is thing else None
 
 
 class _Unpacker(pickle.Unpickler):
-    def persistent_load(self, name: str) -> Mechanism:
-        """The mechanism of that name here."""
-        return BY_ID[name]
+    def persistent_load(self, named: tuple[str, str]) -> Any:
+        """The mechanism or column of that name here."""
+        kind, name = named
+        return next(known for of, known in _EVERYWHERE.items() if of.__name__ == kind)[name]
 
 
 def packed(thing: Any) -> bytes:

@@ -12,7 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -61,7 +61,7 @@ class Piece:
     questions: tuple[Question, ...]
     treated_at: int = 0
 
-    @property
+    @cached_property
     def key(self) -> str:
         """The digest of everything that its numbers depend on, but for the seed."""
         return key_of({"regime": self.regime.fingerprint, "months": self.regime.months, "treated": self.treated_at,

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import formula
+from unanimity.world.formula import arguments, formula
 
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
 
@@ -50,7 +50,7 @@ class Measure:
     @property
     def reads(self) -> tuple[str, ...]:
         """Columns (or, if derived, measures) it is computed from."""
-        return tuple(inspect.signature(self.function).parameters)
+        return arguments(self.function)
 
 
 def mean(over: Callable[..., Any], unit: str = "share", low: float = 0.0, high: float = 1.0):

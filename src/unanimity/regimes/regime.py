@@ -128,7 +128,7 @@ class Regime:
             "setup": repr(self.setup),
             "delegate": repr(self.delegate),
             "mechanisms": [m.id for m in self.mechanisms],
-            "own mechanisms": [of_mechanism(m) for m in self.mechanisms if m not in CATALOGUE],
+            "own mechanisms": [of_mechanism(m) for m in self.mechanisms if BY_ID.get(m.id) is not m],
             "after": sorted(self.after.items()),
             "burn_in": self.burn_in,
         }

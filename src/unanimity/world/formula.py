@@ -7,8 +7,10 @@ source serves every machine.
 
 from __future__ import annotations
 
+import inspect
 import types
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
@@ -19,6 +21,12 @@ def formula(function: Callable[..., Any]) -> Callable[..., Any]:
     """Mark a pure function of numbers that rules may call."""
     setattr(function, _MARK, True)
     return function
+
+
+@lru_cache(maxsize=4096)  # a month of a hundred people would spend half its time in asking again
+def arguments(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of a function's arguments."""
+    return tuple(inspect.signature(function).parameters)
 
 
 def effect(writes: tuple[str, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

@@ -44,7 +44,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.world.columns import Column
-from unanimity.world.formula import formula, written_by
+from unanimity.world.formula import arguments, formula, written_by
 from unanimity.world.spans import Parameter, parameters_of
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, vocabulary
@@ -107,7 +107,7 @@ class Rule:
     @property
     def reads(self) -> tuple[str, ...]:
         """The names of its arguments."""
-        return tuple(inspect.signature(self.function).parameters)
+        return arguments(self.function)
 
     @property
     def tables(self) -> bool:
@@ -309,7 +309,7 @@ def decided(effect: Callable[..., Any] | None) -> tuple[str, ...]:
     """The arguments of an effect that the rule decides: those between the person and the tables."""
     if effect is None:
         return ()
-    names = tuple(inspect.signature(effect).parameters)
+    names = arguments(effect)
     return tuple(name for name in names[1:] if name not in (*TABLES, "month", "seed", "log", "p") and name[:2] != "p_")
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -18,7 +17,7 @@ from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import View, draw, in_units, lots, persons, units
-from unanimity.world.formula import written_by
+from unanimity.world.formula import arguments, written_by
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import READ, Log, enter_with
 from unanimity.world.rules import Rule
@@ -36,12 +35,6 @@ from unanimity.world.words import (
 
 FREE_SHEETS = 1.0  # press:free
 DEFAULTS = {p.key: p.default for mechanism in BY_ID.values() for p in mechanism.fields}
-
-
-@cache
-def argument_names(rule: Callable[..., Any]) -> tuple[str, ...]:
-    """The names of a formula's arguments."""
-    return tuple(inspect.signature(rule).parameters)
 
 
 @dataclass(frozen=True)
@@ -150,7 +143,7 @@ class Moment:
         the log or a table, in which it can write what it says it writes."""
         here = {"month": self.month, "seed": np.uint64(self.seed), **self.tables(rule), **given}
         function = rule.function if isinstance(rule, Rule) else rule
-        return function(*(self.log if name == "log" else here[name] for name in argument_names(function)))
+        return function(*(self.log if name == "log" else here[name] for name in arguments(function)))
 
     def tables(self, rule: Rule | Callable[..., Any]) -> dict[str, Any]:
         """The tables of this world that a formula or a rule asks for."""
