@@ -11,7 +11,7 @@ import pytest
 from tiny import tiny
 
 from unanimity.claims.claim import Claim
-from unanimity.report.debate import answer, debate_page, write_debate
+from unanimity.report.debate import TOGETHER, answer, debate_page, write_debate
 from unanimity.report.debate_style import VERDICTS
 from unanimity.report.small_svg import courses, interval
 from unanimity.results.files import json_value as plain
@@ -189,3 +189,16 @@ def test_what_cannot_be_said_is_told_with_the_verdict_on_the_rest():
     read(page)
     assert page.count("the rest: holds") == 2  # in the table and in the section
     assert "| mute | not expressible (the rest: holds)" in run_section([mute], facts, "a trial")
+
+
+def test_many_claims_have_pages_of_their_own(tmp_path):
+    many = [record(f"claim-{k}", "holds", "undecided") for k in range(TOGETHER + 1)]
+    index = write_debate(tmp_path / "debate.html", many, FACTS)
+    tags = read(index.read_text(encoding="utf-8"))
+    assert not [tag for tag, _ in tags if tag == "section"]
+    links = [attrs["href"] for tag, attrs in tags if tag == "a"]
+    assert links == [f"claims/{one['id']}.html" for one in many]
+    for link in links:
+        page = (tmp_path / link).read_text(encoding="utf-8")
+        assert ("a", {"class": "back", "href": "../debate.html#table"}) in read(page)
+        assert "What would falsify it" in page and "seed" in page

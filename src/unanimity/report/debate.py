@@ -1,6 +1,7 @@
-"""The page of the debate: one table of all claims, filters, and a section for each, in one file without outside help.
+"""The page of the debate: one table of all claims, filters, and a section for each, without outside help.
 
-It is drawn from plain records (`debate.json`), so that it can be drawn again without running anything.
+Sections of a few claims stand on the page itself; those of many are pages of their own in the folder `claims` beside it,
+so that the table opens at once. It is drawn from plain records (`debate.json`), so that it can be drawn again without running anything.
 """
 
 from __future__ import annotations
@@ -18,21 +19,37 @@ from unanimity.results.files import write_text
 from unanimity.world.numbers import HARD, percent, plain
 
 Record = Mapping[str, Any]
+STYLES = ("page.css", "debate.css")
+TOGETHER = 6  # claims whose sections stand on one page: with curves some 40 KB each
 UNITS = {"percent": f"{HARD}%", "points": " points", "times": " times", "months": " months"}
 
 
 def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
     """The page as text; `facts` are version, source, seed, pairs and date of the run."""
     found = counts(records)
-    return rendered("debate.html", ("page.css", "debate.css"), ("page.js", "debate.js"), title="The debate",
+    return rendered("debate.html", STYLES, ("page.js", "debate.js"), title="The debate", table="#table",
                     answer=answer(records), verdicts=VERDICTS, counts={word: found.get(word, 0) for word in VERDICTS},
                     filters=_filters(records), claims=[_claim(record) for record in records],
-                    facts=_facts(facts, records))
+                    apart=are_apart(records), facts=_facts(facts, records))
+
+
+def claim_page(record: Record, facts: Mapping[str, Any], table: str) -> str:
+    """The page of one claim as text; `table` is the address of the page that lists them all."""
+    return rendered("debate_claim.html", STYLES, ("page.js",), title=str(record["title"]), claim=_claim(record),
+                    verdicts=VERDICTS, table=f"{table}#table", facts=_facts(facts, [record]))
+
+
+def are_apart(records: Sequence[Record]) -> bool:
+    """Whether there are so many claims that each has a page of its own."""
+    return len(records) > TOGETHER
 
 
 def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
-    """Write the page in one step and return its path."""
+    """Write the page, those of its claims first where they have their own, and return its path."""
     path = Path(path)
+    if are_apart(records):
+        for record in records:
+            write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))
     write_text(path, debate_page(records, facts))
     return path
 

@@ -70,20 +70,21 @@ def courses(months: Sequence[int], arms: Mapping[str, Mapping[str, Sequence[floa
     """A measure in every arm over the months: median lines with the middle 90 %, each labelled at its end."""
     low, high = _span(arms, unit)
     first, last = months[0], max(months[-1], months[0] + 1)
+    floor = max(HEIGHT - BOTTOM, TOP + math.ceil(LABEL * len(arms)))  # many arms want a higher picture for their labels
 
     def x(month: float) -> float:
         return LEFT + (WIDTH - LEFT - RIGHT) * (month - first) / (last - first)
 
     def y(value: float) -> float:
-        return TOP + (HEIGHT - TOP - BOTTOM) * (1 - (value - low) / (high - low))
+        return TOP + (floor - TOP) * (1 - (value - low) / (high - low))
 
-    parts = [*_grid(low, high, unit, y), *_time(months, first, last, x)]
+    parts = [*_grid(low, high, unit, y), *_time(months, first, last, x, floor)]
     for number, (name, course) in enumerate(arms.items()):
         parts += _arm(number, name, months, course, len(arms) <= BANDS, x, y)
-    parts += _labels(arms, unit, y)
+    parts += _labels(arms, unit, y, floor)
     said = f"{title}: " + ", ".join(f"{name} {_number(_end(course), unit)}" for name, course in arms.items())
-    return (f"<svg class='courses' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' aria-label='{escape(said)}'>"
-            f"<text x='0' y='11' font-size='12' fill='{shade(MUTED)}'>{escape(title)}{escape(_of(unit))}</text>"
+    return (f"<svg class='courses' viewBox='0 0 {WIDTH} {floor + BOTTOM}' role='img' "
+            f"aria-label='{escape(said)}'><text x='0' y='11' font-size='12' fill='{shade(MUTED)}'>{escape(title)}{escape(_of(unit))}</text>"
             f"{''.join(parts)}</svg>")
 
 
@@ -107,14 +108,14 @@ def _grid(low: float, high: float, unit: str, y: Any) -> list[str]:
         f"{_number(tick, unit)}</text>")]
 
 
-def _time(months: Sequence[int], first: int, last: int, x: Any) -> list[str]:
+def _time(months: Sequence[int], first: int, last: int, x: Any, floor: int) -> list[str]:
     step = next(s for s in (6, 12, 24, 48, 120, 600, 6000) if (last - first) / s <= 9)
     ticks = range(-(-first // step) * step, last + 1, step)
-    parts = [f"<text x='{x(tick):.1f}' y='{HEIGHT - 12}' text-anchor='middle' font-size='11' fill='{shade(MUTED)}'>"
+    parts = [f"<text x='{x(tick):.1f}' y='{floor + 18}' text-anchor='middle' font-size='11' fill='{shade(MUTED)}'>"
              f"{str(tick).replace('-', chr(0x2212))}</text>" for tick in ticks]
-    parts.append(f"<text x='{WIDTH - RIGHT + 6}' y='{HEIGHT - 12}' font-size='11' fill='{shade(MUTED)}'>month</text>")
+    parts.append(f"<text x='{WIDTH - RIGHT + 6}' y='{floor + 18}' font-size='11' fill='{shade(MUTED)}'>month</text>")
     if months[0] < 0:
-        parts.append(f"<line x1='{x(0):.1f}' x2='{x(0):.1f}' y1='{TOP}' y2='{HEIGHT - BOTTOM}' stroke='{shade(RULE)}' "
+        parts.append(f"<line x1='{x(0):.1f}' x2='{x(0):.1f}' y1='{TOP}' y2='{floor}' stroke='{shade(RULE)}' "
                      "stroke-dasharray='3 3'/>")
     return parts
 
@@ -136,9 +137,10 @@ def _arm(number: int, name: str, months: Sequence[int], course: Mapping[str, Seq
     return parts
 
 
-def _labels(arms: Mapping[str, Mapping[str, Sequence[float | None]]], unit: str, y: Any) -> list[str]:
-    ends = [y(_end(course)) if math.isfinite(_end(course)) else HEIGHT - BOTTOM for course in arms.values()]
-    places = spread_apart(ends, LABEL, TOP - 4.0, float(HEIGHT - BOTTOM))
+def _labels(arms: Mapping[str, Mapping[str, Sequence[float | None]]], unit: str, y: Any,
+            floor: int) -> list[str]:
+    ends = [y(_end(course)) if math.isfinite(_end(course)) else floor for course in arms.values()]
+    places = spread_apart(ends, LABEL, TOP - 4.0, float(floor))
     return [f"<text x='{WIDTH - RIGHT + 6}' y='{place + 4:.1f}' font-size='11.5' fill='{shade(arm_colour(number))}'>"
             f"{escape(_short(name))} {_number(_end(course), unit)}</text>"
             for number, ((name, course), place) in enumerate(zip(arms.items(), places, strict=True))]
