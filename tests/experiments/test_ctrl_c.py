@@ -17,6 +17,7 @@ def slow(threads, tell):
 def stop(number, frame):
     raise KeyboardInterrupt
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job would begin deaf to it
 signal.signal(signal.SIGTERM, stop)  # as `claims run` hears a request to end; its workers inherit it
 signal.signal(signal.SIGALRM, lambda *_: os.killpg(0, int(sys.argv[1])))
 begun = time.monotonic()
