@@ -14,6 +14,7 @@ from typing import Any
 from unanimity.results.files import write_text
 from unanimity.verdicts import VERDICTS
 from unanimity.world.errors import UserError
+from unanimity.world.numbers import percent, plain
 
 HEAD = """# The debate: verdicts of every full run
 
@@ -54,7 +55,7 @@ def _row(record: Mapping[str, Any]) -> str:
         return f"| {record['id']} | not run | | {_cell(str(record['failure']))} | | | |"
     main = record.get("main") or {}
     built = " (partly by construction)" if record.get("by_construction") else ""
-    robust = "; ".join(f"{100 * one['holds']:.0f} % of {one['settings']}" for one in record.get("robustness") or [])
+    robust = "; ".join(f"{percent(one['holds'])} of {one['settings']}" for one in record.get("robustness") or [])
     off = record.get("ablation") or {}
     needed = ", ".join(off.get("needed") or []) or ("none of its own" if off.get("verdict") == "holds" else "")
     return (f"| {record['id']} | {_readings(record, 'readings')}{built} | {_readings(record, 'rivals')} | "
@@ -62,7 +63,7 @@ def _row(record: Mapping[str, Any]) -> str:
 
 
 def _share(main: Mapping[str, Any]) -> str:
-    return "" if main.get("share") is None else f"{100 * main['share']:.0f} % of {main['n']}"
+    return "" if main.get("share") is None else f"{percent(main['share'])} of {main['n']}"
 
 
 def _readings(record: Mapping[str, Any], key: str) -> str:
@@ -78,9 +79,9 @@ def _effect(main: Mapping[str, Any]) -> str:
     value = main.get("effect")
     if value is None or not math.isfinite(value):
         return str(main.get("undecided") or "no number")
-    ends = f" [{main['low']:.3g}, {main['high']:.3g}]" if main.get("low") is not None and main.get("high") is not None \
-        else ""
-    return f"{main.get('says', '')}: {value:.3g}{UNITS.get(main.get('unit') or '', '')}{ends}"
+    known = main.get("low") is not None and main.get("high") is not None
+    ends = f" [{plain(main['low'])}, {plain(main['high'])}]" if known else ""
+    return f"{main.get('says', '')}: {plain(value)}{UNITS.get(main.get('unit') or '', '')}{ends}"
 
 
 def _cell(text: str) -> str:

@@ -13,6 +13,7 @@ import typer
 
 from unanimity.cli import screen
 from unanimity.cli.experimenting import Cluster, Part, Workers, run_part
+from unanimity.world.numbers import percent
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -285,7 +286,7 @@ def _show(heard: list[Heard]) -> None:
     rows = []
     for one in heard:
         effect = None if one.outcome is None else one.outcome.effect
-        robust = "" if one.outcome is None else "; ".join(f"{r.share[0]:.0%} of {len(r.words)}"
+        robust = "" if one.outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
                                                           for r in one.outcome.robustness)
         off = None if one.outcome is None else one.outcome.ablation
         rows.append((one.claim.id, _word(one), "-" if effect is None else effect.sentence, robust or "-",

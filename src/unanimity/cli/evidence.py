@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
+from unanimity.world.numbers import percent
 
 if TYPE_CHECKING:
     from unanimity.evidence import View
@@ -100,8 +101,8 @@ def _survival(one: View) -> Any:
     mine = table[table["cohort"].isin(names) & (table["at_risk"] > 0)]
     mine = mine.assign(name=mine["cohort"].map(names))
     left = mine[mine["year"] == 1941].set_index("cohort")["survival"]
-    finding = (f"By the end of 1941 {left['GROUP_party_opposition']:.0%} of the party's opposition had not died by "
-               f"repression, of those without party {left['non_party']:.0%}")
+    finding = (f"By the end of 1941 {percent(left['GROUP_party_opposition'])} of the party's opposition had not died "
+               f"by repression, of those without party {percent(left['non_party'])}")
     see = ("Kaplan-Meier with delayed entry, 95 % bands. Who left, or was lost to view, is no longer counted. The "
            "sample is one author's world: compare, do not read levels.")
     return records.curves(mine, "survival", finding, see, by="name", low="low", high="high")
@@ -135,8 +136,8 @@ def _capitulation(one: View) -> Any:
     mine = table[table["source"] == "recorded"].assign(what=lambda t: t["signed"].map({True: "signed",
                                                                                       False: "did not sign"}))
     two = mine[mine["side"] == "left_opposition"].set_index("signed")["share"]
-    finding = (f"Signing did not save: {two[True]:.0%} of those who had signed were dead by repression by 1941, "
-               f"{two[False]:.0%} of the others")
+    finding = (f"Signing did not save: {percent(two[True])} of those who had signed were dead by repression by 1941, "
+               f"{percent(two[False])} of the others")
     see = "Oppositionists at risk in 1928 whose fate is known, with Wilson's 95 % interval."
     return records.shares(mine, finding, see, group="side", colour="what")
 
@@ -153,8 +154,8 @@ def _leaving(one: View) -> Any:
     stayed = table[["group", "share", "low", "high", "dead"]].assign(what="stayed", known=table["stayed"])
     mine = pd.concat([left, stayed]).sort_index(kind="stable")
     row = table.set_index("group").loc["other_socialists"]
-    finding = (f"Leaving saved: of other socialists {row['share']:.0%} of those who stayed were killed by 1941, "
-               f"{row['share_left']:.0%} of those who left")
+    finding = (f"Leaving saved: of other socialists {percent(row['share'])} of those who stayed were killed by 1941, "
+               f"{percent(row['share_left'])} of those who left")
     see = "Killed by the Soviet state by 1941; of those who stayed: alive in 1922 and fate known."
     return records.shares(mine, finding, see, group="group", colour="what")
 
@@ -164,8 +165,8 @@ def _fates(one: View) -> Any:
 
     table = one.table[one.table["known"] >= 5]
     rows = table.set_index("group")["share"]
-    finding = (f"The nearer to party strife, the deadlier: opposition {rows['party_opposition']:.0%}, the rest of the "
-               f"party {rows['party_no_opposition']:.0%}, no party {rows['non_party']:.0%}")
+    finding = (f"The nearer to party strife, the deadlier: opposition {percent(rows['party_opposition'])}, the rest of "
+               f"the party {percent(rows['party_no_opposition'])}, no party {percent(rows['non_party'])}")
     see = "At risk in 1934, fate known: dead by repression by the end of 1941. Groups of five and more."
     return records.shares(table, finding, see, group="group")
 
@@ -207,7 +208,7 @@ def _counted(by: str, what: str) -> Callable[[View], Any]:
 
         table = one.table
         seen = (table["tag"] == "seen").mean()
-        return records.counted(table, by, f"{one.title}: {len(table)} rows, {seen:.0%} of them seen in a document",
+        return records.counted(table, by, f"{one.title}: {len(table)} rows, {percent(seen)} of them seen in a document",
                                f"Rows by {what}; recalled: supplied from general knowledge or guessed by a reader.")
     return draw
 

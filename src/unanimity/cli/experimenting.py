@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
+from unanimity.world.numbers import percent
 
 if TYPE_CHECKING:
     from unanimity.experiments.executor import Executor
@@ -172,8 +173,8 @@ def show(found: Outcome) -> None:
                                                                         "difference to control"), mean_rows(found))
     for checked in found.robustness:
         share, low, high = checked.share
-        typer.echo(f"\nrobustness, {checked.ranges}: holds at {share:.0%} of {len(checked.words)} settings "
-                   f"({low:.0%} to {high:.0%})")
+        typer.echo(screen.soft(f"\nrobustness, {checked.ranges}: holds at {percent(share)} of {len(checked.words)} "
+                               f"settings ({percent(low)} to {percent(high)})"))
     if found.ablation is not None:
         screen.print_table("\nAblation", ("without", "verdict", "rival"),
                            [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()])

@@ -10,6 +10,7 @@ import typer
 
 from unanimity.cli import screen
 from unanimity.cli.running import Json, People, Setting, Threads, changes_from
+from unanimity.world.numbers import rate, score
 
 if TYPE_CHECKING:
     from unanimity.history import Checked, Hindcast
@@ -78,7 +79,7 @@ def print_check(found: Checked) -> None:
         row, number = one.row(), screen.number
         band = f"{number(row['low'])} .. {number(row['high'])}"
         worlds = f"{number(row['model_low'])} .. {number(row['model_high'])}" if len(one.worlds) > 1 else ""
-        far = "not counted" if row["distance"] is None else "inside" if row["inside"] else f"{row['distance']:.2f}"
+        far = "not counted" if row["distance"] is None else "inside" if row["inside"] else score(row['distance'])
         rows.append((row["id"], number(row["model"]), worlds, band, far, row["unit"], row["split"]))
     heads = ("target", "model", "worlds", "record", "log-distance", "unit", "split")
     screen.print_table(f"{found.regime.title}\n", heads, rows)
@@ -88,7 +89,7 @@ def print_check(found: Checked) -> None:
     typer.echo("")
     for split, sums in found.sums.items():
         typer.echo(f"{split}: {sums['inside']} of {sums['counted']} inside the record's band; mean log-distance "
-                   f"{sums['mean_distance']:.2f}, a factor of {sums['factor']:.1f}; {sums['unseen']} not counted.")
+                   f"{score(sums['mean_distance'])}, a factor of {rate(sums['factor'])}; {sums['unseen']} not counted.")
 
 
 @app.command("run")
@@ -140,7 +141,7 @@ def _check_record(record: Path | None, reason: str) -> None:
 def answer(found: Hindcast) -> str:
     """One sentence: how many numbers lie inside the band, how far the others, and who beats whom."""
     told = [f"{one['inside']} of {one['counted']} numbers ({split}) lie inside the record's band, the mean distance is "
-            f"a factor of {one['factor']:.1f}" for split, one in found.checked.sums.items()]
+            f"a factor of {rate(one['factor'])}" for split, one in found.checked.sums.items()]
     skill = found.skill
     if len(skill):
         rivals = skill[skill["who"] != "model"]
@@ -181,7 +182,7 @@ def write_down(log: Path, found: Checked, worlds: int, seed: int, reason: str) -
 
     manifest = found.result.manifest
     sums = " ".join(f"{split}: {one['inside']} of {one['counted']} inside, mean log-distance "
-                    f"{one['mean_distance']:.2f}, {one['unseen']} not counted." for split, one in found.sums.items())
+                    f"{score(one['mean_distance'])}, {one['unseen']} not counted." for split, one in found.sums.items())
     entry = (f"- {datetime.now(UTC):%Y-%m-%d %H:%M}, split {found.split}, {found.regime.name} "
              f"({found.regime.fingerprint}), version {manifest['version']}, source {manifest.get('source', '')}, "
              f"{worlds} worlds of {found.regime.society.people:,} people, seed {seed}. {reason.strip().rstrip('.')}. "

@@ -9,6 +9,8 @@ from typing import Any
 
 import typer
 
+from unanimity.world.numbers import plain
+
 
 def note(text: str) -> None:
     """A line for the person, not for the next program."""
@@ -50,6 +52,4 @@ def print_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[Any]
 
 def number(value: float) -> str:
     """Three significant digits; whole numbers from a thousand up."""
-    if value is None or not math.isfinite(value):
-        return "-"
-    return f"{value:.3g}" if abs(value) < 1000 else f"{value:,.0f}"
+    return "-" if value is None or not math.isfinite(value) else soft(plain(value))

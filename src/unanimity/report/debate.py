@@ -1,7 +1,8 @@
 """The page of the debate: one table of all claims, filters, and a section for each, without outside help.
 
-Sections of a few claims stand on the page itself; those of many are pages of their own in the folder `claims` beside it,
-so that the table opens at once. It is drawn from plain records (`debate.json`), so that it can be drawn again without running anything.
+Sections of a few claims stand on the page itself; those of many are pages of their own in the folder `claims` beside
+it, so that the table opens at once. It is drawn from plain records (`debate.json`), so that it can be drawn again
+without running anything.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from unanimity.report.html import Section
 from unanimity.report.records import year_axis
 from unanimity.report.series import BAND, inline
 from unanimity.report.theme import DISSENT, HEIGHT, INK, MUTED, NEUTRAL, PAPER, PUBLIC, WIDTH, dressed
-from unanimity.world.numbers import plain
+from unanimity.world.numbers import plain, score
 
 STRIP = 54  # pixels of the timeline of inputs
 LANES = {"outside": "shocks", "order": "orders", "open": "scripted acts"}
@@ -140,7 +140,7 @@ def target_section(table: pd.DataFrame) -> list[Section]:
 
 
 def _row(row: Any) -> tuple[str, ...]:
-    far = f"not counted: {row.unseen}" if row.unseen else "inside" if row.inside else f"{row.distance:.2f}"
+    far = f"not counted: {row.unseen}" if row.unseen else "inside" if row.inside else score(row.distance)
     worlds = f"{plain(row.model_low)} .. {plain(row.model_high)}" if np.isfinite(row.model_low) else ""
     years = "" if row.years is None else "-".join(str(year) for year in dict.fromkeys(row.years))
     model = "" if row.model is None or not np.isfinite(row.model) else plain(row.model)
@@ -153,8 +153,8 @@ def skill_section(skill: pd.DataFrame) -> list[Section]:
     if skill.empty:
         return []
     head = ("series", "who", "years", "log error", "CRPS", "skill against it (log error)", "skill (CRPS)")
-    rows = tuple((str(row.title) if row.who == "model" else "", str(row.who), str(row.years), f"{row.log_error:.2f}",
-                  f"{row.crps:.2f}", *(("", "") if row.who == "model" else
+    rows = tuple((str(row.title) if row.who == "model" else "", str(row.who), str(row.years), score(row.log_error),
+                  score(row.crps), *(("", "") if row.who == "model" else
                                        (f"{row.skill_log_error:+.2f}", f"{row.skill_crps:+.2f}")))
                  for row in skill.itertuples())
     where = "the years to judge by" if bool(skill["judged"].all()) else "the fit years, which both rivals have seen"

@@ -9,7 +9,7 @@ import pandas as pd
 from unanimity.report.html import Section, write_page
 from unanimity.report.run_page import page_of
 from unanimity.results.files import write_atomically, write_json
-from unanimity.world.numbers import plain
+from unanimity.world.numbers import percent, plain
 
 Outcome = Any  # of experiments/outcome.py, which stands above this room
 
@@ -63,8 +63,9 @@ def sections(found: Outcome) -> list[Any]:
         share, low, high = one.share
         counts = {word: one.words.count(word) for word in dict.fromkeys(one.words)}
         parts.append(Section(
-            f"Robustness, {one.ranges}", None, f"It holds at {share:.0%} of {len(one.words)} settings of "
-            f"{len(one.settings[0])} free parameters ({low:.0%} to {high:.0%}).", ", ".join(sorted(one.settings[0])),
+            f"Robustness, {one.ranges}", None, f"It holds at {percent(share)} of {len(one.words)} settings of "
+            f"{len(one.settings[0])} free parameters ({percent(low)} to {percent(high)}).",
+            ", ".join(sorted(one.settings[0])),
             (("verdict", "settings"), *((word, str(number)) for word, number in counts.items()))))
     if found.ablation is not None:
         rows = [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()]
@@ -79,7 +80,7 @@ def _findings(found: Outcome) -> tuple[tuple[str, ...], ...]:
     rows = [(ROLES[one.form.role] + (f", {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence, plain(one.finding.effect),
              f"{plain(one.finding.low)} .. {plain(one.finding.high)}",
-             "-" if one.finding.share != one.finding.share else f"{one.finding.share:.0%}",
+             "-" if one.finding.share != one.finding.share else percent(one.finding.share),
              plain(one.finding.size)) for one in found.judged]
     return (head, *rows)
 

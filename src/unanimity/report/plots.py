@@ -53,7 +53,7 @@ def two_provinces(result: Result, arm: str | None = None, names: Mapping[str, st
     private = [Line(f"{called[p]}, in private", of_arm(result, "private_stance", p, arm), PRIVATE, DASHED)
                for p in places]
     who = listed(list(called.values())) if names and len(places) == 2 else "the provinces"
-    finding = f"In public {who} stand {_apart(public):.2f} apart, in private {_apart(private):.2f}"
+    finding = f"In public {who} stand {score(_apart(public))} apart, in private {score(_apart(private))}"
     if len(places) == 1:
         finding = f"In public {number(public[0].late, POSITION)}, in private {number(private[0].late, POSITION)}"
     see = "Solid: what is voted. Dashed: what the same people think. The scale runs from \u22121 to +1. "

@@ -84,7 +84,8 @@ def courses(months: Sequence[int], arms: Mapping[str, Mapping[str, Sequence[floa
     parts += _labels(arms, unit, y, floor)
     said = f"{title}: " + ", ".join(f"{name} {_number(_end(course), unit)}" for name, course in arms.items())
     return (f"<svg class='courses' viewBox='0 0 {WIDTH} {floor + BOTTOM}' role='img' "
-            f"aria-label='{escape(said)}'><text x='0' y='11' font-size='12' fill='{shade(MUTED)}'>{escape(title)}{escape(_of(unit))}</text>"
+            f"aria-label='{escape(said)}'>"
+            f"<text x='0' y='11' font-size='12' fill='{shade(MUTED)}'>{escape(title)}{escape(_of(unit))}</text>"
             f"{''.join(parts)}</svg>")
 
 
