@@ -160,6 +160,21 @@ def test_one_joins_where_most_of_his_trust_lies():
         assert circle(ties=FRIENDS, faction={1: 2, 2: 2, 3: 4}, **angry, **change).faction[0] == 0
 
 
+def test_trust_is_that_of_his_own_ties():
+    ties = [(0, 1, 0.5, FRIEND), (0, 3, 0.4, FRIEND), (9, 3, 0.9, FRIEND), (8, 3, 0.9, FRIEND)]
+    assert circle(ties=ties, faction={1: 2, 3: 4}, grievance={0: 1.0}).faction[0] == 2
+
+
+def test_five_in_a_hundred_of_those_whose_friends_are_in_it_join_in_a_month():
+    people = 1200  # each of the first cell is tied to one of the second, where all are in the faction
+    here = Country(people, ties=[(i, 300 + i, 0.5, FRIEND) for i in range(300)])
+    here.in_faction[:], here.cohort[:], here.line[:], here.grievance[:], here.fear[:] = 300.0, 0, 1.0, 1.0, 0.0
+    here.ambition[:], here.faction[300:600] = 0.0, 2
+    here.last_faction = here.faction.copy()
+    here.run(come_and_go, Faction(), unit=0)
+    assert 9 < (here.faction[:300] == 2).sum() < 30  # .05 * (.5 + .6)
+
+
 def test_fear_keeps_him_out_where_factions_are_not_legal():
     # .15 of grievance and .6 for friends, less a risk of .9
     one = {"grievance": {0: 0.3}, "faction": {1: 2}, "courage": {0: 0.0}, "sel": {0: 0.9}}
