@@ -22,7 +22,7 @@ from unanimity.world.rules import WALKS, Mechanism, Rule
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
 PERSONAL = ("person", "tie_fold", "tie", "member_fold")
-PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "children_", "other_")
+PREFIXES = ("parent_", "province_", "centre_", "headed_", "secretary_", "chief_", "children_", "other_")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, argument_names, finish
 from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
+from unanimity.engine.write_rows import of_effect
 from unanimity.engine.write_tables import table_value
 from unanimity.world.errors import ModelError
 from unanimity.world.tables import NAMES as TABLES
@@ -38,14 +39,15 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
             scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
             before += shared_draw(str(stream), "u")
         return f"luck_{stream}"
-    if name.startswith(("secretary_", "children_")):
+    if name.startswith(("secretary_", "chief_", "children_")):
         found = scope.find(bare(name))
         if found is not None:
             column, which = found
             index = scope.index(column, which, rule.per, at) if column.per else ""
-            if name.startswith("secretary_"):
-                scope.arrays.add("secretary")
-                return scope.cell_of(column, index, "(base + max(secretary[unit], 0))")
+            if not name.startswith("children_"):
+                post = name.partition("_")[0]
+                scope.arrays.add(post)
+                return scope.cell_of(column, index, f"(base + max({post}[unit], 0))")
             scope.arrays.update({"child_first", "child_last"})
             cell = scope.cell_of(column, index, "below")
             before += [f"{name} = 0.0",
@@ -53,6 +55,9 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
             return name
     if name == "is_centre":
         return "u == units - 1"
+    if name in (one.__name__ for one in rule.looks):
+        look = next(one for one in rule.looks if one.__name__ == name)
+        return f"{step.label}_{name}({of_effect(look, step, scope, ['u'])})"
     if name in (one.__name__ for one in rule.below):
         given = next(one for one in rule.below if one.__name__ == name)
         columns = [scope.plan.columns[argument] for argument in argument_names(given)]
@@ -73,10 +78,12 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
     scope = Scope(plan)
     functions: dict[str, object] = {step.label: step.rule.function for step in run.steps}
     functions |= {f"{step.label}_drawn": step.rule.drawn for step in run.steps if step.rule.drawn is not None}
-    functions |= {f"{step.label}_{one.__name__}": one for step in run.steps for one in step.rule.below}
+    functions |= {f"{step.label}_{one.__name__}": one for step in run.steps
+                  for one in (*step.rule.below, *step.rule.looks)}
     scope.arrays |= RANGES_READ.get(run.order, set())
     body: list[str] = []
     afresh: list[str] = []
+    after: list[str] = []
     for step in run.steps:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
@@ -87,14 +94,31 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
             body += lazy_draws(step, scope, "u", tested)
             call = f"{step.label}({', '.join(values)})"
-            if step.rule.kind == "unit_fold":
+            if step.rule.then is not None:
+                functions[f"{step.label}_then"] = step.rule.then
+                afresh.append(f"sum_{step.rule.name} = 0.0")
+                body.append(f"sum_{step.rule.name} += {call}")
+                after += in_the_end(step, scope)
+            elif step.rule.kind == "unit_fold":
                 given = gives(step, scope, call)
                 afresh += given[0]
                 body += given[1]
             else:
                 body += stores(step, scope, at, call, "unit")
-    lines = [*afresh, f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
-    return finish(name, scope, lines, functions, run.splits, " + ".join(step.label for step in run.steps))
+    loop = [f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
+    return finish(name, scope, [*afresh, *loop, *after], functions, run.splits, " + ".join(step.label for step in run.steps))
+
+
+def in_the_end(step: Step, scope: Scope) -> list[str]:
+    """What the country makes of a sum over units."""
+    assert step.rule.then is not None
+    before, scope.once_a_unit = scope.once_a_unit, {}
+    values = [f"sum_{name}" if name == step.rule.name else world_argument(name, step, scope, 0)
+              for name in argument_names(step.rule.then)]
+    read = [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
+    scope.once_a_unit = before
+    return ["u = units - 1", "unit = u_base + u", *read,
+            *stores(step, scope, 0, f"{step.label}_then({', '.join(values)})", "w")]
 
 
 def gives(step: Step, scope: Scope, call: str) -> tuple[list[str], list[str]]:
@@ -140,8 +164,9 @@ def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
             values.append(world_argument(argument, step, scope, 0))
     scope.arrays |= set(step.rule.writes)
     lines = [f"{found} = {new}" for found, new in scope.once_a_unit.items()]
+    slots = f"range(w * {FACTION_SLOTS}{' + 1' if step.rule.who else ''}, (w + 1) * {FACTION_SLOTS})"
     lines += [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:",
-              f"    for slot in range(w * {FACTION_SLOTS} + 1, (w + 1) * {FACTION_SLOTS}):",
+              f"    for slot in {slots}:",
               f"        {', '.join('new_' + one for one in step.rule.writes)} = {step.label}({', '.join(values)})",
               *(f"        {one}[{'w' if one in adds else 'slot'}] {'+=' if one in adds else '='} new_{one}"
                 for one in step.rule.writes)]

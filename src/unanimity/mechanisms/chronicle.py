@@ -15,11 +15,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.world.columns import Column
-from unanimity.world.formula import formula
+from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, each_faction, each_unit, over_units, within_world
+from unanimity.world.rules import Mechanism, choose, each_faction, each_unit, over_units
 from unanimity.world.words import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 
 LONGEST = 255  # months of silence that are told apart
@@ -72,45 +71,84 @@ def note_oppositions(faction_size, faction_counted, centre_members):
     return (1, 1) if grown else (faction_counted, 0)
 
 
-@within_world(writes=("tellings_noted",))
-def note_tellers(people, units, tree, log):
-    """Who told of a chief's crime this month; only the people of units of which somebody told are looked at."""
-    for unit in range(tree.units):
-        if units.told[unit] == 0:
-            continue
-        low, high = people_of(unit, tree)
-        for i in range(low, high):
-            if people.tellings[i] != people.tellings_noted[i]:
-                people.tellings_noted[i] = people.tellings[i]
-                enter(log, i, TELLING, NO_CAUSE)
+@effect(writes=())
+def enter_telling(i, log):
+    """Who told."""
+    enter(log, i, TELLING, NO_CAUSE)
 
 
-@within_world(writes=("notes",))
-def note_posts(seat_first, seat_last, people, units, country, seats, tree, on, log):
-    """Who was put in office this month: his first month there is not over yet (card 8)."""
-    if not on.appointment:
-        return
-    for unit in range(tree.units - 1):
-        i = units.secretary[unit]
-        if i != NOBODY and people.tenure[i] == 0:
-            enter_with(log, i, APPOINTED, NO_CAUSE, 0, people.patron[i] if people.patron[i] != i else NOBODY)
-            country.notes[0] += 1
-    for k in range(seat_first, seat_last):
-        i = seats.sitting[k]
-        if i != NOBODY and people.tenure[i] == 0:
-            enter_with(log, i, APPOINTED, NO_CAUSE, 0, people.patron[i] if people.patron[i] != i else NOBODY)
-            country.notes[0] += 1
+@formula
+def was_told_of(unit):
+    """Of whose chief somebody told this month: only the people of such a unit are looked at."""
+    return unit.told != 0
 
 
-@within_world(writes=("notes",))
-def note_joiners(people, country, tree, on, month, log):
+@formula
+def has_told_since(one):
+    """Has told more often than the log holds."""
+    return one.tellings != one.tellings_noted
+
+
+@choose(among="up", where=was_told_of, only=has_told_since, writes="tellings_noted", effect=enter_telling)
+def note_tellers(one):
+    """Who told of a chief's crime this month."""
+    return one.tellings
+
+
+@formula
+def posts_are_filled(on):
+    """Whether card 8 runs."""
+    return on.appointment
+
+
+@formula
+def is_new(one):
+    """His first month in office is not over yet (card 8)."""
+    return one.tenure == 0
+
+
+@effect(writes=())
+def enter_post(i, by, log):
+    """Who was put in office, and by whom."""
+    enter_with(log, i, APPOINTED, NO_CAUSE, 0, by)
+
+
+@formula
+def add_notes(country, noted):
+    """All that was noted so far."""
+    return country.notes + int(noted)
+
+
+@choose(among="posts", given=posts_are_filled, only=is_new, effect=enter_post, carries=("noted",), then=add_notes,
+        then_writes=("notes",))
+def note_posts(one, person, noted):
+    """Who was put in office this month."""
+    return one.patron if one.patron != person else NOBODY, noted + 1.0
+
+
+@formula
+def people_join(on, month):
+    """Whether anybody can have joined: those born as members bear month 0."""
+    return on.recruitment and month > 0
+
+
+@formula
+def has_joined(one, month):
+    """Became a member this month."""
+    return one.cohort == month
+
+
+@effect(writes=())
+def enter_joining(i, log):
+    """Who joined."""
+    enter(log, i, JOINED, NO_CAUSE)
+
+
+@choose(among="people", given=people_join, only=has_joined, effect=enter_joining, carries=("noted",), then=add_notes,
+        then_writes=("notes",))
+def note_joiners(noted):
     """Who joined the party this month."""
-    if not on.recruitment or month <= 0:
-        return
-    for i in range(tree.people):
-        if people.cohort[i] == month:
-            enter(log, i, JOINED, NO_CAUSE)
-            country.notes[0] += 1
+    return noted + 1.0
 
 
 MANY = 2**32 - 1

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter
-from unanimity.world.rules import AT_LIBERTY, Mechanism, over_members, within_world
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, over_members
 from unanimity.world.words import (
     AN_ATTACK,
     BY_HUNGER,
@@ -35,24 +36,42 @@ def officers(estate, office):
     return 1.0 if estate == POLICE or office > NO_OFFICE else 0.0
 
 
-@within_world(writes=("docket", "docket_size", "blow", "blow_topic", "death_month"))
-def open_docket(people, country, tree, month, log):
-    """Everybody alive whose status is not free, in order; a clean sheet for this month's blows; the dead entered."""
-    size = 0
-    for i in range(tree.people):
-        if people.blow[i] != 0:
-            people.blow[i] = 0
-            people.blow_topic[i] = 0
-        if people.status[i] == DEAD:
-            # of hunger, at the front or by an assassin: steps that came before this one
-            if people.death_month[i] == NEVER:
-                people.death_month[i] = month
-                enter(log, i, DYING, HUNGER_CAUSE if people.death[i] == BY_HUNGER else (THE_FRONT
-                        if people.death[i] == IN_COMBAT else AN_ATTACK))
-        elif people.status[i] != FREE and people.status[i] < DEAD:
-            people.docket[size] = i
-            size += 1
-    country.docket_size[0] = size
+@each_person(writes=("blow", "blow_topic"), who=EVERYBODY)
+def wipe_out():
+    """A clean sheet for this month's blows."""
+    return 0, 0
+
+
+@formula
+def is_to_be_written_down(one):
+    """Alive and not free; or dead, and nobody has entered it."""
+    return FREE < one.status < DEAD or (one.status == DEAD and one.death_month == NEVER)
+
+
+@effect(writes=("docket", "death_month"))
+def write_down(i, dead, place, cause, month, people, log):
+    """A line of the docket, or the last one of a life."""
+    if dead:
+        people.death_month[i] = month
+        enter(log, i, DYING, cause)
+    else:
+        people.docket[place] = i
+
+
+@formula
+def length(listed):
+    """How many stand on the docket."""
+    return int(listed)
+
+
+@choose(among="people", only=is_to_be_written_down, effect=write_down, carries=("listed",), then=length,
+        then_writes=("docket_size",))
+def open_docket(one, listed):
+    """Everybody alive whose status is not free, in order; and the dead, by steps that came before this one: of hunger, at
+    the front or by an assassin."""
+    dead = one.status == DEAD
+    cause = HUNGER_CAUSE if one.death == BY_HUNGER else (THE_FRONT if one.death == IN_COMBAT else AN_ATTACK)
+    return dead, int(listed), cause, listed + (0.0 if dead else 1.0)
 
 
 MECHANISM = Mechanism(
@@ -62,5 +81,5 @@ MECHANISM = Mechanism(
     sentence="List those who are not free, and wipe out last month's blows once they have been felt.",
     sources="mechanisms.md, Order of a month",
     parameters=Docket,
-    rules=(officers, open_docket),
+    rules=(officers, wipe_out, open_docket),
 )

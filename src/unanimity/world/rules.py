@@ -8,7 +8,7 @@ with plain numbers, and registers nothing. What an argument may be called:
     sel, zeal ...           in a person's rule: the column of his cell
     parent_X, province_X, centre_X   the column of the unit above, of the province, of the centre
     headed_X                in a person's rule: the column or lever of the unit he heads (of unit 0 if he heads none)
-    secretary_X             in a unit's rule: the column of its secretary
+    secretary_X, chief_X    in a unit's rule: the column of its secretary, of the chief of its police
     children_X              in a unit's rule: the sum over the units below
     is_centre               in a unit's rule: whether the unit is the centre
     other_X                 in a rule over ties: the other person's column, as of last month
@@ -118,7 +118,9 @@ class Rule:
     def uses(self) -> tuple[str, ...]:
         """The names of all that it reads, through tables too."""
         if self.kind not in WALKS:
-            return vocabulary(self.function) if self.tables else self.reads
+            more = [name for part in (self.then, *self.looks) if part is not None for name in vocabulary(part)]
+            own = vocabulary(self.function) if self.tables else self.reads
+            return (*own, *(name for name in dict.fromkeys(more) if name not in (*own, self.name)))
         parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
                  self.first, self.shield)
         between = {"i", *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
@@ -185,30 +187,36 @@ def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE)
 
 
 def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-              drawn: Callable[..., Any] | None = None, below: tuple[Callable[..., Any], ...] = ()):
+              drawn: Callable[..., Any] | None = None, below: tuple[Callable[..., Any], ...] = (),
+              looks: tuple[Callable[..., Any], ...] = ()):
     """What one unit does; `drawn` tells whose luck can matter.
 
     `order` says which units, in which direction of the tree: cells, districts (above the cells), provinces, centre,
     above (all but cells), up (bottom up), down (top down). `below` are formulas of a unit's columns: their sums over
-    the units directly below are known to the rule by their names.
+    the units directly below are known to the rule by their names. `looks` are formulas of tables (unit first).
     """
     return lambda function: Rule(formula(function), "unit", _names(writes), per=per, order=order, stream=stream,
-                                 drawn=_test(drawn), below=tuple(formula(one) for one in below))
+                                 drawn=_test(drawn), below=tuple(formula(one) for one in below), looks=looks)
 
 
-def over_units(to: str, writes: str | tuple[str, ...], order: str = "cells", adds: bool = False):  # type: ignore[no-untyped-def]
+def over_units(to: str, writes: str | tuple[str, ...], order: str = "cells", adds: bool = False,  # type: ignore[no-untyped-def]
+               then: Callable[..., Any] | None = None):
     """What one unit gives to a unit above (`to`: parent, province or centre), summed there in the order of units:
     afresh, or with `adds` on top of what is there. A tuple for several columns.
 
-    `to` may also be the country, or a duration: then the rule returns the months first, and what it counts there.
+    `to` may also be the country, or a duration: then the rule returns the months first, and what it counts there. With
+    `then`, a rule of the country, that rule returns `writes`, and reads the sum by the name of the rule.
     """
-    return lambda function: Rule(formula(function), "unit_fold", _names(writes), "sum", order=order, to=to, adds=adds)
+    return lambda function: Rule(formula(function), "unit_fold", _names(writes), "sum", order=order, to=to, adds=adds,
+                                 then=_test(then))
 
 
-def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = ()):  # type: ignore[no-untyped-def]
-    """What becomes of one faction's slot (1 .. 255): its new columns, then what it `adds` to numbers of the country."""
+def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = (), none: bool = False):  # type: ignore[no-untyped-def]
+    """What becomes of one faction's slot (1 .. 255, with `none` also of 0, which stands for no faction): its new
+    columns, then what it `adds` to numbers of the country."""
     own, given = _names(writes), _names(adds)
-    return lambda function: Rule(formula(function), "faction", (*own, *given), to=" ".join(given))
+    return lambda function: Rule(formula(function), "faction", (*own, *given), to=" ".join(given),
+                                 who="" if none else ALIVE)
 
 
 def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]

@@ -50,7 +50,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, normal_from, uniform, word
 from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import LOYAL_RUN, enter
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, within_cells, within_world
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, over_units, within_cells
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ARREST,
@@ -170,21 +170,24 @@ def ask_for_more(quota_asked, police_quota, quota_requests, p):
     return min(1.0, max(police_quota, grown))
 
 
-@within_world(writes=("suspected", "alarm"))
-def take_alarm(units, country, tree, levers, on):
-    """What the reports and the minutes leave to suspect, and how nervous each office is."""
-    centre = tree.units - 1
-    mood = units.report_mood[centre]
-    if not on.reporting:
-        mood = 0.0
-        for unit in range(tree.cells):
-            mood += units.record[unit] * units.present[unit]
-    public = clip(1.0 - mood / units.present[centre]) if units.present[centre] > 0.0 else 0.0
-    country.suspected[0] = suspected_from(public, country.masked, levers.inference[tree.units - 1])
-    for unit in range(centre):
-        if tree.parent[unit] == centre:
-            units.alarm[unit] = alarm_after(units.alarm[unit], units.revolt[unit], units.attacked[unit], country.threat,
-                                            country.suspected[0])
+@formula
+def suspect_dissent(minutes, masked, centre_report_mood, centre_present, inference, on_reporting):
+    """What the reports, or the minutes themselves, leave to suspect."""
+    mood = centre_report_mood if on_reporting else minutes
+    public = clip(1.0 - mood / centre_present) if centre_present > 0.0 else 0.0
+    return suspected_from(public, masked, inference)
+
+
+@over_units(to="country", writes="suspected", then=suspect_dissent)
+def minutes(record, present):
+    """Assent as the minutes of all cells have it."""
+    return record * present
+
+
+@each_unit(writes="alarm", order="provinces")
+def take_alarm(alarm, revolt, attacked, threat, suspected):
+    """How nervous each office is."""
+    return alarm_after(alarm, revolt, attacked, threat, suspected)
 
 
 @formula
@@ -318,6 +321,6 @@ MECHANISM = Mechanism(
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
     levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
-    rules=(ask_for_more, take_alarm, suspect, seize),
+    rules=(ask_for_more, minutes, take_alarm, suspect, seize),
     when_off=(suspect_nobody,),
 )

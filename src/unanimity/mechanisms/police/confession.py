@@ -47,7 +47,7 @@ from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event, uniform
+from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula, positive
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, each_case, within_world
@@ -85,7 +85,6 @@ DEPENDANT = 0.2  # what each dependant adds to the wish to give in
 EASED = 2  # rungs that a capitulation takes off
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
 FACTIONS = FACTION_SLOTS
-PERCENT = 0.01  # stored unit of a scripted offer
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
 HE_HOLDS = -1.0  # instead of a number of names
 
@@ -220,10 +219,11 @@ def hear(case, centre, country, cases, confessing, luck, p):
 
 
 @formula
-def may_recant(status, capitulated, arrested, status_until, month):
+def may_recant(case, month):
     """Exiles, prisoners and the expelled who have not signed yet, seized before this month, their term not over."""
-    serving = status == EXILED or status == IMPRISONED or status == EXPELLED
-    return serving and capitulated == 0 and arrested < month and (status_until == NEVER or status_until > month)
+    serving = case.status == EXILED or case.status == IMPRISONED or case.status == EXPELLED
+    in_time = case.status_until == NEVER or case.status_until > month
+    return serving and case.capitulated == 0 and case.arrested < month and in_time
 
 
 @effect(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
@@ -321,11 +321,13 @@ def find_elders(people, country, factions, ties, tree, month):
 
 
 @formula
-def wave_around(i, at, month, ties, people, factions):
+def wave_around(i, month, ties, people, factions):
     """The wave that person i feels from the elders of his faction, as of last month."""
     there, signed, tied, tied_signed = 0, 0, 0, 0
+    if people.faction[i] == 0:
+        return 0.0
     for e in range(PLACES):
-        he = factions.elders[e, at]
+        he = factions.elders[e, int(people.faction[i])]
         if he == NOBODY or he == i:
             continue
         has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= WAVE_LASTS else 0
@@ -339,24 +341,20 @@ def wave_around(i, at, month, ties, people, factions):
     return wave_of(tied, tied_signed, there, signed)
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "faction", "last_guilt", "label", "capitulated",
-                      "step", "signed_month", "hostage"))
-def give_in(people, country, factions, ties, month, seed, log, p):
+@effect(writes=())
+def sign_off(i, signs, cause, month, people, log):
+    """He recants, if he does."""
+    if signs:
+        recant(i, cause, month, people, log)
+
+
+@each_case(only=may_recant, looks=(wave_around,), effect=sign_off, stream=SUBMIT)
+def give_in(case, faction, country, wave_around, luck, p):
     """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if not may_recant(people.status[i], people.capitulated[i], people.arrested[i], people.status_until[i], month):
-            continue
-        stolen, wave = 0.0, 0.0
-        if people.faction[i] > 0:
-            at = int(people.faction[i])
-            stolen = factions.faction_stolen[at]
-            wave = wave_around(i, at, month, ties, people, factions)
-        hazard = capitulation_hazard(stolen, PERCENT * people.ease[i], people.dependants[i], country.threat, wave,
-                                     people.conviction[i], people.solid[i], p)
-        if hazard > 0.0 and event(hazard, uniform(seed, SUBMIT, person, month)):
-            recant(i, OFFER if people.ease[i] > 0 else NO_CAUSE, month, people, log)
+    stolen = faction.faction_stolen if case.faction > 0 else 0.0
+    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, wave_around,
+                                 case.conviction, case.solid, p)
+    return hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE
 
 
 MECHANISM = Mechanism(

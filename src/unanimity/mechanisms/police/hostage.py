@@ -44,7 +44,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, each_world, within_cells, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, each_world, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
@@ -59,6 +59,7 @@ from unanimity.world.words import (
     INQUIRY,
     KIN,
     KINSHIP,
+    NO_CAUSE,
     NO_LABEL,
     NOBODY,
     RULE_TOPIC,
@@ -177,87 +178,141 @@ def same_group(i, j, people):
 
 
 @formula
-def answers_for(i, first, last, struck, answering, answering_faction, people):
+def answers_for(i, people, country, tree):
     """Whether person i's group attacked this month, or had a success abroad."""
-    if (people.groups[i] & answering) != 0 or (answering_faction > 0 and people.faction[i] == answering_faction):
+    abroad = country.answering_faction[0]
+    if (people.groups[i] & country.answering[0]) != 0 or (abroad > 0 and people.faction[i] == abroad):
         return True
-    if struck > 0:
-        for j in range(first, last):
+    if country.struck > 0:
+        for j in range(tree.people):
             if people.warrant[j] == AN_ATTACK and j != i and same_group(i, j, people):
                 return True
     return False
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
-                      "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
-                      "killings", "rung_max", "hostage", "answering", "answering_faction", "escaped"))
-def answer_for_group(people, units, country, tree, levers, month, seed, log, p, p_sanction):
-    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
-    called = (country.struck > 0 or country.answering[0] != 0 or country.answering_faction[0] != 0
-              or country.escaped[0] != NOBODY)
-    if called and country.rung_max[0] == DEATH and anywhere(levers.hostage_group, tree):
-        fugitive_from = NOBODY
-        if country.escaped[0] != NOBODY:
-            fugitive_from = place_of(people.held_in[int(country.escaped[0])], tree.cell_of[country.escaped[0]], tree)
-        for k in range(country.docket_size):
-            person = people.docket[k]
-            i = person
-            if not is_held(people.status[i], people.hostage[i]):
-                continue
-            place = place_of(people.held_in[i], tree.cell_of[person], tree)
-            force = levers.hostage_group[place]
-            if force <= 0.0 or cap_of(levers, place, people.case_topic[i], people.faction[i]) < DEATH:
-                continue
-            cause = 0
-            if event(p.group * force, uniform(seed, ANSWER, person, month)) and answers_for(i, 0, tree.people,
-                    country.struck, country.answering[0], country.answering_faction[0], people):
-                cause = THE_GROUP
-            elif place == fugitive_from and people.status[i] == CAMP and event(p.camp * force, uniform(seed, HUT,
-                    person, month)):
-                cause = AN_ESCAPE
-            if cause != 0:
-                people.hostage[i] = OF_GROUP
-                apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
-    country.answering[0] = 0
-    country.answering_faction[0] = 0
-    country.escaped[0] = NOBODY
+@formula
+def shares_hut(i, people, country, tree):
+    """Whether somebody has escaped from where person i is held."""
+    e = country.escaped[0]
+    if e == NOBODY:
+        return False
+    return place_of(people.held_in[i], tree.cell_of[i], tree) == place_of(people.held_in[max(e, 0)],
+                                                                          tree.cell_of[max(e, 0)], tree)
 
 
 @formula
-def head_to_exchange(place, size, people):
-    """The next group hostage on the docket from a place on, going round; NOBODY if there is none."""
-    for k in range(size):
-        i = int(people.docket[(place + k) % size])
-        if people.hostage[i] == OF_GROUP and is_held(people.status[i], people.hostage[i]):
-            return i
-    return NOBODY
+def law_where_held(i, people, tree, levers):
+    """The highest rung that the law allows where he is held."""
+    place = place_of(people.held_in[i], tree.cell_of[i], tree)
+    return cap_of(levers, place, people.case_topic[i], people.faction[i])
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "hostage", "cleared", "hostages_own", "hostages_other"))
-def exchange(people, country, month, seed, log, p):
-    """Heads are exchanged one for one with the other side, which has taken hostages in turn.
+@formula
+def anybody_called(country):
+    """An attack, a success abroad or an escape; and death has precedent."""
+    called = country.struck > 0 or country.answering != 0 or country.answering_faction != 0 or country.escaped != NOBODY
+    return called and country.rung_max == DEATH
 
-    Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him twice.
-    """
-    if country.hostages_other[0] >= 1.0 and country.docket_size > 0:
-        place = int(uniform(seed, EXCHANGE, 0, month) * country.docket_size)
-        while country.hostages_other[0] >= 1.0:
-            i = head_to_exchange(place, country.docket_size, people)
-            if i == NOBODY:
-                break
-            enter(log, i, EXCHANGED, THE_GROUP)
-            set_free(i, people)
-            people.hostage[i] = NOT_HELD
-            people.cleared[i] = BY_EXCHANGE
-            country.hostages_other[0] -= 1.0
-    held, fresh = 0.0, 0.0
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.hostage[i] == OF_GROUP and is_held(people.status[i], people.hostage[i]):
-            held += 1.0
-            fresh += 1.0 if people.arrested[i] == month else 0.0
-    country.hostages_own[0] = held
-    country.hostages_other[0] += p.reciprocity * fresh
+
+@formula
+def may_answer(case, place, luck, p):
+    """Held where others answer; and a lot has fallen on him."""
+    if not is_held(case.status, case.hostage) or place.hostage_group <= 0.0:
+        return False
+    return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
+
+
+@effect(writes=("hostage",))
+def answer(i, cause, month, people, units, country, tree, log, p_sanction):
+    """He is shot for another's act."""
+    if cause != NO_CAUSE:
+        people.hostage[i] = OF_GROUP
+        apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
+
+
+@formula
+def all_answered():
+    """What called for an answer has had it."""
+    return 0, 0, NOBODY
+
+
+@each_case(given=anybody_called, only=may_answer, looks=(law_where_held, answers_for, shares_hut), effect=answer, then=all_answered,
+           then_writes=("answering", "answering_faction", "escaped"), stream={"group": ANSWER, "hut": HUT})
+def answer_for_group(case, place, law_where_held, answers_for, shares_hut, luck, p):
+    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
+    if law_where_held < DEATH:
+        return NO_CAUSE
+    if answers_for and event(p.group * place.hostage_group, luck.group):
+        return THE_GROUP
+    if shares_hut and case.status == CAMP and event(p.camp * place.hostage_group, luck.hut):
+        return AN_ESCAPE
+    return NO_CAUSE
+
+
+@formula
+def is_hostage_of_group(one):
+    """A head that can be exchanged."""
+    return one.hostage == OF_GROUP and is_held(one.status, one.hostage)
+
+
+@formula
+def heads_due(country):
+    """As many as the other side holds."""
+    return int(country.hostages_other)
+
+
+@effect(writes=("hostage", "cleared"))
+def send_home(i, people, log):
+    """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
+    twice."""
+    enter(log, i, EXCHANGED, THE_GROUP)
+    set_free(i, people)
+    people.hostage[i] = NOT_HELD
+    people.cleared[i] = BY_EXCHANGE
+
+
+@formula
+def less(country, exchanged):
+    """Whom the other side still holds."""
+    return country.hostages_other - exchanged
+
+
+@choose(among="docket", by_lot=EXCHANGE, number=heads_due, only=is_hostage_of_group, effect=send_home,
+        carries=("exchanged",), then=less, then_writes=("hostages_other",))
+def exchange(exchanged):
+    """Heads are exchanged one for one with the other side, which has taken hostages in turn."""
+    return exchanged + 1.0
+
+
+@formula
+def is_held_for_group(case):
+    """Held for an act of his group."""
+    return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
+
+
+@formula
+def hostages_now(country, held, fresh, p):
+    """Those held here; and the other side answers for those taken this month."""
+    return held, country.hostages_other + p.reciprocity * fresh
+
+
+@each_case(only=is_held_for_group, carries=("held", "fresh"), then=hostages_now,
+           then_writes=("hostages_own", "hostages_other"))
+def count_hostages(case, month, held, fresh):
+    """All who are held for their group, and those of them who were taken this month."""
+    return held + 1.0, fresh + (1.0 if case.arrested == month else 0.0)
+
+
+@formula
+def anybody_campaigns(country):
+    """Whether somebody runs a scripted campaign abroad."""
+    return country.campaigners != 0
+
+
+@formula
+def campaigns(one):
+    """Runs one."""
+    return one.campaigning != 0
 
 
 @formula
@@ -271,22 +326,22 @@ def harm_to_kin(i, ties, people):
     return harm
 
 
-@within_world(writes=("noise", "campaigning", "campaigners"))
-def fall_silent(people, country, ties, tree, month, seed, p):
-    """Whoever speaks abroad for prisoners stops when his own kin are made to pay; the others' noise goes on."""
-    before = country.campaigners[0]
-    if before == 0:
+@effect(writes=("noise", "campaigning", "campaigners"))
+def stop(i, stops, people, country, tree):
+    """Who stops takes his share of the noise with him; the others' goes on."""
+    if not stops:
         return
-    for i in range(tree.people):
-        if people.campaigning[i] == 0:
-            continue
-        harm = harm_to_kin(i, ties, people)
-        if harm > 0.0 and event(p.fear * harm, uniform(seed, STOP, i, month)):
-            people.campaigning[i] = 0
-            country.campaigners[0] -= 1
-    if country.campaigners[0] < before:
-        for i in range(tree.people):
-            people.noise[i] *= country.campaigners[0] / before
+    before = country.campaigners[0]
+    people.campaigning[i] = 0
+    country.campaigners[0] -= 1
+    for k in range(tree.people):
+        people.noise[k] *= country.campaigners[0] / before
+
+
+@choose(among="people", given=anybody_campaigns, only=campaigns, looks=(harm_to_kin,), effect=stop, stream=STOP)
+def fall_silent(harm_to_kin, luck, p):
+    """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
+    return harm_to_kin > 0.0 and event(p.fear * harm_to_kin, luck)
 
 
 @within_cells(writes=("hostage_fear", "kin_watched"))
@@ -321,6 +376,6 @@ MECHANISM = Mechanism(
     parameters=Hostage,
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction"),
-    rules=(press_kin, answer_for_group, exchange, fall_silent, fear_for_kin, hatred),
+    rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, hatred),
     neutral={"hatred": 0.0},
 )

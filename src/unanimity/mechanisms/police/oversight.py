@@ -37,7 +37,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
 from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import Mechanism, each_case, each_unit, each_world, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import FREE, FREED, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
 
@@ -91,50 +91,65 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
     return autonomy, effective_oversight(ov, autonomy, powers)
 
 
-@formula
-def ablest_officer(low, high, people):
-    """The ablest police officer at liberty among people low..high-1 (world's own numbers), or NOBODY."""
-    best, most = NOBODY, -1.0
-    for k in range(low, high):
-        i = k
-        if people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW and people.competence[i] > most:
-            best, most = k, people.competence[i]
-    return best
+@each_unit(writes="chief", order="provinces")
+def part_with(chief, chief_status):
+    """A chief who is not free is lost."""
+    return chief if chief != NOBODY and chief_status == FREE else NOBODY
 
 
 @formula
-def officers_of(low, high, people):
-    """Police officers at liberty among those people."""
+def has_no_chief(unit):
+    """Whose police has nobody at its head."""
+    return unit.chief == NOBODY
+
+
+@formula
+def is_officer(one):
+    """A police officer at liberty."""
+    return one.estate == POLICE and one.status < AT_LIBERTY_BELOW
+
+
+@effect(writes=("chief",))
+def put_at_head(i, units, tree):
+    """He heads the police of his province."""
+    units.chief[tree.province[tree.cell_of[i]]] = i
+
+
+@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer, effect=put_at_head)
+def name_chief():
+    """The ablest police officer of the province, of equals the earlier."""
+    return
+
+
+@formula
+def officers_if_killed(unit, people, units, tree):
+    """Police officers at liberty in a province, where its police has killed."""
     found = 0.0
-    for k in range(low, high):
-        if people.estate[k] == POLICE and people.status[k] < AT_LIBERTY_BELOW:
+    if units.killings[unit] == 0.0:
+        return found
+    low, high = people_of(unit, tree)
+    for i in range(low, high):
+        if people.estate[i] == POLICE and people.status[i] < AT_LIBERTY_BELOW:
             found += 1.0
     return found
 
 
-@within_world(writes=("chief", "cruelty", "headed_before", "killings"))
-def harden(people, units, tree, p):
-    """Each province's police has a chief; its work drives out those who are not cruel."""
-    centre = tree.units - 1
-    units.headed_before[tree.units - 1] = 1
-    for unit in range(tree.child_first[centre], tree.child_last[centre]):
-        killed = units.killings[unit]
-        units.killings[unit] = 0.0
-        kept = units.chief[unit] != NOBODY and people.status[max(units.chief[unit], 0)] == FREE
-        if kept and units.headed_before[unit] == 1 and killed == 0.0:
-            continue
-        low, high = people_of(unit, tree)
-        if not kept:
-            units.chief[unit] = ablest_officer(low, high, people)
-        if units.chief[unit] == NOBODY:
-            continue
-        man = int(units.chief[unit])
-        if units.headed_before[unit] == 0:
-            units.headed_before[unit] = 1
-            units.cruelty[unit] = 1.0 - people.conviction[man]
-        elif killed > 0.0:
-            officers = officers_of(low, high, people)
-            units.cruelty[unit] = hardened(units.cruelty[unit], killed, officers, people.conviction[man], p)
+@each_unit(writes=("cruelty", "headed_before", "killings"), order="provinces", looks=(officers_if_killed,))
+def harden(cruelty, headed_before, killings, chief, chief_conviction, officers_if_killed, p):
+    """An office is as cruel as its first chief, and its work drives out those who are not."""
+    if chief == NOBODY:
+        return cruelty, headed_before, 0.0
+    if headed_before == 0:
+        return 1.0 - chief_conviction, 1, 0.0
+    if killings > 0.0:
+        return hardened(cruelty, killings, officers_if_killed, chief_conviction, p), 1, 0.0
+    return cruelty, 1, 0.0
+
+
+@each_unit(writes="headed_before", order="centre")
+def begin():
+    """The first month is over."""
+    return 1
 
 
 @effect(writes=("rung_due", "dossier", "cleared"))
@@ -187,7 +202,7 @@ MECHANISM = Mechanism(
             "16262-16299, 18061-18073, 19175-19253, 21255-21270",
     parameters=Oversight,
     levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists"),
-    rules=(look_in, harden, review),
+    rules=(look_in, part_with, name_chief, harden, begin, review),
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},
 )

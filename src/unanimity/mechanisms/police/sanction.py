@@ -41,7 +41,7 @@ from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, each_case, each_unit, each_world, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
 from unanimity.world.words import (
     ACQUITTAL,
     CAMP,
@@ -185,32 +185,42 @@ def put_away(case, on):
 
 
 @formula
-def is_listed(person, people, size):
-    """Whether a person stands on this month's docket (who was freed this month still does)."""
-    for k in range(size):
-        if people.docket[k] == person:
+def anybody_called_up(centre):
+    """Whether a chair has given anybody a rung this month."""
+    return centre.summoned != 0.0
+
+
+@formula
+def is_called_up(one):
+    """Who is still free when the chair's word takes effect."""
+    return one.reproof_due != NO_RUNG and one.status == FREE
+
+
+@formula
+def stands_listed(i, people, country):
+    """Whether a person stands on this month's docket: let go this month, he has had his one change of status."""
+    for k in range(country.docket_size[0]):
+        if people.docket[k] == i:
             return True
     return False
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
-                      "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
-                      "rung_max", "docket", "docket_size", "case_topic"))
-def reprove(people, units, country, tree, month, log, p):
-    """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
-    if units.summoned[tree.units - 1] == 0.0:
+@effect(writes=("case_topic", "docket", "docket_size"))
+def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
+    """Carry out what a chair has decided, and list whoever is not free by it."""
+    if rung == NO_RUNG:
         return
-    for i in range(tree.people):
-        if people.reproof_due[i] == NO_RUNG or people.status[i] != FREE:
-            continue
-        if is_listed(i, people, country.docket_size[0]):  # let go this month: he has had his one change of status
-            continue
-        people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month)
-        apply_rung(i, people.reproof_due[i], status_of(people.reproof_due[i]), THE_CHAIR, month, people, units, country,
-                   tree, log, p)
-        if people.status[i] != FREE:
-            people.docket[country.docket_size[0]] = i
-            country.docket_size[0] += 1
+    people.case_topic[i] = topic
+    apply_rung(i, rung, status_of(rung), THE_CHAIR, month, people, units, country, tree, log, p)
+    if people.status[i] != FREE:
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
+
+
+@choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)
+def reprove(one, month, stands_listed):
+    """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
+    return NO_RUNG if stands_listed else one.reproof_due, topic_of(one.act_topic, one.act_month, month)
 
 
 @effect(writes=())

@@ -36,13 +36,21 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import people_of
-from unanimity.mechanisms.party.slots import MOST
 from unanimity.mechanisms.people.fear import marked_ties
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members, over_ties, within_world
+from unanimity.world.formula import clip, effect, formula
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    choose,
+    each_faction,
+    each_person,
+    over_members,
+    over_ties,
+)
 from unanimity.world.spans import Span
 from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 
@@ -178,89 +186,148 @@ def can_go_under(i, people):
             and people.agent[i] == 0 and people.faction[i] == 0)
 
 
+# --- agents -----------------------------------------------------------------------------------------------------------
+@each_faction(writes="faction_agents", none=True)
+def count_anew():
+    """Agents are counted anew each month."""
+    return 0
+
+
 @formula
-def still_acquainted(i, a, month, since, people):
+def any_agents(country):
+    """Whether the police has agents at work, as counted last."""
+    return country.agents_at_work != 0
+
+
+@formula
+def is_agent(one):
+    """An agent of the police."""
+    return one.agent != 0
+
+
+@effect(writes=("agent", "faction"))
+def call_back(i, stays, people):
+    """Who is called back leaves the faction; who is taken or flees is for card 13."""
+    if not stays:
+        people.agent[i] = 0
+        if people.status[i] < AT_LIBERTY_BELOW:
+            people.faction[i] = 0
+
+
+@choose(among="people", given=any_agents, only=is_agent, effect=call_back)
+def stand_down(one, cell):
+    """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
+    may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
+    return may and one.status < AT_LIBERTY_BELOW
+
+
+@formula
+def knows_an_agent(one):
+    """Has a tie to an agent, and does not know what he is."""
+    return one.agent_tie != NOBODY
+
+
+@formula
+def still_acquainted(i, month, people):
     """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
+    a, since = int(people.agent_tie[i]), people.agent_tie_month[i]
     if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
         return False
     return month - since < TIE_LASTS or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
-@within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents"))
-def stand_down(people, country, factions, tree, levers, month):
-    """Agents who can work no longer go; their acquaintances end; those who stay are counted."""
-    for f in range(MOST):
-        factions.faction_agents[f] = 0
-    if country.agents_at_work[0] == 0:
+@choose(among="people", given=any_agents, only=knows_an_agent, looks=(still_acquainted,),
+        writes=("agent_tie", "agent_tie_month"))
+def lose_touch(one, still_acquainted):
+    """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
+    return (one.agent_tie, one.agent_tie_month) if still_acquainted else (NOBODY, NEVER)
+
+
+@effect(writes=("faction_agents",))
+def count_one(i, people, factions):
+    """One agent more in his faction."""
+    factions.faction_agents[int(people.faction[i])] += 1
+
+
+@formula
+def as_many(at_work):
+    """How many are at work."""
+    return int(at_work)
+
+
+@choose(among="people", given=any_agents, only=is_agent, effect=count_one, carries=("at_work",), then=as_many,
+        then_writes=("agents_at_work",))
+def count_agents(at_work):
+    """Those who stay, in the country and in each faction."""
+    return at_work + 1.0
+
+
+@formula
+def somebody_to_watch(centre, p):
+    """Whether there are factions, and a police that goes into them."""
+    return centre.in_faction != 0.0 and p.infiltration != 0.0
+
+
+@formula
+def may_lead_in(one):
+    """A member of a faction at liberty who is no agent himself."""
+    return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
+
+
+@effect(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
+                "faction_size", "recruiter"))
+def send_in(i, sent, month, seed, people, country, factions, ties, tree):
+    """A policeman of the province comes in through member i, and sits down in his circle."""
+    if not sent:
         return
-    country.agents_at_work[0] = 0
-    for i in range(tree.people):
-        if people.agent[i] == 0:
-            continue
-        may = levers.agents[tree.cell_of[i]]
-        if people.status[i] >= AT_LIBERTY_BELOW or may == NO_AGENTS or (people.faction[i] == 0 and may != AGENTS_FOUND):
-            people.agent[i] = 0
-            if people.status[i] < AT_LIBERTY_BELOW:
-                people.faction[i] = 0  # called back; who is taken or flees is for card 13
-            continue
-        country.agents_at_work[0] += 1
-        factions.faction_agents[int(people.faction[i])] += 1
-    for i in range(tree.people):
-        if people.agent_tie[i] != NOBODY and not still_acquainted(i, int(people.agent_tie[i]), month,
-                                                                  people.agent_tie_month[i], people):
-            people.agent_tie[i] = NOBODY
-            people.agent_tie_month[i] = NEVER
-
-
-@within_world(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents",
-                      "faction_entered", "faction_size", "recruiter"))
-def infiltrate(people, units, country, factions, ties, tree, levers, month, seed, p):
-    """The police sends a man into a faction through one of its members, and he sits down in that member's circle."""
-    if units.in_faction[tree.units - 1] == 0.0 or p.infiltration == 0.0:
+    low, high = people_of(tree.province[tree.cell_of[i]], tree)
+    a = policeman_by_lot(low, high, seed, i, month, people)
+    if a == NOBODY:
         return
-    for i in range(tree.people):
-        if people.faction[i] == 0 or people.agent[i] == 1 or people.status[i] >= AT_LIBERTY_BELOW:
-            continue
-        f = int(people.faction[i])
-        cell = tree.cell_of[i]
-        if levers.agents[cell] == NO_AGENTS or factions.faction_entered[f] == month:
-            continue
-        hazard = p.infiltration * force_of(levers.police_size[cell])
-        if not event(hazard, uniform(seed, COME_IN, i, month)):
-            continue
-        low, high = people_of(tree.province[cell], tree)
-        a = policeman_by_lot(low, high, seed, i, month, people)
-        if a == NOBODY:
-            continue
-        people.agent[a], people.faction[a], people.recruiter[a] = 1, people.faction[i], i
-        country.agents_at_work[0] += 1
-        factions.faction_agents[f] += 1
-        factions.faction_size[f] += 1
-        factions.faction_entered[f] = month
-        if people.agent_tie[i] == NOBODY:
-            people.agent_tie[i], people.agent_tie_month[i] = a, NEVER
-        called = 2
-        for t in range(ties.start[i], ties.start[i + 1]):
-            j = int(ties.neighbour[t])
-            if (called < CIRCLE and people.faction[j] == people.faction[i] and people.agent[j] == 0
-                and people.agent_tie[j] == NOBODY):
-                people.agent_tie[j], people.agent_tie_month[j] = a, NEVER
-                called += 1
+    f = int(people.faction[i])
+    people.agent[a], people.faction[a], people.recruiter[a] = 1, people.faction[i], i
+    country.agents_at_work[0] += 1
+    factions.faction_agents[f] += 1
+    factions.faction_size[f] += 1
+    factions.faction_entered[f] = month
+    if people.agent_tie[i] == NOBODY:
+        people.agent_tie[i], people.agent_tie_month[i] = a, NEVER
+    called = 2
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if (called < CIRCLE and people.faction[j] == people.faction[i] and people.agent[j] == 0
+            and people.agent_tie[j] == NOBODY):
+            people.agent_tie[j], people.agent_tie_month[j] = a, NEVER
+            called += 1
 
 
-@within_world(writes=("watched", "loosened"))
-def sit_among(people, country, factions, tree):
+@choose(among="people", given=somebody_to_watch, only=may_lead_in, effect=send_in, stream=COME_IN)
+def infiltrate(faction, cell, month, luck, p):
+    """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
+    if cell.agents == NO_AGENTS or faction.faction_entered == month:
+        return False
+    return event(p.infiltration * force_of(cell.police_size), luck)
+
+
+@formula
+def may_be_watched(one, country):
+    """In a faction while agents are at work; or watched until now."""
+    return (one.faction != 0 and country.agents_at_work != 0) or one.loosened != 0.0
+
+
+@formula
+def agent_in_circle(i, people):
+    """Whether the agent whom he knows is in his faction."""
+    a = people.agent_tie[i]
+    return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
+
+
+@choose(among="people", only=may_be_watched, looks=(agent_in_circle,), writes=("watched", "loosened"))
+def sit_among(one, faction, country, agent_in_circle):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
-    for i in range(tree.people):
-        if people.faction[i] == 0 or country.agents_at_work == 0:
-            if people.loosened[i] != 0:
-                people.watched[i], people.loosened[i] = 0, 0
-            continue
-        f = int(people.faction[i])
-        people.loosened[i] = int(255.0 * clip(CIRCLE * factions.faction_agents[f] / max(factions.faction_size[f], 1))
-                                 + 0.5)
-        people.watched[i] = (1 if people.agent_tie[i] != NOBODY
-                             and people.faction[int(people.agent_tie[i])] == people.faction[i] else 0)
+    if one.faction == 0 or country.agents_at_work == 0:
+        return 0, 0.0
+    return 1 if agent_in_circle else 0, clip(CIRCLE * faction.faction_agents / max(faction.faction_size, 1))
 
 
 MECHANISM = Mechanism(
@@ -272,7 +339,7 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(stand_down, infiltrate, sit_among, informer_ties, marked_ties, write_file, enlist,
-           count_informers),
+    rules=(count_anew, stand_down, lose_touch, count_agents, infiltrate, sit_among, informer_ties, marked_ties, write_file,
+           enlist, count_informers),
     neutral={"informer": 0},
 )
