@@ -95,6 +95,24 @@ def walk(rule, arrays, tree, levers, off=(), beside=None, **given):
         Walk(rule, arrays, tree, levers, off, beside, given).run()
 
 
+def each_of(rule, arrays, tree, levers, off=(), **given):
+    """A rule of one unit, called for every unit of its order: its columns, those of its chief, and its looks."""
+    walk = Walk(rule, arrays, tree, levers, off, None, given)
+
+    def value(name, unit):
+        if name in {look.__name__ for look in rule.looks}:
+            return walk.touch(next(look for look in rule.looks if look.__name__ == name), unit)
+        if name.startswith("chief_"):
+            return walk.state[name[6:]][max(int(walk.state["chief"][unit]), 0)].item()
+        return walk.given[name] if name in walk.given else walk.number("unit", name, unit)
+
+    with np.errstate(over="ignore"):
+        for unit in walk.units(rule.order):
+            told = rule.function(*(value(name, unit) for name in rule.reads))
+            for name, new in zip(rule.writes, told if len(rule.writes) > 1 else (told,), strict=True):
+                walk.state[name][unit] = new
+
+
 class Walk:
     """One month's walk of one rule in plain Python."""
 
@@ -170,7 +188,7 @@ class Walk:
     def asked(self, function, i):
         """What a rule or one of its parts returns, as a list."""
         told = function(*(self.handed(name, function, i) for name in names_of(function)))
-        return list(told) if isinstance(told, tuple) else [told]
+        return list(told) if isinstance(told, tuple) else [] if told is None else [told]
 
     def passes(self, test, i=0):
         """Whether a test that may be missing holds."""
@@ -220,19 +238,19 @@ class Walk:
             return [self.carry_out(i) for i in held if i != NOBODY and self.passes(rule.only, i)]
         if rule.among == "docket":
             return self.go_round()
-        for unit in self.units():
+        for unit in self.units(rule.among):
             self.unit = unit
             if self.passes(rule.where):
                 self.choose_within(range(*(int(end) for end in call(people_of, {}, self.tree, u=unit))))
         return None
 
-    def units(self):
+    def units(self, order):
         """The units of an order."""
         tree = self.tree
         return {"cells": range(tree.cells), "above": range(tree.cells, tree.units), "up": range(tree.units),
                 "down": range(tree.units - 1, -1, -1), "centre": range(tree.units - 1, tree.units),
                 "districts": range(tree.cells, int(tree.parent[tree.cells - 1]) + 1),
-                "provinces": range(tree.child_first[-1], tree.child_last[-1])}[self.rule.among]
+                "provinces": range(tree.child_first[-1], tree.child_last[-1])}[order]
 
     def go_round(self):
         size, left = len(self.docket()), self.asked(self.rule.number, 0)[0]

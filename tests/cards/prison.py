@@ -7,7 +7,7 @@ import dataclasses
 import numpy as np
 from loghelp import make_log, rows_of
 
-from plain import call, walk
+from plain import call, each_of, walk
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -112,8 +112,8 @@ class Prison:
     def run(self, rule, mechanism: str) -> Prison:
         """Call a rule that loops; it writes in place. Or one of the country, whose numbers are then stored."""
         known = {f"p_{name}": values for name, values in self.parameters.items()} | {"p": self.parameters[mechanism]}
-        (walk if rule.kind in WALKS else call)(rule, self.state, self.tree, self.levers, self.off, month=self.month,
-                                                seed=self.seed, log=self.log, **known)
+        way = walk if rule.kind in WALKS else each_of if rule.kind == "unit" else call
+        way(rule, self.state, self.tree, self.levers, self.off, month=self.month, seed=self.seed, log=self.log, **known)
         return self
 
     def clone(self) -> Prison:

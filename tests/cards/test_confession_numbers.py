@@ -7,6 +7,7 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
+from unanimity.mechanisms.police import confession
 from unanimity.mechanisms.police.confession import (
     HE_HOLDS,
     Confession,
@@ -17,7 +18,6 @@ from unanimity.mechanisms.police.confession import (
     interrogate,
     is_examined,
     may_be_heard,
-    may_recant,
     press_of,
     recant,
     send_back,
@@ -166,6 +166,9 @@ def test_a_void_case_frees_the_accused_and_the_examiner_pays():
 # --- capitulation -----------------------------------------------------------------------------------------------------
 def test_who_may_recant():
     every = (FREE, DISMISSED, EXPELLED, EXILED, INQUIRY, IMPRISONED, CAMP)
+    def may_recant(status, capitulated, arrested, until, month):
+        case = row(status=status, capitulated=capitulated, arrested=arrested, status_until=until)
+        return confession.may_recant(case, month)
     may = [bool(may_recant(status, 0, 29, 31, 30)) for status in every]
     assert may == [False, False, True, True, False, True, False]
     assert not may_recant(EXILED, 1, 29, 31, 30) and not may_recant(EXILED, 0, 30, 31, 30)
@@ -236,12 +239,12 @@ def test_places_of_elders_are_filled_where_somebody_is_held():
 
 
 def wave(i, signed, ties=((0, 1), (0, 2))):
-    people = table(signed_month=signed)
+    people = table(signed_month=signed, faction=[2] * 5)
     factions = table(elders=np.full((5, 4), NOBODY))
     factions.elders[:4, 2] = (1, 2, 3, 0)
     rows = sorted(ties)
     laid = table(start=np.searchsorted([a for a, _ in rows], np.arange(6)), neighbour=[b for _, b in rows])
-    return wave_around(i, 2, 30, laid, people, factions)
+    return wave_around(i, 30, laid, people, factions)
 
 
 def test_the_wave_is_of_last_months_signatures():

@@ -7,16 +7,17 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import table
 
-from plain import of_tree
+from plain import of_tree, walk
 from unanimity.mechanisms.police.hostage import (
     OF_GROUP,
     OF_KIN,
     Hostage,
     answers_for,
     anywhere,
+    exchange,
     harm_to_kin,
     hatred,
-    head_to_exchange,
+    heads_due,
     is_held,
     is_target,
     kin_hazard,
@@ -26,6 +27,7 @@ from unanimity.mechanisms.police.hostage import (
     seize,
 )
 from unanimity.mechanisms.police.ladder import Sanction
+from unanimity.world.draws import uniform
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABROAD,
@@ -83,7 +85,8 @@ def test_of_one_group_by_faction_label_or_name():
 
 def answering(struck=0, groups=0, faction=0, warrants=(0, 0, 0)):
     people = table(groups=[4, 0, 0], faction=[3, 3, 0], label=[NO_LABEL] * 3, warrant=list(warrants))
-    return bool(answers_for(0, 0, 3, struck, groups, faction, people))
+    country = table(struck=struck, answering=[groups], answering_faction=[faction])
+    return bool(answers_for(0, people, country, table(people=3)))
 
 
 def test_a_group_answers_for_an_attack_or_a_success_abroad():
@@ -95,10 +98,15 @@ def test_a_group_answers_for_an_attack_or_a_success_abroad():
 
 
 def test_heads_are_exchanged_going_round_the_docket():
-    people = table(docket=[0, 1, 2, 3, NOBODY], hostage=[OF_GROUP, OF_KIN, OF_GROUP, OF_GROUP],
-                   status=[CAMP, CAMP, FREE, EXILED])
-    assert [head_to_exchange(place, 4, people) for place in range(4)] == [0, 3, 3, 3]
-    assert head_to_exchange(0, 0, people) == NOBODY and head_to_exchange(1, 2, people) == 0
+    assert [heads_due(table(hostages_other=n)) for n in (0.0, 0.99, 1.0, 2.7)] == [0, 0, 1, 2]
+    for seed in range(12):
+        begin = int(uniform(np.uint64(seed), 494, 0, 30) * 4)
+        state = {"docket": np.array([0, 1, 2, 3]), "docket_size": np.array([4]), "hostages_other": np.array([1.5]),
+                 "hostage": np.array([OF_GROUP, OF_KIN, OF_GROUP, OF_GROUP]),
+                 "status": np.array([CAMP, CAMP, FREE, EXILED]), "cleared": np.zeros(4, int)}
+        walk(exchange, state, grow((1,), 4), None, month=30, seed=np.uint64(seed), log=make_log(4))
+        (freed,) = np.flatnonzero(state["cleared"])
+        assert freed == [0, 3, 3, 3][begin] and state["hostage"][freed] == 0 and state["hostages_other"][0] == 0.5
 
 
 def test_what_kin_were_made_to_pay():

@@ -16,7 +16,9 @@ from unanimity.mechanisms.police.oversight import (
     harden,
     hardened,
     look_in,
+    name_chief,
     nobody_looks,
+    part_with,
     review,
 )
 from unanimity.world.draws import uniform
@@ -106,6 +108,12 @@ def test_7_where_the_chief_is_wholly_convinced_cruelty_stays(cruelty, killings, 
     assert hardened(cruelty, killings, officers, 1.0, P) == cruelty
 
 
+def head_police(prison):
+    """A month of the police of every province: a lost chief, the next, and what the work makes of the staff."""
+    for rule in (part_with, name_chief, harden):
+        prison.run(rule, "oversight")
+
+
 @some
 @given(states)
 def test_7_where_all_chiefs_are_wholly_convinced_cruelty_stays_0(seed):
@@ -113,7 +121,7 @@ def test_7_where_all_chiefs_are_wholly_convinced_cruelty_stays_0(seed):
     prison["conviction"][:] = 1.0
     for _ in range(3):
         prison["killings"][:] = 4.0
-        prison.run(harden, "oversight")
+        head_police(prison)
     assert (prison["cruelty"] == 0.0).all() and (prison["killings"][prison.tree.provinces] == 0).all()
 
 
@@ -128,7 +136,7 @@ def test_killing_never_makes_an_office_gentler_and_more_of_it_no_gentler(cruelty
 @given(states)
 def test_the_chief_is_the_ablest_officer_and_the_office_begins_as_hard_as_he_is(seed):
     prison = Prison(seed)
-    prison.run(harden, "oversight")
+    head_police(prison)
     for unit in prison.tree.provinces:
         low, high = prison.tree.person_range(int(unit))
         force = [i for i in range(low, high) if prison["estate"][i] == POLICE and prison["status"][i] < 3]
@@ -150,12 +158,12 @@ def test_a_named_chief_stays_and_a_lost_one_is_followed_while_the_staff_stays():
     prison["estate"][[named, next_man]] = POLICE
     prison["competence"][[named, next_man]] = 0.2, 0.9
     prison["chief"][unit] = named
-    prison.run(harden, "oversight")
+    head_police(prison)
     assert prison["chief"][unit] == named
     cruelty = prison["cruelty"][unit]
     assert cruelty == pytest.approx(1.0 - prison["conviction"][named], abs=1e-6)
     prison["status"][named] = INQUIRY
-    prison.run(harden, "oversight")
+    head_police(prison)
     assert prison["chief"][unit] == next_man and prison["cruelty"][unit] == cruelty
 
 

@@ -9,20 +9,25 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
+from plain import call, walk
 from unanimity.mechanisms.party.press import Press
 from unanimity.mechanisms.police.oversight import (
     Oversight,
-    ablest_officer,
     autonomy_after,
     freed_by_review,
+    harden,
     hardened,
+    has_no_chief,
     look_in,
+    name_chief,
     nobody_looks,
-    officers_of,
+    officers_if_killed,
+    part_with,
     review,
     undo,
     what_passes,
 )
+from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABROAD,
     EXPELLED,
@@ -84,9 +89,25 @@ def office(n=5):
 
 
 def test_the_ablest_of_the_police_at_liberty_is_their_chief():
-    assert ablest_officer(0, 5, office()) == 1 and ablest_officer(0, 1, office()) == 0
-    assert ablest_officer(2, 4, office()) == NOBODY and ablest_officer(4, 5, office()) == 4
-    assert officers_of(0, 5, office()) == 3.0 and officers_of(2, 4, office()) == 0.0
+    tree = grow((3, 1), 5)  # one, two and two of them in three provinces of one cell
+    state = {name: np.array(getattr(office(), name)) for name in ("estate", "status", "competence")}
+    state |= {"chief": np.full(tree.units, NOBODY), "killings": np.array([0, 0, 0, 1.0, 1.0, 0.0, 0.0])}
+    walk(name_chief, state, tree, None)
+    assert state["chief"].tolist() == [NOBODY, NOBODY, NOBODY, 0, 1, 4, NOBODY]
+    alone = {**state, "chief": np.full(3, NOBODY)}
+    walk(name_chief, alone, grow((1, 1), 5), None)
+    assert alone["chief"].tolist() == [NOBODY, 1, NOBODY]
+    found = [call(officers_if_killed, state, tree, unit=unit) for unit in tree.provinces]
+    assert found == [1.0, 1.0, 0.0]  # in the third nobody was killed, so nobody counts
+    assert [bool(has_no_chief(row(chief=one))) for one in (NOBODY, 0)] == [True, False]
+
+
+def test_an_office_is_as_cruel_as_its_first_chief_and_hardens_by_killing():
+    assert part_with(4, FREE) == 4 and part_with(4, EXPELLED) == NOBODY and part_with(NOBODY, FREE) == NOBODY
+    assert harden(0.3, 0, 2.0, NOBODY, 0.9, 0.0, P) == (0.3, 0, 0.0)
+    assert harden(0.0, 0, 2.0, 4, 0.9, 5.0, P)[1:] == (1, 0.0)
+    assert harden(0.0, 0, 2.0, 4, 0.75, 5.0, P)[0] == 0.25 and harden(0.3, 1, 0.0, 4, 0.9, 0.0, P) == (0.3, 1, 0.0)
+    assert harden(0.3, 1, 2.0, 4, 0.9, 5.0, P) == (hardened(0.3, 2.0, 5.0, 0.9, P), 1, 0.0)
 
 
 def reviewed(look=0.0, outcome=0.0, officer=0.9, enemy=0, courts=1.0, so_far=(2.0, 1.0, 1.0)):

@@ -22,7 +22,6 @@ from unanimity.mechanisms.police.sanction import (
     fade,
     forget,
     is_condemned,
-    is_listed,
     lay_precedent,
     let_out,
     put_away,
@@ -30,6 +29,7 @@ from unanimity.mechanisms.police.sanction import (
     selectivity,
     sentence,
     set_free,
+    stands_listed,
 )
 from unanimity.mechanisms.power.campaign import Campaign
 from unanimity.world.tree import grow
@@ -221,5 +221,7 @@ def test_without_the_card_everybody_is_let_out():
 
 def test_who_stands_on_the_docket():
     people = table(docket=np.array([4, 7, 9]))
-    assert is_listed(7, people, 2) and not is_listed(9, people, 2) and is_listed(4, people, 1)
-    assert not is_listed(4, people, 0)
+
+    def listed(i, size):
+        return stands_listed(i, people, table(docket_size=[size]))
+    assert listed(7, 2) and not listed(9, 2) and listed(4, 1) and not listed(4, 0)

@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 
 import unanimity
-from plain import call
+from plain import walk
 from unanimity.mechanisms.chronicle import note_joiners, note_posts, note_tellers
 from unanimity.world.log import ROW, Log
+from unanimity.world.tree import grow
 from unanimity.world.words import LOGGED, NEVER, NOBODY
 
 SMALL = {"people": 256, "months": 15}
@@ -106,10 +107,8 @@ def entered(log):
 def test_tellers_are_entered_once():
     log, told = make_log(4), np.array([0, 1, 0])  # two cells of two people and the centre
     tellings, noted = np.array([3, 0, 1, 2]), np.array([0, 0, 1, 1])
-    tree = {"units": 3, "cells": 2, "child_first": np.array([0, 0, 0]), "child_last": np.array([0, 0, 2]),
-            "cell_start": np.array([0, 2, 4])}
     for _ in range(2):
-        call(note_tellers, {"told": told, "tellings": tellings, "tellings_noted": noted}, beside=tree, log=log)
+        walk(note_tellers, {"told": told, "tellings": tellings, "tellings_noted": noted}, grow((2,), 4), None, log=log)
     assert entered(log) == [("told", 3, NOBODY)]  # 0 told nothing new in a unit of which somebody told
     assert noted.tolist() == [0, 0, 1, 2]
 
@@ -118,11 +117,13 @@ def test_posts_of_the_month_and_joiners_are_entered():
     log = make_log(6)
     posts = {"secretary": np.array([1, 2, 4]), "sitting": np.array([4, 5]), "tenure": np.array([0, 0, 7, 0, 3, 0]),
              "patron": np.array([0, 4, 4, 0, 4, 5]), "notes": np.zeros(1)}
-    call(note_posts, posts, off=("appointment",), seat_first=0, seat_last=2, log=log)
+    centre = {"seats": 2, "seat_start": np.array([0, 0, 0, 2])}
+    walk(note_posts, posts, grow((2,), 6), None, ("appointment",), centre, log=log)
     assert entered(log) == []
-    call(note_posts, posts, seat_first=0, seat_last=2, log=log)
+    walk(note_posts, posts, grow((2,), 6), None, (), centre, log=log)
     assert entered(log) == [("appointed", 1, 4), ("appointed", 5, NOBODY)]
     log = make_log(3)
     for month in (0, 4):
-        call(note_joiners, {"cohort": np.array([0, 4, 3]), "notes": np.zeros(1)}, month=month, log=log)
+        state = {"cohort": np.array([0, 4, 3]), "notes": np.zeros(1)}
+        walk(note_joiners, state, grow((1,), 3), None, month=month, log=log)
     assert entered(log) == [("joined", 1, NOBODY)]

@@ -106,7 +106,8 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             else:
                 body += stores(step, scope, at, call, "unit")
     loop = [f"for u in {RANGES[run.order]}:", "    unit = u_base + u", *("    " + line for line in body)]
-    return finish(name, scope, [*afresh, *loop, *after], functions, run.splits, " + ".join(step.label for step in run.steps))
+    label = " + ".join(step.label for step in run.steps)
+    return finish(name, scope, [*afresh, *loop, *after], functions, run.splits, label)
 
 
 def in_the_end(step: Step, scope: Scope) -> list[str]:
