@@ -20,15 +20,18 @@ from unanimity.mechanisms.police.arrest import (
     hunted,
     is_wanted,
     may_exceed,
+    minutes,
     room_of,
     seize,
     shielded,
     spared,
     spread_of,
     suspect,
+    suspect_dissent,
     suspect_nobody,
     suspected_from,
     take,
+    take_alarm,
     taken_in,
     threshold_of,
     unmask,
@@ -203,3 +206,12 @@ def test_noise_is_drawn_where_it_could_make_a_case_and_is_the_same_under_a_numbe
     assert 0.7 < (numbered - 0.9).std() < 1.1
     thin = scores(dossier=0.03, noise=0.01)  # too far away for any lot
     assert (thin == np.float32(0.03)).all()
+
+
+def test_what_reports_or_minutes_leave_to_suspect():
+    assert minutes(0.9, 20.0) == about(18.0)
+    def suspected(on=True, present=100.0, inference=OFF):
+        return suspect_dissent(60.0, 0.5, 80.0, present, inference, on)
+    assert suspected() == about(0.2) and suspected(on=False) == about(0.4) and suspected(present=0.0) == 0.0
+    assert suspected(inference=ON) == about(0.6) and suspect_dissent(0.03, 0.0, 0.02, 0.05, OFF, True) == about(0.6)
+    assert take_alarm(0.4, 0.2, 0.1, 0.3, 0.25) == about(0.56)

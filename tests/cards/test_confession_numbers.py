@@ -13,6 +13,7 @@ from unanimity.mechanisms.police.confession import (
     Confession,
     capitulation_hazard,
     creed_of,
+    give_in,
     hear,
     hold_of,
     interrogate,
@@ -22,6 +23,7 @@ from unanimity.mechanisms.police.confession import (
     recant,
     send_back,
     sign,
+    sign_off,
     still_elder,
     ties_within,
     vacant_places,
@@ -44,8 +46,10 @@ from unanimity.world.words import (
     IMPRISONED,
     INQUIRY,
     NEVER,
+    NO_CAUSE,
     NO_HEARING,
     NOBODY,
+    OFFER,
     VOIDED,
 )
 
@@ -254,3 +258,28 @@ def test_the_wave_is_of_last_months_signatures():
     assert wave(0, [29, NEVER, NEVER, 29, NEVER], ties=()) == about(0.25 / 3)  # he himself does not count
     assert wave(4, [29, NEVER, NEVER, 29, NEVER], ties=()) == about(0.25 / 2)
     assert wave(0, [NEVER, 29, 29, NEVER, NEVER], ties=((0, 1), (0, 2), (0, 3), (1, 2))) == about(2 / 3)
+
+
+def giving(luck=0.9, wave=0.4, **changes):
+    case = {"faction": 2, "ease": 0.1, "dependants": 2, "conviction": 0.5, "solid": 0.25, **changes}
+    return give_in(row(**case), row(faction_stolen=0.3), row(threat=0.2), wave, luck, P)
+
+
+def test_one_gives_in_by_the_cards_hazard():
+    # .05 * .8 = .04: a chance of .0392
+    assert giving(0.039) == (True, OFFER) and giving(0.0393) == (False, OFFER)
+    assert giving(0.0, ease=0.0)[1] == NO_CAUSE
+    # without a faction nothing is stolen: .1 + .4 + .2 + .4 - .5 - .25 = .35, a chance of .01735
+    assert giving(0.0173, faction=0) == (True, OFFER) and giving(0.0174, faction=0)[0] is not True
+    assert not giving(0.0, solid=1.0, conviction=1.0, dependants=0, wave=0.0)[0]
+    assert giving(0.0, solid=1.0, faction=1)[0]
+
+
+def test_who_gives_in_recants():
+    def after(signs):
+        people = table(status=[EXILED], rung=[4], status_until=[40], execution=[NEVER], hostage=[0], faction=[0],
+                       last_guilt=[NEVER], label=[0], capitulated=[0], step=[0], signed_month=[NEVER])
+        log = make_log(1)
+        sign_off(0, signs, OFFER, 30, people, log)
+        return int(people.capitulated[0]), rows_of(log)["cause"].tolist()
+    assert after(True) == (1, [OFFER]) and after(False) == (0, [])

@@ -5,26 +5,43 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from loghelp import make_log, rows_of
-from worked import table
+from worked import row, table
 
 from plain import of_tree, walk
 from unanimity.mechanisms.police.hostage import (
     OF_GROUP,
     OF_KIN,
     Hostage,
+    all_answered,
+    answer,
+    answer_for_group,
     answers_for,
+    anybody_called,
+    anybody_campaigns,
     anywhere,
+    campaigns,
+    count_hostages,
     exchange,
+    fall_silent,
     harm_to_kin,
     hatred,
     heads_due,
+    hostages_now,
     is_held,
+    is_held_for_group,
+    is_hostage_of_group,
     is_target,
     kin_hazard,
+    law_where_held,
+    less,
+    may_answer,
     publicity_of,
     reach_of,
     same_group,
     seize,
+    send_home,
+    shares_hut,
+    stop,
 )
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.draws import uniform
@@ -32,8 +49,10 @@ from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABROAD,
     AN_ATTACK,
+    AN_ESCAPE,
     CAMP,
     DEAD,
+    EXCHANGED,
     EXILED,
     EXPELLED,
     FREE,
@@ -43,9 +62,11 @@ from unanimity.world.words import (
     KINSHIP,
     MEMBER,
     NEVER,
+    NO_CAUSE,
     NO_LABEL,
     NOBODY,
     SANCTION,
+    THE_GROUP,
     WORK,
 )
 
@@ -133,3 +154,91 @@ def test_a_hostage_pays_for_another():
     assert size == 2 and people.docket.tolist() == [NOBODY, 0]
     assert told["event"].tolist() == [HOSTAGE_TAKEN, SANCTION] and told["other"].tolist()[0] == 9
     assert taken(EXPELLED)[1] == 1  # he stands on the docket already
+
+
+# --- who answers ------------------------------------------------------------------------------------------------------
+def test_what_calls_for_an_answer():
+    def called(precedent=7, **changes):
+        return bool(anybody_called(row(**{"struck": 0, "answering": 0, "answering_faction": 0, "escaped": NOBODY,
+                                          "rung_max": precedent, **changes})))
+    assert not called() and called(struck=1)
+    assert called(answering=4) and called(answering_faction=2) and called(escaped=0)
+    assert not called(struck=1, precedent=6)
+    assert all_answered() == (0, 0, NOBODY)
+
+
+def drawn(group=0.9, hut=0.9, status=CAMP, hostage=0, force=0.8):
+    return bool(may_answer(row(status=status, hostage=hostage), row(hostage_group=force), row(group=group, hut=hut), P))
+
+
+def test_a_lot_falls_on_one_who_is_held_where_others_answer():
+    # .05 * .8: a chance of .0392
+    assert drawn(group=0.039) and drawn(hut=0.039) and not drawn(group=0.04, hut=0.04)
+    assert not drawn(0.0, status=EXILED) and drawn(0.0, status=EXILED, hostage=OF_KIN) and not drawn(0.0, force=0.0)
+    assert drawn(group=0.0024, force=0.05) and not drawn(group=0.0026, force=0.05)
+
+
+def answered(group=0.0, hut=0.0, law=7, his=True, near=True, status=CAMP):
+    return answer_for_group(row(status=status), row(hostage_group=0.8), law, his, near, row(group=group, hut=hut), P)
+
+
+def test_for_whom_he_answers():
+    assert answered() == THE_GROUP and answered(his=False) == AN_ESCAPE and answered(group=0.04) == AN_ESCAPE
+    assert answered(law=6) == answered(his=False, near=False) == answered(his=False, status=INQUIRY) == NO_CAUSE
+    assert answered(group=0.04, hut=0.04) == NO_CAUSE
+
+
+def test_a_hut_is_the_place_from_which_somebody_escaped():
+    tree = table(**of_tree(grow((2, 2), 24)))
+    people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24)
+    def shares(i, escaped):
+        return bool(shares_hut(i, people, table(escaped=[escaped]), tree))
+    assert shares(0, 2) and not shares(1, 2) and not shares(0, NOBODY) and shares(1, 12) and not shares(0, 12)
+    levers = table(**{name: [0.0] * 7 for name in ("sanction_cap_rule", "sanction_cap_local", "sanction_cap_complaint",
+                                                   "sanction_cap_faction")}, sanction_cap=[1, 1, 1, 1, 5, 7, 1])
+    assert law_where_held(0, people, tree, levers) == 5 and law_where_held(1, people, tree, levers) == 7
+
+
+def test_who_answers_is_shot():
+    people = table(status=[CAMP], rung=[6], status_until=[40], execution=[NEVER], last_dissent=[NEVER], blow=[0],
+                   blow_topic=[0], case_topic=[0], office=[0], tenure=[0], headed=[NOBODY], estate=[MEMBER], death=[0],
+                   death_month=[NEVER], hostage=[0])
+    units = table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7, secretary=[NOBODY] * 7)
+    country, tree = table(rung_max=[7]), table(**of_tree(grow((2, 2), 24)))
+    answer(0, NO_CAUSE, 30, people, units, country, tree, make_log(24), Sanction())
+    assert people.status[0] == CAMP and people.hostage[0] == 0
+    answer(0, THE_GROUP, 30, people, units, country, tree, make_log(24), Sanction())
+    assert people.status[0] == DEAD and people.hostage[0] == OF_GROUP
+
+
+# --- heads ------------------------------------------------------------------------------------------------------------
+def test_heads_that_can_be_exchanged():
+    for test in (is_hostage_of_group, is_held_for_group):
+        assert test(row(hostage=OF_GROUP, status=CAMP)) and not test(row(hostage=OF_KIN, status=CAMP))
+        assert not test(row(hostage=OF_GROUP, status=FREE))
+    assert heads_due(row(hostages_other=2.9)) == 2
+    assert exchange(1.0) == 2.0 and less(row(hostages_other=2.9), 2.0) == about(0.9)
+    assert count_hostages(row(arrested=30), 30, 3.0, 1.0) == (4.0, 2.0)
+    assert count_hostages(row(arrested=29), 30, 3.0, 1.0) == (4.0, 1.0)
+    assert hostages_now(row(hostages_other=1.0), 4.0, 2.0, P) == (4.0, 2.0)
+
+
+def test_who_is_sent_home_stays_on_the_docket():
+    people, log = table(status=[CAMP], rung=[6], status_until=[40], execution=[NEVER], hostage=[OF_GROUP],
+                        cleared=[0]), make_log(1)
+    send_home(0, people, log)
+    assert (people.status[0], people.hostage[0], people.cleared[0]) == (FREE, 0, 2)
+    assert rows_of(log)["event"].tolist() == [EXCHANGED]
+
+
+def test_whoever_speaks_abroad_stops_when_his_kin_pay():
+    assert anybody_campaigns(row(campaigners=1)) and not anybody_campaigns(row(campaigners=0))
+    assert campaigns(row(campaigning=1)) and not campaigns(row(campaigning=0))
+    # .3 * 5/7: a chance of .1929
+    assert fall_silent(5 / 7, 0.192, P) and not fall_silent(5 / 7, 0.194, P) and not fall_silent(0.0, 0.0, P)
+    assert fall_silent(0.05, 0.014, P)
+    def after(stops):
+        people, country = table(campaigning=[1, 1, 0], noise=[0.0, 3.0, 6.0]), table(campaigners=[2])
+        stop(0, stops, people, country, row(people=3))
+        return people.campaigning.tolist(), people.noise.tolist(), int(country.campaigners[0])
+    assert after(False) == ([1, 1, 0], [0.0, 3.0, 6.0], 2) and after(True) == ([0, 1, 0], [0.0, 1.5, 3.0], 1)

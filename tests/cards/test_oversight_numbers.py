@@ -9,20 +9,23 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
-from plain import call, walk
+from plain import call, of_tree, walk
 from unanimity.mechanisms.party.press import Press
 from unanimity.mechanisms.police.oversight import (
     Oversight,
     autonomy_after,
+    begin,
     freed_by_review,
     harden,
     hardened,
     has_no_chief,
+    is_officer,
     look_in,
     name_chief,
     nobody_looks,
     officers_if_killed,
     part_with,
+    put_at_head,
     review,
     undo,
     what_passes,
@@ -147,3 +150,33 @@ def test_an_officer_pays_only_if_he_is_known_and_in_the_country():
         assert one[0].dossier == about(np.array([0.8, 0.5])) and one[1] == [FREED]
     people, told = undone(ended=False)
     assert people.status[0] == INQUIRY and people.dossier.tolist() == [1.6, 0.5] and told == []
+
+
+# --- the chief --------------------------------------------------------------------------------------------------------
+def test_a_chief_who_is_not_free_is_lost_and_the_province_gets_another():
+    assert part_with(5, FREE) == 5 and part_with(5, EXPELLED) == NOBODY and part_with(NOBODY, FREE) == NOBODY
+    assert has_no_chief(row(chief=NOBODY)) and not has_no_chief(row(chief=0)) and begin() == 1 and name_chief() is None
+    assert is_officer(row(estate=POLICE, status=EXPELLED)) and not is_officer(row(estate=MEMBER, status=FREE))
+    assert not is_officer(row(estate=POLICE, status=INQUIRY))
+    units, tree = table(chief=[NOBODY] * 7), table(**of_tree(grow((2, 2), 24)))
+    put_at_head(14, units, tree)
+    assert units.chief.tolist() == [NOBODY] * 5 + [14, NOBODY]
+
+
+def test_cruelty_begins_with_the_first_chief_and_grows_by_killing():
+    def cruel(chief=5, before=1, killings=0.0):
+        return harden(0.4, before, killings, chief, 0.5, 3.0, P)
+    assert cruel(chief=NOBODY, before=0, killings=2.0) == (0.4, 0, 0.0) and cruel(before=0) == (0.5, 1, 0.0)
+    assert cruel() == (0.4, 1, 0.0) and cruel(killings=6.0) == (about(0.4 + 0.6 * (1 - math.exp(-0.05))), 1, 0.0)
+    assert cruel(killings=0.05)[0] > 0.4
+
+
+def test_officers_are_counted_where_the_police_has_killed():
+    tree = table(**of_tree(grow((2, 2), 24)))
+    estate, status = np.full(24, MEMBER), np.zeros(24, int)
+    estate[[0, 1, 11, 12]], status[1] = POLICE, INQUIRY
+    people = table(estate=estate, status=status)
+    units = table(killings=[0.0] * 4 + [1.0, 0.0, 0.0])
+    assert officers_if_killed(4, people, units, tree) == 2.0 and officers_if_killed(5, people, units, tree) == 0.0
+    units.killings[5] = 0.05
+    assert officers_if_killed(5, people, units, tree) == 1.0

@@ -15,17 +15,21 @@ from unanimity.mechanisms.police.sanction import (
     PUT_OFF,
     SENTENCED,
     acquit,
+    anybody_called_up,
     apply_rung,
     choosy_above,
     choosy_here,
     close_case,
     fade,
     forget,
+    is_called_up,
     is_condemned,
     lay_precedent,
     let_out,
     put_away,
     release_all,
+    reprimand,
+    reprove,
     selectivity,
     sentence,
     set_free,
@@ -54,6 +58,7 @@ from unanimity.world.words import (
     NOBODY,
     OFFICIAL,
     SANCTION,
+    THE_CHAIR,
 )
 
 P = Sanction()
@@ -225,3 +230,30 @@ def test_who_stands_on_the_docket():
     def listed(i, size):
         return stands_listed(i, people, table(docket_size=[size]))
     assert listed(7, 2) and not listed(9, 2) and listed(4, 1) and not listed(4, 0)
+
+
+def test_whom_a_chair_has_called_up():
+    assert anybody_called_up(row(summoned=1.0)) and not anybody_called_up(row(summoned=0.0))
+    assert is_called_up(row(reproof_due=1, status=FREE)) and not is_called_up(row(reproof_due=0, status=FREE))
+    assert not is_called_up(row(reproof_due=1, status=DISMISSED))
+    one = row(reproof_due=2, act_topic=2, act_month=20)
+    assert reprove(one, 30, False) == (2, 2) and reprove(one, 30, True)[0] == 0
+    assert reprove(row(reproof_due=2, act_topic=2, act_month=2), 30, False) == (2, 0)
+
+
+def reprimanded(rung):
+    people = convict(status=FREE)
+    people.docket = np.full(4, NOBODY)
+    country, log = table(rung_max=[3], docket_size=[1]), make_log(24)
+    reprimand(0, rung, 2, 30, people, offices(), country, TREE, log, P)
+    return people, int(country.docket_size[0]), rows_of(log)["cause"].tolist()
+
+
+def test_what_a_chair_decides_is_carried_out_and_listed():
+    people, size, cause = reprimanded(2)
+    assert (people.status[0], people.case_topic[0], people.rung[0], cause) == (DISMISSED, 2, 2, [THE_CHAIR])
+    assert size == 2 and people.docket.tolist() == [NOBODY, 0, NOBODY, NOBODY]
+    people, size, cause = reprimanded(1)
+    assert (people.status[0], size, cause) == (FREE, 1, [THE_CHAIR]) and people.case_topic[0] == 2
+    people, size, cause = reprimanded(0)
+    assert (people.case_topic[0], size, cause) == (1, 1, [])
