@@ -15,14 +15,14 @@ from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rules import Rule, decided
+from unanimity.world.rules import WALKS, Rule, decided
 from unanimity.world.tables import ROW_NAMES, TREE_ARRAYS, World, fields_asked, plain_tables
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
 PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
 SLOTS = 256
-UNITS = ("cell", "place", "act", "centre", "unit", "home")  # rows of units
+UNITS = ("cell", "place", "act", "centre", "unit", "home", "parent", "province")  # rows of units
 
 
 def of_tree(tree, centre_size=1):
@@ -63,32 +63,53 @@ def levers_of(units, **values):
 def call(rule, arrays, tree=None, levers=None, off=(), beside=None, **given):
     """Call a rule or a formula. `arrays` are its columns by name (a number is the country's), `tree` and `beside`
     say where units stand, `levers` is the table or the levers by name, `given` are its other arguments."""
+    if isinstance(rule, Rule) and rule.kind in WALKS:
+        return walk(rule, arrays, tree, levers, off, beside, **given)
     function = rule.function if isinstance(rule, Rule) else rule
-    made = tables(rule, arrays, tree, levers, off, beside, given.pop("writes", ()))
+    made = tables(rule, arrays, tree, levers, off, beside, given.pop("writes", ()), given.pop("moves", ()))
     here = {**PARAMETERS, **made, **given}
     with np.errstate(over="ignore"):
         return function(*(here[name] for name in names_of(function)))
 
 
-def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=()):
+def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=(), moves=()):
     """The tables that a rule or a formula asks for, over these arrays."""
     function, own = (rule.function, rule.writes) if isinstance(rule, Rule) else (rule, written_by(rule))
-    found = {name: value if isinstance(value, np.ndarray) else np.array([value]) for name, value in arrays.items()}
+    state, around = laid_out(arrays, tree, beside)
+    of_levers = tables_of_levers(levers, around["units"])
+    world = World(lambda name: state[name], around, lambda table: of_levers[table], is_on=lambda name: name not in off)
+    return plain_tables(function, world, COLUMNS, {*own, *writes}, {*getattr(rule, "moves", ()), *moves})
+
+
+def laid_out(arrays, tree=None, beside=None):
+    """The columns as arrays, one that is missing as at birth, and what stands around them."""
+    found = arrays if isinstance(arrays, State) else {
+        name: value if isinstance(value, np.ndarray) else np.array([value]) for name, value in arrays.items()}
     around = {**(of_tree(tree) if tree is not None else _sizes(found)), **(beside or {})}
     if "seat_start" not in (beside or {}) and tree is None:
         around["seat_start"] = np.append(np.zeros(around["units"], int), around["seats"])
     around |= {name: found[name] for name in ("tie_start", "neighbour", "kin_skip", "kin_span") if name in found}
     rows = {"person": around["people"], "unit": around["units"], "world": 1, "seat": around["seats"], "faction": SLOTS,
             "duration": SLOTS}
-    state = State(found, rows)
+    return found if isinstance(found, State) else State(found, rows), around
+
+
+def tables_of_levers(levers, units):
+    """The tables of levers by name, from one table or the levers by name."""
     if not isinstance(levers, np.ndarray) and "levers" not in (levers or ()):
-        levers = levers_of(around["units"], **(levers or {}))
-    of_levers = levers if isinstance(levers, dict) else dict.fromkeys(("levers", "announced", "base_levers"), levers)
-    world = World(lambda name: state[name], around, lambda table: of_levers[table], is_on=lambda name: name not in off)
-    return plain_tables(function, world, COLUMNS, {*own, *writes}, getattr(rule, "moves", ()))
+        levers = levers_of(units, **(levers or {}))
+    return levers if isinstance(levers, dict) else dict.fromkeys(("levers", "announced", "base_levers"), levers)
 
 
-def walk(rule, arrays, tree, levers, off=(), beside=None, **given):
+def named(field):
+    """The column of a name, and which of its numbers is meant (-1: the one at hand)."""
+    if field in COLUMNS:
+        return COLUMNS[field], -1
+    stem, _, mark = field.rpartition("_")
+    return COLUMNS[stem], DIMENSIONS[COLUMNS[stem].per].index(mark)
+
+
+def walk(rule, arrays, tree=None, levers=None, off=(), beside=None, **given):
     """A rule over cases, over those chosen or from tellers to listeners, called for one after the other as the engine
     does."""
     with np.errstate(over="ignore"):
@@ -118,11 +139,8 @@ class Walk:
 
     def __init__(self, rule, arrays, tree, levers, off, beside, given):
         self.rule, self.tree, self.off, self.beside = rule, tree, off, beside
-        found = {name: value if isinstance(value, np.ndarray) else np.array([value]) for name, value in arrays.items()}
-        self.around = {**of_tree(tree), **(beside or {})}
-        self.state = State(found, {"person": tree.people, "unit": tree.units, "world": 1, "faction": SLOTS,
-                                   "seat": self.around["seats"]})
-        self.levers = levers if isinstance(levers, np.ndarray) else levers_of(tree.units, **(levers or {}))
+        self.state, self.around = laid_out(arrays, tree, beside)
+        self.size, self.levers = self.around["units"], tables_of_levers(levers, self.around["units"])
         self.carried = dict.fromkeys(rule.carries, 0.0)
         self.head = {name: self.state[name].copy() for name, column in COLUMNS.items() if column.table == "world"}
         self.given = {**PARAMETERS, **given}
@@ -135,22 +153,31 @@ class Walk:
             return field not in self.off
         if row == "tie" and field == "number":
             return self.tie - int(self.state["tie_start"][at])
-        if field in BY_ARGUMENT and row in UNITS:
-            return float(self.levers[NUMBER_OF[BY_ARGUMENT[field].name], at])
-        column = COLUMNS[field]
-        values = self.head[field] if row == "country" else self.state[field]
+        lever = BY_ARGUMENT.get(field.removeprefix("announced_"))
+        if lever is not None and row in UNITS:
+            rows = self.levers["announced" if field.startswith("announced_") else "levers"]
+            return float(rows[NUMBER_OF[lever.name], at])
+        column, which = named(field)
+        values = self.head[column.name] if row == "country" else self.state[column.name]
         if row == "country" and column.per:
             return values[:, 0]
         at = self.tie if row == "tie" else at
-        found = (values[RULE_ISSUE if column.per == "issue" else RULE_TOPIC, at] if column.per else values[at]).item()
+        which = which if which >= 0 else RULE_ISSUE if column.per == "issue" else RULE_TOPIC
+        found = (values[which, at] if column.per else values[at]).item()
         return found * column.scale if column.scale else found
 
     def row_of(self, row, fields, i):
-        """A row of person i."""
-        cell, state = int(self.around["cell_of"][i]), self.state
-        where = {"case": i, "one": i, "tie": i, "cell": cell, "centre": self.tree.units - 1, "unit": self.unit,
+        """A row of person i, or of the unit, chair or faction that is at hand."""
+        if self.rule.kind == "turn":
+            above = int(self.around[row][i]) if row in ("parent", "province") else self.size - 1
+            at = above if row in ("parent", "province", "centre") else 0 if row == "country" else i
+            return SimpleNamespace(**{field: self.number(row, field, at) for field in fields})
+        people = self.around["people"]
+        cell, state = int(self.around.get("cell_of", np.zeros(people, int))[i]), self.state
+        where = {"case": i, "one": i, "tie": i, "cell": cell, "centre": self.size - 1, "unit": self.unit,
                  "other": self.listener, "faction": int(state["faction"][i]) if row == "faction" else 0,
-                 "home": int(self.around["cell_of"][self.listener or 0])}
+                 "home": int(self.around.get("cell_of", np.zeros(people, int))[self.listener or 0]),
+                 "province": int(self.around["province"][cell]) if row == "province" else 0}
         if row == "place":
             where["place"] = call(place_of, {}, self.tree, held_in=int(state["held_in"][i]), cell=cell)
         if row == "act":
@@ -162,6 +189,8 @@ class Walk:
         rule, when = self.rule, int(self.state[self.rule.keyed][i]) if self.rule.keyed else self.given["month"]
         if function is rule.number:
             i = self.unit or 0
+        if function is rule.then or rule.over == "country":
+            i = 0
         if rule.kind == "telling":
             when = when * 256 + self.tie - int(self.state["tie_start"][i])
         lots = {field: uniform(self.given["seed"], stream, i, when) for field, stream in rule.lots}
@@ -172,7 +201,7 @@ class Walk:
         own = dict(zip(names_of(function), (i, *decisions), strict=False))
         writes = self.rule.writes
         return call(function, self.state, self.tree, self.levers, self.off, self.beside, writes=writes,
-                    **{**self.given, **own})
+                    moves=self.rule.moves, **{**self.given, **own})
 
     def handed(self, name, function, i):
         """One argument."""
@@ -199,7 +228,7 @@ class Walk:
         """The whole walk."""
         rule = self.rule
         if self.passes(rule.given):
-            {"case": self.over_docket, "choice": self.choose, "telling": self.tell}[rule.kind]()
+            {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn}[rule.kind]()
         if rule.then is not None:
             for name, value in zip(rule.then_writes, self.asked(rule.then, 0), strict=True):
                 self.state[name][0] = value
@@ -212,8 +241,9 @@ class Walk:
         """Call the rule for one person; what it returns is his, or that of the one who listens."""
         rule, at = self.rule, i if whom is None else whom
         told = self.asked(rule.function, i)
+        told = told if rule.returns or rule.carries or decided(rule.effect) else []
         for name in rule.returns:
-            self.store(name, at, told.pop(0))
+            self.store(name, 0 if COLUMNS[name].table == "world" else at, told.pop(0))
         if rule.effect is not None:
             self.touch(rule.effect, at, *(told.pop(0) for _ in decided(rule.effect)))
         self.carried |= dict(zip(rule.carries, told, strict=True))
@@ -223,17 +253,24 @@ class Walk:
         fold = {"max": max, "min": min, "sum": lambda old, new: old + new}.get(self.rule.fold, lambda old, new: new)
         self.state[name][at] = fold(self.state[name][at].item(), value)
 
+    def in_turn(self):
+        chairs = range(int(self.around["seat_start"][self.size - 1]), int(self.around["seats"]))
+        for k in {"chairs": chairs, "factions": range(1, SLOTS), "country": range(self.size - 1, self.size)}.get(
+                self.rule.over) or self.units(self.rule.over):
+            if self.passes(self.rule.only, k):
+                self.carry_out(k)
+
     def over_docket(self):
         for i in self.docket():
             if self.passes(self.rule.only, i):
                 self.carry_out(i)
 
     def choose(self):
-        rule, everybody = self.rule, range(self.tree.people)
+        rule, everybody = self.rule, range(self.around["people"])
         if rule.among == "people":
             return [self.carry_out(i) for i in everybody if self.passes(rule.only, i)]
         if rule.among == "posts":
-            first = int(self.around["seat_start"][self.tree.units - 1])
+            first = int(self.around["seat_start"][self.size - 1])
             held = [*self.state["secretary"][:-1].tolist(), *self.state["sitting"][first:].tolist()]
             return [self.carry_out(i) for i in held if i != NOBODY and self.passes(rule.only, i)]
         if rule.among == "docket":
@@ -241,16 +278,17 @@ class Walk:
         for unit in self.units(rule.among):
             self.unit = unit
             if self.passes(rule.where):
-                self.choose_within(range(*(int(end) for end in call(people_of, {}, self.tree, u=unit))))
+                first, last = call(people_of, {}, self.tree, beside=self.beside, u=unit)
+                self.choose_within(range(int(first), int(last)))
         return None
 
     def units(self, order):
         """The units of an order."""
-        tree = self.tree
-        return {"cells": range(tree.cells), "above": range(tree.cells, tree.units), "up": range(tree.units),
-                "down": range(tree.units - 1, -1, -1), "centre": range(tree.units - 1, tree.units),
-                "districts": range(tree.cells, int(tree.parent[tree.cells - 1]) + 1),
-                "provinces": range(tree.child_first[-1], tree.child_last[-1])}[order]
+        cells, size, around = self.around["cells"], self.size, self.around
+        return {"cells": lambda: range(cells), "above": lambda: range(cells, size), "up": lambda: range(size),
+                "down": lambda: range(size - 1, -1, -1), "centre": lambda: range(size - 1, size),
+                "districts": lambda: range(cells, int(around["parent"][cells - 1]) + 1),
+                "provinces": lambda: range(around["child_first"][-1], around["child_last"][-1])}[order]()
 
     def go_round(self):
         size, left = len(self.docket()), self.asked(self.rule.number, 0)[0]

@@ -7,11 +7,11 @@ import copy
 import numpy as np
 from loghelp import make_log, rows_of
 
-from plain import as_state, call, walk
+from plain import as_state
+from steps import run_rules
 from unanimity.engine.batch import kin_stretches
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rules import WALKS
 from unanimity.world.tree import grow
 from unanimity.world.words import CENTRE_MEMBER, FREE, LEADER, NOBODY, PROVINCE_SECRETARY
 
@@ -83,7 +83,7 @@ class Country:
         return self
 
     def run(self, rule, p=None, **more):
-        """One rule, with its tables made of this country; the rows of the log so far."""
+        """One rule or several, with what they read made of this country; the rows of the log so far."""
         if self.log is None:
             named = {name: getattr(self, name) for name in make_log(1)._fields if hasattr(self, name)}
             for known in ("month", "cell_of"):
@@ -94,8 +94,6 @@ class Country:
         usual = {"p": p, "month": self.month, "calendar": self.month % 12 + 1, "seed": self.seed, "log": self.log,
                  "unit": 0, "first": 0, "last": self.people, "seat_first": 0, "seat_last": SEATS}
         levers = {"levers": self.levers, "announced": getattr(self, "announced", self.levers)}
-        if rule.kind in WALKS:
-            walk(rule, as_state(self), self.tree, self.levers, off, places, **{**usual, **more})
-        else:
-            call(rule, as_state(self), self.tree, levers, off, places, **{**usual, **more})
+        run_rules(rule if isinstance(rule, tuple) else (rule,), as_state(self), self.tree, levers, off, places,
+                  **{**usual, **more})
         return rows_of(self.log)

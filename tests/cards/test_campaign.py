@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from plain import call
 from small import only_the_hall
+from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -18,6 +19,7 @@ from unanimity.mechanisms.power.campaign import (
     MECHANISM,
     Campaign,
     after_blame,
+    be_labelled,
     conviction_chance,
     count_hands,
     discontent_of,
@@ -52,13 +54,13 @@ class Centre:
 
     def name(self, p, months=1):
         for _ in range(months):
-            call(name_enemy, {"status": self.status, "sector": self.sector,
+            run_rules((name_enemy, be_labelled), {"status": self.status, "sector": self.sector,
                               "sector_shortfall": self.shortfall.reshape(BRANCHES, 1),
                               "sector_skill": np.full((BRANCHES, 1), 0.5), "report_mood": np.array([self.mood]),
                               "present": np.array([16.0]), "crisis": self.crisis, "campaign_label": self.label,
                               "campaign_intensity": self.intensity, "campaign_start": self.start,
                               "label_used": self.used, "blame_shifted": self.shifted, "campaigns": self.count,
-                              "label": self.labels}, beside={"people": 16, "units": 1}, month=self.month,
+                              "label": self.labels}, month=self.month,
                  seed=np.uint64(self.seed), p=p)
             self.month += 1
         return self
@@ -135,9 +137,9 @@ def test_equal_categories_are_chosen_between_by_lot():
 def test_a_campaign_fades_by_a_fifth_a_month_and_ends_below_a_tenth():
     intensity, months = 1.0, 0
     while intensity > 0.0:
-        intensity, months = intensity_after(intensity), months + 1
+        intensity, months = intensity_after(intensity, Campaign()), months + 1
     assert months == 11
-    assert intensity_after(0.5) == pytest.approx(0.4)
+    assert intensity_after(0.5, Campaign()) == pytest.approx(0.4)
 
 
 def test_before_the_first_report_the_mood_counts_as_good():

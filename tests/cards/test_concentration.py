@@ -12,6 +12,7 @@ from loghelp import make_log, rows_of
 import unanimity
 from plain import call
 from small import only_the_hall
+from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
@@ -29,6 +30,7 @@ from unanimity.mechanisms.power.concentration import (
     drop_partner,
     govern,
     lead,
+    lose_with_him,
     powers_after,
     proposal_of,
     weakest_partner,
@@ -121,11 +123,11 @@ class Chart:
         return float(self.c[0])
 
     def head(self, month, ill=NEVER, seed=3):
-        call(lead, {"sitting": self.sitting, "status": self.status, "competence": self.competence,
+        run_rules((lead, lose_with_him), {"sitting": self.sitting, "status": self.status, "competence": self.competence,
                     "faction": self.faction, "leader": self.leader, "leader_ill": ill, "harshness": self.harshness,
                     "horizon": self.horizon, "leader_competence": self.able, "succession": self.succession,
                     "faction_defeat": self.defeat, "clan": self.clan, "chair_clan": self.chair_clan},
-             beside={"units": self.units}, month=month, seed=np.uint64(seed), seat_first=0, seat_last=self.clans)
+             beside={"units": self.units}, month=month, seed=np.uint64(seed), p=Concentration())
         return self
 
     def drop(self, p, failure=0.9, month=5, seed=1, c=1.0, levers=None):
@@ -431,8 +433,8 @@ def test_between_partners_of_equal_share_the_lot_decides():
     chart = Chart(4)
     chart.count()
     chosen = ({call(weakest_partner, {"sitting": chart.sitting, "patron": chart.patron, "status": chart.status,
-                                      "chair_clan": chart.chair_clan}, month=3, seed=np.uint64(seed), seat_first=0,
-                    seat_last=4, limit=0.5) for seed in range(40)})
+                                      "chair_clan": chart.chair_clan}, month=3, seed=np.uint64(seed), unit=0,
+                    p=Concentration(partner=0.5)) for seed in range(40)})
     assert chosen == {1, 2, 3}
 
 

@@ -17,6 +17,7 @@ from unanimity.mechanisms.power.exit import (
     Exit,
     away,
     depart,
+    hush,
     keep_silent,
     leavers,
     leaving_hazard,
@@ -85,8 +86,8 @@ def test_3_opening_the_door_never_keeps_one_who_would_have_left(one, p, luck, lu
 
 @given(share, share, share, share, parameters)
 def test_more_push_never_lowers_the_hazard(grievance, fear, moral, courage, p):
-    low = leaving_hazard(push_of(grievance, fear, moral), 0.3, courage, p)
-    assert leaving_hazard(push_of(min(1, grievance + 0.1), fear, moral), 0.3, courage, p) >= low
+    low = leaving_hazard(push_of(grievance, fear, moral, p), 0.3, courage, p)
+    assert leaving_hazard(push_of(min(1, grievance + 0.1), fear, moral, p), 0.3, courage, p) >= low
 
 
 def test_the_shot_die_only_where_the_door_is_closed():
@@ -193,7 +194,7 @@ def test_the_prominent_are_hunted_abroad_and_exiles_are_heard():
 
 # --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
 def test_what_drives_and_what_lets_a_person_out():
-    assert push_of(0.4, 0.8, 0.1) == pytest.approx(0.7)
+    assert push_of(0.4, 0.8, 0.1, Exit()) == pytest.approx(0.7)
     assert [pull_of(door, 0.3, may) for door, may in ((True, False), (False, False), (False, True))] == [0.3, 0.0, 1.0]
     p = Exit(leaving=0.1, crossing=0.5)
     assert leaving_hazard(0.5, 0.3, 0.9, p) == pytest.approx(0.1 * 0.5 * 0.45)
@@ -217,7 +218,7 @@ def test_who_goes_leaves_post_and_chair_and_who_is_shot_dies():
     here.permit[0] = 1
     here.headed[0], here.headed[12] = here.tree.provinces[0], here.tree.units - 1
     assert len(here.run(depart)) == 0  # nobody was counted as leaving
-    here.leavers[-1] = 3.0
+    here.leavers[:] = 3.0
     rows = here.run(depart)
     assert sorted(rows["event"].tolist()) == sorted([LEAVING, LEAVING, DYING])
     assert here.status[[0, 12, 5, 1]].tolist() == [ABROAD, ABROAD, DEAD, 0] and here.death[5] == AT_BORDER
@@ -238,30 +239,30 @@ def abroad(**columns):
 def test_exiles_tell_the_prominent_are_hunted_and_the_famous_are_banished_instead_of_exiled():
     p = Exit(hunting=0.0, last_vote=0.0)
     here = abroad()
-    here.run(away, p)
+    here.run((hush, away), p)
     assert here.voices_abroad[0] == pytest.approx(2 * 0.02 * 0.5)
     here = abroad(highest_office=0, estate=1)
     here.highest_office[2] = 1
-    here.run(away, Exit(hunting=1e9, last_vote=0.0))
+    here.run((hush, away), Exit(hunting=1e9, last_vote=0.0))
     assert here.status[[2, 3]].tolist() == [DEAD, ABROAD] and here.death[2] == MURDERED
     here = abroad(blow=EXILE, need_abroad=0.7, rung=EXILE, estate=1)
-    here.run(away, p)
+    here.run((hush, away), p)
     assert here.status[5] == ABROAD and here.rung[5] == 0 and here.estate[5] == CITIZEN
     assert here.voices_abroad[0] == pytest.approx(3 * 0.02 * 0.5)
     here = abroad(blow=EXILE, need_abroad=0.5)
-    here.run(away, p)
+    here.run((hush, away), p)
     assert here.status[5] == EXILED
 
 
 def test_who_can_neither_speak_nor_leave_may_choose_death_if_he_believed():
     always = Exit(last_vote=1e9)
     here = abroad(conviction=0.9, solid=0.0)
-    here.run(away, always)
+    here.run((hush, away), always)
     assert here.death[4] == BY_SUICIDE and here.status[5] == EXILED
     for other in ({"conviction": 0.7}, {"conviction": 0.9, "solid": 1.0}):
         one = abroad(**other)
-        one.run(away, always)
+        one.run((hush, away), always)
         assert one.status[4] == EXPELLED
     free = abroad(conviction=0.9)
-    free.set(exit=OPEN_BORDER).run(away, always)
+    free.set(exit=OPEN_BORDER).run((hush, away), always)
     assert free.status[4] == EXPELLED

@@ -1,6 +1,7 @@
 """Card 22, purge: the direction tests as sentences, limiting cases, and a small country that runs."""
 
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from numba import njit
 import unanimity
 from plain import call, tables
 from small import only_the_hall
+from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.logs import whole_log
@@ -24,10 +26,11 @@ from unanimity.mechanisms.power.purge import (
     MECHANISM,
     Purge,
     closing_hazard,
-    experienced,
+    count_cadres,
     fade,
     incriminate,
-    open_or_close,
+    is_experienced,
+    open_it,
     point,
     rank_weight,
     struck_off,
@@ -93,7 +96,7 @@ class Country:
         """Fading and pointing of one month."""
         listed = np.flatnonzero((self.status != FREE) & (self.status != DEAD))
         self.docket[:listed.size] = listed
-        call(fade, {"purge": self.purge, "pointed": self.pointed[0]}, first=0, last=self.people, p=p)
+        run_rules((fade,), {"purge": self.purge, "pointed": self.pointed[0]}, p=p)
         call(point, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow, "by_order": self.by_order,
                      "orders": self.orders, "rung": self.rung, "status": self.status, "office": self.office,
                      "highest_office": self.highest_office, "competence": self.competence, "patron": self.patron,
@@ -247,7 +250,7 @@ def ruled(p, **at):
         status[i], death[i], death_month[i] = DEAD, EXECUTED, state["month"]
     is_open, since, called, waves = (np.array([state["open"]]), np.array([state["since"]]),
                                      np.array([state["called"]]), np.zeros(1, int))
-    call(open_or_close, {"holder": np.array([0, 1, 2]), "sitting": np.array([2, 3, 4]), "status": status,
+    run_rules((open_it, count_cadres), {"holder": np.array([0, 1, 2]), "sitting": np.array([2, 3, 4]), "status": status,
                          "highest_office": highest, "death": death, "death_month": death_month,
                          "concentration": state["concentration"], "threat": state["threat"],
                          "threat_before": state["before"], "struck": state["struck"], "suspected": state["suspected"],
@@ -304,7 +307,8 @@ def test_where_the_ruler_is_bound_by_courts_control_and_appeal_no_shock_opens_on
 
 def test_cadres_are_those_at_liberty_with_a_post_of_province_or_centre_behind_them():
     status, highest = np.array([FREE, EXPELLED, IMPRISONED, DEAD, FREE]), np.array([3, 5, 4, 4, 2])
-    assert call(experienced, {"status": status, "highest_office": highest}, first=0, last=5) == 2
+    assert sum(is_experienced(SimpleNamespace(status=one, highest_office=held))
+               for one, held in zip(status, highest, strict=True)) == 2
 
 
 @given(seeds, share, share, st.floats(-1, 1), st.sampled_from([0.0, 2.0]))

@@ -14,6 +14,8 @@ from unanimity.mechanisms.power.shock import (
     MECHANISM,
     Shock,
     alarm_by,
+    alarm_by_script,
+    attack_by_script,
     attacker_of,
     avenge,
     bear,
@@ -21,7 +23,9 @@ from unanimity.mechanisms.power.shock import (
     bitterness,
     bitterness_of,
     fair,
+    fight,
     look_at_the_sky,
+    note_war,
     problem_after,
     quiet,
     rain,
@@ -284,7 +288,8 @@ def test_who_attacks_is_a_lot_among_the_bitter_and_brave():
            "fear": np.zeros((3, people)), "courage": np.ones(people)}
 
     def attacker(low, month):
-        return call(attacker_of, one, low=low, high=people, seed=np.uint64(3), place=0, month=month)
+        return call(attacker_of, one, beside={"cell_start": np.array([low, people])}, cell=0, seed=np.uint64(3),
+                    month=month)
 
     assert attacker(0, 5) == NOBODY
     one["grievance"][[2, 4]] = 0.5, 1.0
@@ -305,7 +310,7 @@ def avenged(rate=1e9, **columns):
     here.attack_rate[0] = rate
     for name, value in columns.items():
         getattr(here, name)[...] = value
-    return here, here.run(avenge, Shock())
+    return here, here.run((attack_by_script, alarm_by_script, avenge, fight), Shock())
 
 
 def test_each_bitter_cell_has_its_own_attack_its_author_is_wanted_and_half_of_the_victims_die():
@@ -341,7 +346,7 @@ def avenged_by(enemies, **columns):
     here.present[:] = 250.0
     for name, value in columns.items():
         getattr(here, name)[...] = value
-    return here, here.run(avenge, Shock())
+    return here, here.run((attack_by_script, alarm_by_script, avenge, fight), Shock())
 
 
 def test_before_a_clemency_that_is_announced_prisoners_are_shot_by_a_police_that_may():
@@ -364,11 +369,11 @@ def test_war_draws_people_to_the_line_once():
     here.line[:] = 1.0
     here.front[0] = 1
     here.status[3] = IMPRISONED
-    here.run(rally, Shock(rally=0.4))
+    here.run((rally, note_war), Shock(rally=0.4))
     assert here.stance[:, 0] == pytest.approx([0.1, 0.1, 0.1][:len(here.stance)], abs=1e-6)
     assert (here.stance[:, 3] == -0.5).all() and here.war_before[0] == 1
-    here.run(rally, Shock(rally=0.4))
+    here.run((rally, note_war), Shock(rally=0.4))
     assert here.stance[0, 0] == pytest.approx(0.1, abs=1e-6)
     here.front[0] = 0
-    here.run(rally, Shock(rally=0.4))
+    here.run((rally, note_war), Shock(rally=0.4))
     assert here.war_before[0] == 0

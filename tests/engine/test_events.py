@@ -895,9 +895,10 @@ def test_a_shock_of_some_moves_them_as_one_of_all_moves_everybody():
 def test_only_those_a_script_lets_attack_are_bitter_and_a_scripted_attack_counts_as_any_other(world):
     from unanimity.mechanisms.power.shock import bitterness
     assert bitterness(0.8, 0.1, 0.5, 1) == 0.0 < bitterness(0.8, 0.1, 0.5, 0)
-    from unanimity.mechanisms.power.shock import Shock, avenge
+    from unanimity.mechanisms.power.shock import alarm_by_script, attack_by_script
     batch = at(world('month = 3\nevent = "attack"\nvictim = "level(province) and province(2)"'), 3)
     batch.column("attack_rate")[:] = 0.0
-    Moment(batch, 0).call(avenge, p=Shock())
-    assert batch.column("struck")[0] == 3 and batch.column("struck_by")[0] == batch.column("scripted_by")[0]
-    assert batch.column("attacks")[0] == 1 and batch.column("attacked").sum() == 1
+    struck, by = int(batch.column("scripted_struck")[0]), int(batch.column("scripted_by")[0])
+    assert attack_by_script(0, struck, by) == (3, by, 1)
+    alarmed = sum(alarm_by_script(0.0, attack, False) for attack in batch.column("scripted_attack"))
+    assert alarmed == 1

@@ -57,7 +57,7 @@ def place_names(batch: Batch) -> tuple[str, ...]:
 def world_digest(batch: Batch, world: int, values: np.ndarray) -> str:
     """A digest of one world's measures and state: the same whatever else was in the batch."""
     digest = hashlib.sha256(np.ascontiguousarray(values[:, world]).tobytes())
-    for name in sorted(batch.plan.columns):
+    for name in sorted(name for name, column in batch.plan.columns.items() if not column.passing):
         digest.update(name.encode())
         digest.update(np.ascontiguousarray(batch.column(name, world)).tobytes())
     if have_generations(batch):

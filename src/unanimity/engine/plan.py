@@ -186,6 +186,7 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
             asked = arguments(rule.given) if rule.given is not None else ()
             joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
+            joins = joins and _whole(rule) is _whole(current.steps[0].rule)
         elif kind == "unit":
             joins = current.order == rule.order and rule.order in SIDE_BY_SIDE and not _meet(current, step)
         joins = joins and (fuse or current.steps[-1].mechanism.id == step.mechanism.id)
@@ -193,6 +194,11 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
         current.steps.append(step)
     else:
         passes.append(Pass(kind, [step], rule.order))
+
+
+def _whole(rule: Rule) -> Any:
+    """The test of the country that a person's rule has, under which its whole pass stands."""
+    return rule.given if rule.kind == "person" else None
 
 
 def _meet(current: Pass, step: Step) -> bool:

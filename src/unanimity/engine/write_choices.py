@@ -49,7 +49,7 @@ class Writer:
 
     def stands(self, asked: tuple[str, ...]) -> list[str]:
         """Where the person lives, is held and acted, as far as it is asked for."""
-        if not {"cell", "place", "act"} & set(asked):
+        if not {"cell", "place", "act", "province"} & set(asked):
             return []
         self.scope.arrays.add("cell_of")
         return ["cell = cell_of[person]", *places(asked, self.step, self.scope, self.functions)]

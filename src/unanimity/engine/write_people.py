@@ -280,7 +280,18 @@ def person_pass(name: str, run: Pass, plan: Plan) -> Source:
     body, sums = person_body(run, scope)
     lines = [*lay_all_words(scope), *cells_loop(scope, people_loop(scope, body), sums)]
     functions |= {"lay_words": lay_words} if scope.streams else {}
+    lines = given_the_country(run.steps[0], scope, lines)
     return finish(name, scope, lines, functions, True, " + ".join(step.label for step in run.steps))
+
+
+def given_the_country(step: Step, scope: Scope, lines: list[str]) -> list[str]:
+    """The lines of a pass under the test of the country that a person's rule has, if it has one."""
+    if step.rule.kind != "person" or step.rule.given is None:
+        return lines
+    asked = [scope.shared(name, step) or scope.unit_or_world(name, step, 0) for name in argument_names(step.rule.given)]
+    if None in asked:
+        raise ModelError(f"{step.label}: its `given` may read the country's columns, parameters and the month")
+    return [f"if {step.label}_given({', '.join(map(str, asked))}):", *("    " + line for line in lines)]
 
 
 def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str]]]:

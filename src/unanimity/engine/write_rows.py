@@ -18,7 +18,8 @@ from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
 from unanimity.world.words import FACTION_SLOTS
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
-OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home"}
+OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
+           "parent": "parent[u]"}
 
 
 def indent(lines: list[str]) -> list[str]:
@@ -33,7 +34,7 @@ def rows_of(asking: list[Callable[..., Any]], step: Step, scope: Scope, mark: st
         fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
         if not any(row in argument_names(one) for one in asking):
             continue
-        scope.arrays |= {"faction"} if row == "faction" else set()
+        scope.arrays |= {"faction"} if row == "faction" and step.rule.kind != "turn" else set()
         kind = table_class(f"{mark}{row}", fields)
         scope.tuples[kind.__name__] = kind
         values = ", ".join(_number(row, field, step, scope) for field in fields)
@@ -67,27 +68,37 @@ def _number(row: str, field: str, step: Step, scope: Scope) -> str:
     found = scope.find(field)
     if row == "tie" and field == "number":  # which of his ties it is
         return "(t - first_tie)"
-    table, where = _table_of(row)
+    table, where = _table_of(row, step, scope)
     if found is not None and found[0].table == table:
         column, which = found
         return scope.cell_of(column, scope.index(column, which, "", 0) if column.per else "", where)
     if table != "unit":
         raise ModelError(f"{step.label} reads {row}.{field}, which is no column of a {table}")
-    lever = BY_ARGUMENT.get(field)
+    rows = "announced" if field.startswith("announced_") else "levers"
+    lever = BY_ARGUMENT.get(field.removeprefix("announced_"))
     if lever is None:
         raise ModelError(f"{step.label} reads {row}.{field}, which is no column of a unit and no lever")
-    scope.arrays.add("levers")
+    scope.arrays.add(rows)
     number = NUMBER_OF[lever.name]
-    usual = f"levers[{number}, {where}]"
-    if row not in ("cell", "place") or lever.name not in scope.plan.own_levers:
+    usual = f"{rows}[{number}, {where}]"
+    if row not in ("cell", "place") or rows != "levers" or lever.name not in scope.plan.own_levers:
         return usual
     scope.once_a_world["own_from"] = f"int(levers[{number}, levers.shape[1] - 1] - {OWN_FROM!r})"
     own = f"levers[{number}, own_from + i]"
     return f"({own} if {own} > {AS_EVERYBODY!r} else {usual})"
 
 
-def _table_of(row: str) -> tuple[str, str]:
+def _table_of(row: str, step: Step, scope: Scope) -> tuple[str, str]:
     """The table of a row's columns, and where in it the row stands."""
+    turn = step.rule.kind == "turn"
+    if row in ("parent", "province"):
+        scope.arrays.add(row)
+    if row == "province":
+        return "unit", f"u_base + province[{'u' if turn else 'cell'}]"
+    if row == "chair":
+        return "seat", "w * seats + chair"
+    if row == "faction" and turn:
+        return "faction", f"w * {FACTION_SLOTS} + slot"
     if row in OF_PERSON:
         return "person", OF_PERSON[row]
     if row == "faction":
@@ -120,7 +131,8 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
     return found
 
 
-OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners"}
+OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners", "turn": "units in turn"}
+PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 
 
 def _luck(function: Callable[..., Any], step: Step, scope: Scope, keyed: str) -> str:
@@ -170,7 +182,7 @@ def carried_out(step: Step, scope: Scope, functions: dict[str, object], call: st
     for returned in rule.returns:
         column = scope.plan.columns[returned]
         index = scope.index(column, "", "", 0) if column.per else ""
-        lines.append(scope.store(column, index, place, f"new_{returned}"))
+        lines.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{returned}"))
     if rule.effect is not None:
         functions[rule.effect.__name__] = rule.effect
         lines.append(f"{rule.effect.__name__}({of_effect(rule.effect, step, scope, [number, *decisions])})")
@@ -185,7 +197,7 @@ def in_the_end(step: Step, scope: Scope, functions: dict[str, object]) -> list[s
     functions[f"{step.label}_then"] = rule.then
     lines = [*made(rows_of([rule.then], step, scope, "last_"), argument_names(rule.then)),
              f"{', '.join(f'new_{name}' for name in rule.then_writes)} = "
-             f"{step.label}_then({values(rule.then, step, scope)})"]
+             f"{step.label}_then({values(rule.then, step, scope, '', '0, month')})"]
     return lines + [scope.store(scope.plan.columns[name], "", "w", f"new_{name}") for name in rule.then_writes]
 
 

@@ -50,7 +50,7 @@ from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, vocabulary
 
 LOOPS = ("within_cells", "above_cells", "within_world")
-WALKS = ("case", "choice", "telling")  # called for one person after the other, with rows of numbers
+WALKS = ("case", "choice", "telling", "turn")  # called for one after the other, with rows of numbers
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
 
 
@@ -92,6 +92,7 @@ class Rule:
     where: Callable[..., Any] | None = None  # choices: in which units anybody is chosen
     first: Callable[..., Any] | None = None  # choices: who is chosen before and beside the number
     shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
+    over: str = ""  # rules in turn: over units of an order, chairs, factions, or the country
     moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
@@ -150,14 +151,15 @@ def _test(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
 
 
 def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-                drawn: Callable[..., Any] | None = None):
+                drawn: Callable[..., Any] | None = None, given: Callable[..., Any] | None = None):
     """What one person does: returns the new value of `writes` (a tuple for several).
 
     `drawn` tells whose luck can matter. For the others none is drawn: their luck is 1, with which nothing happens. A
-    test that reads `luck` itself is about `luck_2` alone.
+    test that reads `luck` itself is about `luck_2` alone. `given` is a test of the country's numbers: in a month in
+    which it fails nobody is asked.
     """
     return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream,
-                                 drawn=_test(drawn))
+                                 drawn=_test(drawn), given=_test(given))
 
 
 def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
@@ -294,6 +296,20 @@ def choose(among: str, by: str = "", number: Callable[..., Any] | None = None,  
     return lambda function: _walking("choice", function, writes, stream, among=among, by=by, number=number,
                                      keeps=_names(keeps), by_lot=by_lot, where=where, first=first, shield=shield,
                                      **more)
+
+
+def in_turn(over: str, moves: tuple[str, ...] = (), **more: Any):  # type: ignore[no-untyped-def]
+    """What becomes of units, chairs or factions one after the other, where each sees what the one before has done.
+
+    `over`: the units of an order (cells, districts, provinces, centre, above, up, down: see each_unit), chairs (of the
+    centre), factions (slots 1 .. 255), or country: once. The rule is handed rows as a rule over cases is: `unit`
+    with its `parent` and `province`, `chair`, `faction`; `centre`, `country`, `on`. It returns the same: new values of
+    `writes`, which may be the country's, and what its `effect` is to do, which may write levers that it `moves`. Other
+    arguments (only, looks, carries, then, then_writes, stream, given, always) are those of `each_case`; looks and
+    effects get the number of the unit, chair or slot. Luck is keyed by it, the country's by 0.
+    """
+    return lambda function: _walking("turn", function, more.pop("writes", ()), more.pop("stream", 0), over=over,
+                                     moves=moves, **more)
 
 
 TESTS = ("only", "then", "given", "number", "where", "first")

@@ -41,9 +41,10 @@ TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_
 NAMES = (*OF_COLUMNS, "levers", "tree", "on")
 OWN = "own_"
 # what a rule is handed that is called for one person after the other: one who is not free, who is chosen, who listens;
-# where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives
+# where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives;
+# the unit, chair or faction that is at hand, and the units above
 ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "unit", "faction", "other", "tie",
-             "home")
+             "home", "parent", "province", "chair")
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:

@@ -7,7 +7,6 @@ import numpy as np
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.events.world_events import faction_of
 from unanimity.mechanisms.people.meeting import BY_EVENT
-from unanimity.mechanisms.power.campaign import FADING
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons
 from unanimity.world.who import Choice
@@ -156,7 +155,8 @@ def name_enemy(moment: Moment, entry: Entry, age: int) -> None:
     label, mask = moment.column("label"), moment.chosen(entry)
     label[mask & (label != EX)] = NAMED
     moment.column("campaign_label")[:] = NAMED
-    moment.column("campaign_intensity")[:] = entry["intensity"] / FADING  # card 21 lets it fade before anybody reads it
+    left = moment.parameter("campaign.fading")  # card 21 lets it fade before anybody reads it
+    moment.column("campaign_intensity")[:] = entry["intensity"] / left if left > 0.0 else 0.0
     moment.column("campaign_start")[:] = moment.month
     if age == 0:
         moment.column("campaigns")[:] += 1

@@ -19,12 +19,10 @@ from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.party.slots import SMALLEST, free_slot
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula
-from unanimity.world.rules import within_world
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import choose
 from unanimity.world.words import AGENTS_FOUND, NOBODY, POLICE
 
-STRANGERS = 6  # whom an agent approaches a month
-LURE = 0.3 * 65535.0  # weight of a tie that an agent has made, as ties are stored
 APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams
 
 
@@ -40,22 +38,30 @@ def is_stranger(i, a, people, ties):
     return True
 
 
-@within_world(writes=("agent_tie", "agent_tie_month"))
-def approach(people, country, ties, tree, levers, month, seed):
-    """An agent makes the acquaintance of strangers who do not refuse."""
-    if country.agents_at_work == 0:
-        return
-    for a in range(tree.people):
-        if people.agent[a] == 0 or people.status[a] >= AT_LIBERTY_BELOW:
-            continue
-        cell = tree.cell_of[a]
-        if levers.agents[cell] != AGENTS_FOUND:
-            continue
-        low, high = people_of(tree.province[cell], tree)
-        for number in range(STRANGERS):
-            i = low + int(uniform(seed, APPROACH, a, month * STRANGERS + number) * (high - low))
-            if (is_stranger(i, a, people, ties) and uniform(seed, REFUSE, i, month) >= people.wary[i]):
-                people.agent_tie[i], people.agent_tie_month[i] = a, month
+def any_agent(country):
+    """Whether the police has agents at all."""
+    return country.agents_at_work != 0
+
+
+def is_founding(one, cell):
+    """An agent at liberty where agents found circles of their own."""
+    return one.agent != 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
+
+
+@effect(writes=("agent_tie", "agent_tie_month"))
+def make_acquaintance(a, strangers, people, ties, tree, month, seed):
+    """Strangers of his province, by lot, who do not refuse."""
+    low, high = people_of(tree.province[tree.cell_of[a]], tree)
+    for number in range(strangers):
+        i = low + int(uniform(seed, APPROACH, a, month * strangers + number) * (high - low))
+        if is_stranger(i, a, people, ties) and uniform(seed, REFUSE, i, month) >= people.wary[i]:
+            people.agent_tie[i], people.agent_tie_month[i] = a, month
+
+
+@choose(among="people", given=any_agent, only=is_founding, effect=make_acquaintance)
+def approach(p):
+    """An agent makes the acquaintance of strangers."""
+    return int(p.strangers)
 
 
 @formula
@@ -72,27 +78,31 @@ def circle_of(a, first, last, people, slot, wanted):
     return came
 
 
-@within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def call_together(people, country, factions, tree, levers, month, seed, p):
-    """An agent without a faction founds one with those of his acquaintances who talk."""
-    if country.agents_at_work == 0:
+def may_call(one, cell):
+    """A founding agent without a faction."""
+    return one.agent != 0 and one.faction == 0 and one.status < AT_LIBERTY_BELOW and cell.agents == AGENTS_FOUND
+
+
+@effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
+def found_circle(a, calls, people, country, factions, tree, p):
+    """A circle of those of his acquaintances who talk, if there are enough of them and a slot is free."""
+    slot = free_slot(factions) if calls else 0
+    if slot == 0:
         return
-    for a in range(tree.people):
-        if (people.agent[a] == 0 or people.faction[a] > 0 or people.status[a] >= AT_LIBERTY_BELOW
-            or levers.agents[tree.cell_of[a]] != AGENTS_FOUND or not event(p.founding / p.circle,
-                uniform(seed, CALL_TOGETHER, a, month))):
-            continue
-        slot = free_slot(factions)
-        if slot == 0:
-            return
-        came = circle_of(a, 0, tree.people, people, slot, p.circle - 1.0)
-        together = came + 1 >= SMALLEST
-        for i in range(tree.people):
-            if people.faction[i] == slot and together:
-                people.recruiter[i] = i
-            elif people.faction[i] == slot:
-                people.faction[i] = 0
-        if together:
-            people.faction[a], people.recruiter[a] = slot, a
-            factions.faction_size[slot] = came + 1
-            country.factions_founded[0] += 1
+    came = circle_of(a, 0, tree.people, people, slot, p.circle - 1.0)
+    together = came + 1 >= SMALLEST
+    for i in range(tree.people):
+        if people.faction[i] == slot and together:
+            people.recruiter[i] = i
+        elif people.faction[i] == slot:
+            people.faction[i] = 0
+    if together:
+        people.faction[a], people.recruiter[a] = slot, a
+        factions.faction_size[slot] = came + 1
+        country.factions_founded[0] += 1
+
+
+@choose(among="people", given=any_agent, only=may_call, effect=found_circle, stream=CALL_TOGETHER)
+def call_together(luck, p):
+    """An agent without a faction founds one with those of his acquaintances who talk."""
+    return event(p.founding / p.circle, luck)

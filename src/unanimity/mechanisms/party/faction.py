@@ -34,7 +34,8 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from unanimity.mechanisms.party.agents import LURE, approach, call_together
+from unanimity.mechanisms.party.agents import approach, call_together
+from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.party.slots import MOST, SMALLEST, free_slot
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
@@ -78,6 +79,8 @@ class Faction(NamedTuple):
     visible: Annotated[float, Span("company that a legal faction shows", 0, 1, "assumed", symbol="vf")] = 0.2
     numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
     defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
+    strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
+    lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
 
 
 @formula
@@ -209,6 +212,7 @@ def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, 
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
     joining_at_most = p.joining * (most_wished + p.friends + p.prospects + p.visible)
     leaving_at_most = p.leaving * 3.0
+    lure = p.lure * FIXED
     first, last = tree.cell_start[unit], tree.cell_start[unit + 1]
     quad = first >> 2
     words = block(seed, COME_OR_GO, quad, month)
@@ -245,16 +249,16 @@ def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, 
             here = people.last_faction[int(ties.neighbour[t])]
             if here == 0 or here == theirs or people.agent[int(ties.neighbour[t])] == 1:
                 continue  # who knew an agent before is not drawn in by him
-            trust = LURE if here == lured else 0.0
+            trust = lure if here == lured else 0.0
             for s in range(ties.start[i], ties.start[i + 1]):
                 if people.last_faction[int(ties.neighbour[s])] == here and people.agent[int(ties.neighbour[s])] == 0:
                     trust += ties.weight[s]
             if trust > most:
                 most, theirs = trust, here
         if lured > 0:
-            total += LURE
-            if most < LURE:
-                most, theirs = LURE, lured
+            total += lure
+            if most < lure:
+                most, theirs = lure, lured
         if theirs == 0:
             continue
         share = most / total
@@ -267,7 +271,7 @@ def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, 
                 j = int(ties.neighbour[t])
                 if people.last_faction[j] == theirs and people.agent[j] == 0 and ties.weight[t] > strongest:
                     strongest, friend = ties.weight[t], ties.neighbour[t]
-            if lured == theirs and strongest < LURE:
+            if lured == theirs and strongest < lure:
                 friend = people.agent_tie[i]
             people.faction[i] = theirs
             people.recruiter[i] = friend

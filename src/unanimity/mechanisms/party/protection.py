@@ -33,7 +33,7 @@ from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_unit, within_cells, within_world
+from unanimity.world.rules import Mechanism, each_unit, in_turn, within_cells
 from unanimity.world.spans import Span
 from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NO_OFFICE, NOBODY
 
@@ -105,14 +105,17 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
     return clip(ring + grown - (p.inspection if event(p.looking * seen, luck) else 0.0))
 
 
-@within_world(writes=("tied_above",))
-def look_up(people, units, ties, tree):
+@formula
+def tie_above(unit, people, units, ties, tree):
+    """How the secretary of a unit is tied to the one above him."""
+    own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
+    return tie_to(own, above, people, ties) if own != NOBODY and above != NOBODY else 0.0
+
+
+@in_turn(over="up", writes="tied_above", looks=(tie_above,))
+def look_up(tie_above):
     """How each secretary is tied to the one above him."""
-    for unit in range(tree.units):
-        own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
-        units.tied_above[unit] = 0.0
-        if own != NOBODY and above != NOBODY:
-            units.tied_above[unit] = tie_to(own, above, people, ties)
+    return tie_above
 
 
 def tempted(luck, p):

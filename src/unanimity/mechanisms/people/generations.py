@@ -33,17 +33,16 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, oust
+from unanimity.mechanisms.police.cases import die, leave_chair, oust
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
 from unanimity.world.columns.declare import AGES, BIG, MONTHS
 from unanimity.world.draws import event, exponential, uniform
-from unanimity.world.formula import formula, positive
+from unanimity.world.formula import effect, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members, within_world
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
-    CENTRE_MEMBER,
     DEAD,
     LEAVING,
     NATURAL,
@@ -104,25 +103,29 @@ def fail(status, born, left, hunger, month, luck, p):
     return STAYS, away
 
 
-@within_world(writes=("status", "death", "death_month", "failing", "left", "office", "tenure", "headed", "estate",
-                      "secretary", "sitting"))
-def go(seat_first, seat_last, people, units, seats, tree, month, log):
-    """They are gone; their posts and chairs stand empty until card 8 fills them."""
-    for i in range(tree.people):
-        if people.failing[i] == STAYS:
-            continue
-        if people.failing[i] == DIES:
-            die(i, NATURAL, OLD_AGE, month, people, log)
-        else:
-            enter(log, i, LEAVING, NO_CAUSE)
-            people.status[i] = ABROAD
-            people.left[i] = month
-        if people.office[i] >= CENTRE_MEMBER:
-            for k in range(seat_first, seat_last):
-                if seats.sitting[k] == i:
-                    seats.sitting[k] = NOBODY
-        oust(i, people, units)
-        people.failing[i] = STAYS
+def is_failing(one):
+    """Whether he dies of age or leaves this month."""
+    return one.failing != STAYS
+
+
+@effect(writes=("status", "left", "failing"))
+def be_gone(i, dies, people, units, seats, tree, month, log):
+    """He is gone; his post and chair stand empty until card 8 fills them."""
+    if dies:
+        die(i, NATURAL, OLD_AGE, month, people, log)
+    else:
+        enter(log, i, LEAVING, NO_CAUSE)
+        people.status[i] = ABROAD
+        people.left[i] = month
+    leave_chair(i, people, seats, tree)
+    oust(i, people, units)
+    people.failing[i] = STAYS
+
+
+@choose(among="people", only=is_failing, effect=be_gone)
+def go(one):
+    """They are gone, dead or abroad."""
+    return one.failing == DIES
 
 
 @over_members(writes="hungering", who=AT_LIBERTY)
@@ -144,41 +147,47 @@ def young_deaths_due(age, number, hunger, p):
     return min(1.0, yearly * (1.0 + p.child_epidemic * hunger * hunger) / 12.0) * number
 
 
-@within_world(writes=("young", "young_all", "waiting_age", "waiting_arrived", "births_now", "arrivals_now", "young_deaths_now",
-                      "births_so_far", "arrivals_so_far", "young_dead"))
-def grow_up(units, country, tree, levers, month, calendar, seed, p):
-    """Each cell's young are born, die or grow older; whoever is sixteen, or comes from outside, waits for a place."""
-    if month < 0:
-        return
-    for cell in range(tree.cells):
-        present = units.present[cell]
-        hunger = units.hungering[cell] / present if present > 0.0 else 0.0
-        born = int(births_due(present, hunger, units.withdrawn[cell], p) + uniform(seed, BIRTHS, cell, month))
-        coming = int(levers.arrivals[cell] / 12.0 * present + uniform(seed, ARRIVING, cell, month))
-        died, kept = 0, 0
-        for age in range(OF_AGE):
-            number = int(units.young[age, cell])
-            if number > 0:
-                due = young_deaths_due(age, number, hunger, p)
-                lost = min(number, int(due + uniform(seed, YOUNG_DEATHS, cell * OF_AGE + age, month)))
-                units.young[age, cell] = number - lost
-                died += lost
-                kept += number - lost
-        units.young[0, cell] += born
-        kept += born
-        if calendar == JANUARY:
-            grown = int(units.young[OF_AGE - 1, cell])
-            for age in range(OF_AGE - 1, 0, -1):
-                units.young[age, cell] = units.young[age - 1, cell]
-            units.young[0, cell] = 0
-            units.waiting_age[cell] += grown
-            kept -= grown
-        units.waiting_arrived[cell] += coming
-        units.young_all[cell] = kept
-        units.births_now[cell], units.arrivals_now[cell], units.young_deaths_now[cell] = born, coming, died
-        country.births_so_far[0] += born
-        country.arrivals_so_far[0] += coming
-        country.young_dead[0] += died
+@effect(writes=("young", "young_all", "waiting_age", "waiting_arrived", "births_now", "arrivals_now", "young_deaths_now",
+                "births_so_far", "arrivals_so_far", "young_dead"))
+def grow_older(cell, born, coming, hunger, units, country, month, seed, p):
+    """The young of a cell die by year of age, are joined by the newborn, and in January are all a year older."""
+    died, kept = 0, 0
+    for age in range(OF_AGE):
+        number = int(units.young[age, cell])
+        if number > 0:
+            due = young_deaths_due(age, number, hunger, p)
+            lost = min(number, int(due + uniform(seed, YOUNG_DEATHS, cell * OF_AGE + age, month)))
+            units.young[age, cell] = number - lost
+            died += lost
+            kept += number - lost
+    units.young[0, cell] += born
+    kept += born
+    if month % 12 + 1 == JANUARY:
+        grown = int(units.young[OF_AGE - 1, cell])
+        for age in range(OF_AGE - 1, 0, -1):
+            units.young[age, cell] = units.young[age - 1, cell]
+        units.young[0, cell] = 0
+        units.waiting_age[cell] += grown
+        kept -= grown
+    units.waiting_arrived[cell] += coming
+    units.young_all[cell] = kept
+    units.births_now[cell], units.arrivals_now[cell], units.young_deaths_now[cell] = born, coming, died
+    country.births_so_far[0] += born
+    country.arrivals_so_far[0] += coming
+    country.young_dead[0] += died
+
+
+def has_begun(month):
+    """Nothing happens in a burn-in."""
+    return month >= 0
+
+
+@in_turn(over="cells", given=has_begun, effect=grow_older, stream={"births": BIRTHS, "arriving": ARRIVING})
+def grow_up(unit, luck, p):
+    """How many are born in a cell and how many arrive; whoever is sixteen, or comes from outside, waits for a place."""
+    hunger = unit.hungering / unit.present if unit.present > 0.0 else 0.0
+    born = int(births_due(unit.present, hunger, unit.withdrawn, p) + luck.births)
+    return born, int(unit.arrivals / 12.0 * unit.present + luck.arriving), hunger
 
 
 MANY = 2**32 - 1

@@ -10,6 +10,7 @@ from unanimity.world.formula import effect, formula
 from unanimity.world.levers import AS_EVERYBODY
 from unanimity.world.log import enter
 from unanimity.world.words import (
+    CENTRE_MEMBER,
     CITIZEN,
     DEAD,
     DYING,
@@ -63,6 +64,15 @@ def oust(i, people, units):
     people.headed[i] = NOBODY
     if people.estate[i] == OFFICIAL:
         people.estate[i] = MEMBER
+
+
+@effect(writes=("sitting",))
+def leave_chair(i, people, seats, tree):
+    """The chair of one who sits in the centre stands empty until card 8 fills it."""
+    if people.office[i] >= CENTRE_MEMBER:
+        for k in range(tree.seat_start[tree.units - 1], tree.seats):
+            if seats.sitting[k] == i:
+                seats.sitting[k] = NOBODY
 
 
 @effect(writes=("estate",))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import die, strike
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.columns.declare import FIXED16
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.words import ANSWER_AUTO, ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC, THE_RISING
+from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.words import AN_ORDER, ANSWER_AUTO, ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC, THE_RISING
 
 NOT_RISEN = 0  # value of `in_revolt`
+NOTHING, FOOD, FORCE, THREAT = 0, 1, 2, 3
 KILLED, CAUGHT = 562, 563  # streams
 HALF_A_MONTH = 0.5  # of need, in store: then it feeds
 WHOLE = 1.0 / FIXED16  # a whole need, as stored
@@ -37,6 +39,19 @@ def month_need_of(first_cell, last_cell, units):
 
 
 @formula
+def held_in_store(unit, units, tree):
+    """What the districts of a province hold."""
+    return in_store(unit, tree, units)[0]
+
+
+@formula
+def month_need(unit, units, tree):
+    """What its cells need in a month."""
+    _, d_low, d_high = in_store(unit, tree, units)
+    return month_need_of(tree.child_first[d_low], tree.child_last[d_high - 1], units)
+
+
+@formula
 def meal_of(named, held, month_need):
     """Food that the centre means to send, below 0 where its answer is another: the lever's months of need, or by itself
     half a month where the stores hold more than that."""
@@ -45,7 +60,7 @@ def meal_of(named, held, month_need):
     return HALF_A_MONTH * month_need if named == ANSWER_AUTO and held > HALF_A_MONTH * month_need else -1.0
 
 
-@formula
+@effect(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
 def feed(low, high, districts_first, districts_last, food, first_cell, last_cell, units, people, risen, memory, p):
     """A trainload of food: out of the stores and eaten, head by head; who is on strike or has risen calms down.
 
@@ -70,7 +85,7 @@ def feed(low, high, districts_first, districts_last, food, first_cell, last_cell
             people.grievance[i] = clip(people.grievance[i] - p.relief)
 
 
-@formula
+@effect(writes=("warrant",))
 def assault(low, high, obey, month, seed, people, log, p):
     """The troops shoot and take prisoners, as far as they obey. Returns how many died."""
     dead = 0
@@ -85,26 +100,58 @@ def assault(low, high, obey, month, seed, people, log, p):
     return dead
 
 
-@formula
-def insult_all(first_cell, last_cell, units):
-    """Insulted as far as nobody negotiates for them."""
-    for u in range(first_cell, last_cell):
-        units.insult[u] = 1.0 - units.assoc[u]
+@effect(writes=())
+def send_food(unit, food, risen, memory, people, units, tree, month, p):
+    """The wagons, if that is the answer; `risen`: this month's rising is over."""
+    if food < 0.0:
+        return
+    low, high = people_of(unit, tree)
+    _, d_low, d_high = in_store(unit, tree, units)
+    feed(low, high, d_low, d_high, food, tree.child_first[d_low], tree.child_last[d_high - 1], units, people, risen,
+         memory, p)
+    units.fed[unit] = month
 
 
-@formula
-def concede(unit_last, levers):
-    """The rebels' economic demand is granted and the political door closed in the same session."""
-    for unit in range(unit_last):
-        levers.market[unit] = min(float(LEGAL), levers.market[unit] + 1.0)
-        levers.association_parties[unit] = max(float(BANNED), levers.association_parties[unit] - 1.0)
-        levers.association_factions[unit] = max(float(BANNED), levers.association_factions[unit] - 1.0)
+@effect(writes=("insult", "warrant"))
+def send_envoys(unit, people, units, tree, p):
+    """Envoys insult everybody as far as nobody negotiates for them, and have some of the risen jailed."""
+    low, high = people_of(unit, tree)
+    _, d_low, d_high = in_store(unit, tree, units)
+    for cell in range(tree.child_first[d_low], tree.child_last[d_high - 1]):
+        units.insult[cell] = 1.0 - units.assoc[cell]
+    jailed = 0
+    for i in range(low, high):
+        if people.in_revolt[i] != NOT_RISEN and jailed < p.envoys:
+            people.warrant[i] = AN_ORDER
+            jailed += 1
 
 
-@formula
-def lapse(unit_last, levers):
-    """The concession is over: the levers are again the user's."""
-    for unit in range(unit_last):
-        levers.market[unit] = levers.base_market[unit]
-        levers.association_parties[unit] = levers.base_association_parties[unit]
-        levers.association_factions[unit] = levers.base_association_factions[unit]
+@effect(writes=("crushed",))
+def carry_out(unit, how, food, memory, people, units, country, tree, month, seed, log, p):
+    """What the centre does with a province that has risen."""
+    if how == FOOD:
+        send_food(unit, food, True, memory, people, units, tree, month, p)
+    elif how == FORCE:
+        low, high = people_of(unit, tree)
+        if assault(low, high, units.reliability[unit], month, seed, people, log, p) > 0:
+            country.crushed[0] = 1
+    elif how == THREAT:
+        send_envoys(unit, people, units, tree, p)
+
+
+@effect(writes=())
+def concede(unit, levers, tree):
+    """The market one step freer, parties and factions one less, everywhere."""
+    for u in range(tree.units):
+        levers.market[u] = min(float(LEGAL), levers.market[u] + 1.0)
+        levers.association_parties[u] = max(float(BANNED), levers.association_parties[u] - 1.0)
+        levers.association_factions[u] = max(float(BANNED), levers.association_factions[u] - 1.0)
+
+
+@effect(writes=())
+def lapse(unit, levers, tree):
+    """The levers are again the user's, everywhere."""
+    for u in range(tree.units):
+        levers.market[u] = levers.base_market[u]
+        levers.association_parties[u] = levers.base_association_parties[u]
+        levers.association_factions[u] = levers.base_association_factions[u]

@@ -29,15 +29,12 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, within_cells, within_world
+from unanimity.world.formula import clip, effect, formula
+from unanimity.world.rules import Mechanism, choose, in_turn, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
 
 BRANCHES = len(SECTORS)
-HALF_YEAR = 6  # months after which a new category is named though nothing forces it
-REMEMBERED = 24  # months for which a category is not named again
-FADING, OVER = 0.8, 0.1  # of the intensity a month; below this the campaign is over
 START, LOT = 530, 532  # streams: whether one starts; which of equal categories
 
 
@@ -50,6 +47,10 @@ class Campaign(NamedTuple):
     conviction: Annotated[float, Span("chance of conviction without a campaign", 0.2, 0.9, "4 of 4; 10 resolutions in days: 003 l.9270, 15735", symbol="pc0")] = 0.5
     blame: Annotated[float, Span("share of blame shifted", 0, 0.6, "assumed; educated society believed nothing 003 l.14026-14083", symbol="bl")] = 0.3
     forcing: Annotated[float, Span("shortfall that forces a new one", 0, 1, "assumed", symbol="sf")] = 0.4
+    pause: Annotated[float, Span("months after which a new category is named though nothing forces it", 1, 24, "one category each half-year: 003 l.15672-15687", unit="months", symbol="mp")] = 6.0
+    remembered: Annotated[float, Span("months for which a category is not named again", 0, 120, "assumed", unit="months", symbol="mr")] = 24.0
+    fading: Annotated[float, Span("what is left of a campaign's intensity a month later", 0, 0.99, "assumed", unit="a month", symbol="fi")] = 0.8
+    over: Annotated[float, Span("intensity below which a campaign is over", 0.01, 0.5, "assumed", symbol="io")] = 0.1
 
 
 @formula
@@ -73,14 +74,14 @@ def start_hazard(shortfall, discontent, p):
 @formula
 def may_start(month, last_start, shortfall, p):
     """A new one only after half a year, unless something fails badly."""
-    return month - last_start >= HALF_YEAR or shortfall > p.forcing
+    return month - last_start >= p.pause or shortfall > p.forcing
 
 
 @formula
-def intensity_after(intensity):
+def intensity_after(intensity, p):
     """A running campaign fades until it is over."""
-    faded = FADING * intensity
-    return faded if faded >= OVER else 0.0
+    faded = p.fading * intensity
+    return faded if faded >= p.over else 0.0
 
 
 @formula
@@ -90,11 +91,11 @@ def discontent_of(report_mood, present):
 
 
 @formula
-def culprit(month, seed, country):
+def culprit(unit, country, month, seed, p):
     """The branch to be named, or -1: the largest shortfall times (1 - useful) of those not named of late."""
     best, most, luckiest = -1, -1.0, 2.0
     for s in range(BRANCHES):
-        if month - country.label_used[s] < REMEMBERED:
+        if month - country.label_used[s] < p.remembered:
             continue
         short = country.sector_shortfall[s]
         worth = short * (1.0 - country.sector_skill[s] * short)
@@ -141,35 +142,45 @@ def reckon(units, country, tree):
         units.branches[unit] = able / people if people > 0.0 else 1.0
 
 
-@within_world(writes=("campaign_label", "campaign_intensity", "campaign_start", "label_used", "blame_shifted",
-                      "campaigns", "label"))
-def name_enemy(people, units, country, tree, month, seed, p):
-    """Let the running campaign fade, or name the next category and everybody who works in it."""
-    country.blame_shifted[0] = 0.0
-    country.campaign_intensity[0] = intensity_after(country.campaign_intensity[0])
-    if country.campaign_intensity[0] == 0.0:
-        country.campaign_label[0] = NO_LABEL
+@effect(writes=("label_used",))
+def remember(unit, named, country, month):
+    """A category that was named is not named again for a while."""
+    if named >= 0:
+        country.label_used[named] = month
+
+
+@in_turn(over="country", looks=(culprit,), effect=remember, stream=START,
+         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns"))
+def name_enemy(centre, country, culprit, luck, month, p):
+    """Let the running campaign fade, or name the next category."""
+    intensity = intensity_after(country.campaign_intensity, p)
+    label = country.campaign_label if intensity > 0.0 else NO_LABEL
     worst = 0.0
     for s in range(BRANCHES):
         worst = max(worst, country.sector_shortfall[s])
-    if country.crisis == 0:
-        if not may_start(month, country.campaign_start[0], worst, p):
-            return
-        hazard = start_hazard(worst, discontent_of(units.report_mood[tree.units - 1], units.present[tree.units - 1]), p)
-        if not event(hazard, uniform(seed, START, 0, month)):
-            return
-    named = culprit(month, seed, country)
-    if named < 0:
-        return
-    country.campaign_label[0] = named + 1
-    country.campaign_intensity[0] = 1.0
-    country.campaign_start[0] = month
-    country.label_used[named] = month
-    country.blame_shifted[0] = p.blame
-    country.campaigns[0] += 1
-    for i in range(tree.people):
-        if people.sector[i] == named and people.status[i] < DEAD and people.label[i] != EX:
-            people.label[i] = named + 1
+    begins = country.crisis != 0
+    if not begins and may_start(month, country.campaign_start, worst, p):
+        discontent = discontent_of(centre.report_mood, centre.present)
+        begins = event(start_hazard(worst, discontent, p), luck)
+    if not begins or culprit < 0:
+        return intensity, label, country.campaign_start, 0.0, country.campaigns, -1
+    return 1.0, culprit + 1, month, p.blame, country.campaigns + 1, culprit
+
+
+def named_branch(country, month):
+    """Whether a branch of work has been named this month."""
+    return 1 <= country.campaign_label <= BRANCHES and country.label_used[country.campaign_label - 1] == month
+
+
+def works_there(one, country):
+    """Everybody who works in the branch and lives, except one who is already an 'ex'."""
+    return one.sector == country.campaign_label - 1 and one.status < DEAD and one.label != EX
+
+
+@choose(among="people", writes="label", given=named_branch, only=works_there)
+def be_labelled(country):
+    """Whoever works in the branch gets the label and keeps it."""
+    return country.campaign_label
 
 
 @formula
@@ -187,5 +198,5 @@ MECHANISM = Mechanism(
             "15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
-    rules=(count_hands, reckon, name_enemy),
+    rules=(count_hands, reckon, name_enemy, be_labelled),
 )

@@ -51,9 +51,9 @@ from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congre
 from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, formula, positive
+from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, each_world, within_world
+from unanimity.world.rules import Mechanism, each_world, in_turn, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_RIVAL,
@@ -63,7 +63,6 @@ from unanimity.world.words import (
     COST,
     DANGER,
     ELECTED,
-    FACTION_SLOTS,
     NEVER,
     NOBODY,
     OBJECTED,
@@ -73,8 +72,6 @@ from unanimity.world.words import (
     VOTED_DOWN,
 )
 
-DEFEATED_FOR = 12  # months
-MOST_FACTIONS = FACTION_SLOTS
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
 
 
@@ -91,6 +88,7 @@ class Concentration(NamedTuple):
     cost: Annotated[float, Span("cost that loosens", 0, 1, "assumed", symbol="d2")] = 0.4
     calm: Annotated[float, Span("calm in which levers go back to base", 0, 1, "assumed", symbol="d3")] = 0.1
     sunset: Annotated[float, Span("powers that remain when what was lent falls due", 0, 1, "assumed", symbol="su")] = 0.1
+    defeated: Annotated[float, Span("months for which a conflict over the succession counts as a defeat", 1, 60, "assumed", unit="months", symbol="md")] = 12.0
 
 
 @formula
@@ -162,46 +160,106 @@ def count_clans(seat_first, seat_last, people, units, country, seats, tree, mont
 
 
 @formula
-def largest_clan(unit_last, seat_first, seat_last, units, seats):
+def largest_clan(unit, units, seats, tree):
     """The largest share of posts."""
     most = 0.0
-    for unit in range(unit_last):
-        most = max(most, units.clan[unit])
-    for k in range(seat_first, seat_last):
+    for u in range(tree.units):
+        most = max(most, units.clan[u])
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
         most = max(most, seats.chair_clan[k])
     return most
 
 
-@within_world(writes=("leader", "harshness", "horizon", "leader_competence", "succession", "faction_defeat"))
-def lead(seat_first, seat_last, people, units, country, factions, seats, tree, month, seed):
-    """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
-    now = seats.sitting[seat_first]
-    gone = (country.leader[0] != NOBODY and now != country.leader[0]
-            and people.status[int(country.leader[0])] >= AT_LIBERTY_BELOW)
-    if now != country.leader[0]:
-        country.leader[0] = now
-        country.harshness[0] = beta_2_2(uniform(seed, HARSH, now, 0)) if now != NOBODY else 0.5
-        country.horizon[0] = beta_2_2(uniform(seed, FAR_SIGHTED, now, 0)) if now != NOBODY else 0.5
-    country.leader_competence[0] = people.competence[now] if now != NOBODY else 0.5
-    ill = country.leader_ill > month
-    fresh = gone or (ill and (country.succession[0] == NEVER or month - country.succession[0] > DEFEATED_FOR))
-    if fresh and largest_clan(tree.units, seat_first, seat_last, units, seats) <= 0.5:
-        country.succession[0] = month
-        winner = people.faction[now] if now != NOBODY and not ill else 0
-        for f in range(1, MOST_FACTIONS):
-            if f != winner:
-                factions.faction_defeat[f] = month
-    elif country.succession[0] != NEVER and month - country.succession[0] == DEFEATED_FOR:
-        for f in range(1, MOST_FACTIONS):
-            if factions.faction_defeat[f] == country.succession[0]:
-                factions.faction_defeat[f] = NEVER
+@formula
+def first_of_all(unit, seats, tree):
+    """Who sits in the first chair."""
+    return seats.sitting[tree.seat_start[tree.units - 1]]
 
 
 @formula
-def weakest_partner(month, seed, seat_first, seat_last, seats, people, limit):
+def old_one_gone(unit, people, country):
+    """Whether last month's leader is no longer at liberty."""
+    return country.leader[0] != NOBODY and people.status[int(country.leader[0])] >= AT_LIBERTY_BELOW
+
+
+@formula
+def harshness_of(unit, seats, tree, seed):
+    """The character of who leads now, by lot, his for life."""
+    now = first_of_all(unit, seats, tree)
+    return beta_2_2(uniform(seed, HARSH, now, 0)) if now != NOBODY else 0.5
+
+
+@formula
+def horizon_of(unit, seats, tree, seed):
+    """How far he looks ahead, by lot, his for life."""
+    now = first_of_all(unit, seats, tree)
+    return beta_2_2(uniform(seed, FAR_SIGHTED, now, 0)) if now != NOBODY else 0.5
+
+
+@formula
+def ability_of(unit, people, seats, tree):
+    """How able he is."""
+    now = first_of_all(unit, seats, tree)
+    return people.competence[now] if now != NOBODY else 0.5
+
+
+@in_turn(over="country", looks=(first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan),
+         writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
+def lead(country, first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan, month, p):
+    """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
+    another = first_of_all != country.leader
+    ill = country.leader_ill > month
+    fresh = (another and old_one_gone) or (ill and (country.succession == NEVER
+                                                    or month - country.succession > p.defeated))
+    conflict = fresh and largest_clan <= 0.5
+    return (first_of_all, harshness_of if another else country.harshness, horizon_of if another else country.horizon,
+            ability_of, month if conflict else country.succession)
+
+
+def conflict_begins_or_ends(country, month, p):
+    """The month of a conflict over the succession, and the one in which its losers have got over it."""
+    return country.succession == month or (country.succession != NEVER and month - country.succession == p.defeated)
+
+
+@formula
+def winners(slot, people, country, seats, tree, month):
+    """The faction of the new leader; none while he is ill."""
+    now = seats.sitting[tree.seat_start[tree.units - 1]]
+    return people.faction[now] if now != NOBODY and country.leader_ill <= month else 0
+
+
+@effect(writes=("faction_defeat",))
+def suffer(slot, winner, begins, factions, country, month):
+    """Every faction but the winner's is defeated, for a year."""
+    if begins and slot != winner:
+        factions.faction_defeat[slot] = month
+    elif not begins and factions.faction_defeat[slot] == country.succession:
+        factions.faction_defeat[slot] = NEVER
+
+
+@in_turn(over="factions", given=conflict_begins_or_ends, looks=(winners,), effect=suffer)
+def lose_with_him(country, winners, month):
+    """What a conflict over the succession is to the factions."""
+    return winners, country.succession == month
+
+
+@formula
+def leaders_clan(unit, seats, tree):
+    """The leader's own share of posts."""
+    return seats.chair_clan[tree.seat_start[tree.units - 1]]
+
+
+@formula
+def lot_of_leader(unit, seats, tree, month, seed):
+    """The leader's lot of the month."""
+    return uniform(seed, DROP, seats.sitting[tree.seat_start[tree.units - 1]], month)
+
+
+@formula
+def weakest_partner(unit, people, seats, tree, month, seed, p):
     """The chair of the leader's partner with the fewest posts, below the limit; -1 if there is none."""
-    worst, least, lowest_lot = -1, limit, 2.0
-    for k in range(seat_first + 1, seat_last):
+    worst, least, lowest_lot = -1, p.partner, 2.0
+    for k in range(tree.seat_start[tree.units - 1] + 1, tree.seats):
         i = seats.sitting[k]
         if i == NOBODY or people.patron[i] != i or people.status[i] >= AT_LIBERTY_BELOW:
             continue
@@ -211,27 +269,27 @@ def weakest_partner(month, seed, seat_first, seat_last, seats, people, limit):
     return worst
 
 
-@within_world(writes=("office", "estate", "tenure", "headed", "secretary", "sitting", "vacated", "dropped"))
-def drop_partner(seat_first, seat_last, people, units, country, seats, tree, levers, month, seed, log, p):
-    """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    leader = seats.sitting[seat_first]
-    if leader == NOBODY or country.joint_failure <= p.failure or levers.appointment[tree.units - 1] == ELECTED:
+@effect(writes=("vacated", "sitting", "dropped"))
+def drop(unit, chair, people, units, country, seats, tree, log):
+    """The partner in that chair loses it, and his men theirs."""
+    if chair < 0:
         return
-    if seats.chair_clan[seat_first] < largest_clan(tree.units, seat_first, seat_last, units, seats):
-        return
-    if not event(p.dropping * country.concentration, uniform(seed, DROP, leader, month)):
-        return
-    k = weakest_partner(month, seed, seat_first, seat_last, seats, people, p.partner)
-    if k < 0:
-        return
-    gone = int(seats.sitting[k])
-    for unit in range(tree.units - 1):
-        if units.secretary[unit] != NOBODY and root_of(int(units.secretary[unit]), people, NOBODY) == gone:
-            units.vacated[unit] = 1
-    enter_with(log, gone, REMOVED, A_RIVAL, 0, leader)
+    gone = int(seats.sitting[chair])
+    for u in range(tree.units - 1):
+        if units.secretary[u] != NOBODY and root_of(int(units.secretary[u]), people, NOBODY) == gone:
+            units.vacated[u] = 1
+    enter_with(log, gone, REMOVED, A_RIVAL, 0, first_of_all(unit, seats, tree))
     oust(gone, people, units)
-    seats.sitting[k] = NOBODY
+    seats.sitting[chair] = NOBODY
     country.dropped[0] += 1
+
+
+@in_turn(over="country", looks=(first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner), effect=drop)
+def drop_partner(country, centre, first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner, p):
+    """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
+    may = (first_of_all != NOBODY and country.joint_failure > p.failure and centre.appointment != ELECTED
+           and leaders_clan >= largest_clan)
+    return weakest_partner if may and event(p.dropping * country.concentration, lot_of_leader) else -1
 
 
 @each_world(writes=("powers", "doctrine"))
@@ -295,5 +353,5 @@ MECHANISM = Mechanism(
             "7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328",
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate"),
-    rules=(count_clans, lead, drop_partner, lend_powers, govern, choose_delegates, meet_in_congress),
+    rules=(count_clans, lead, lose_with_him, drop_partner, lend_powers, govern, choose_delegates, meet_in_congress),
 )

@@ -23,18 +23,17 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, expel, oust
-from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula, positive
+from unanimity.mechanisms.police.cases import die, expel, leave_chair, oust
+from unanimity.world.draws import event
+from unanimity.world.formula import effect, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, over_members, within_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
     AN_ORDER,
     AT_BORDER,
     BY_SUICIDE,
-    CENTRE_MEMBER,
     DESPAIR,
     EXILE,
     EXILED,
@@ -44,7 +43,6 @@ from unanimity.world.words import (
     MONOPOLY,
     MURDERED,
     NO_OFFICE,
-    NOBODY,
     OPEN_BORDER,
     POLICE,
     THE_FRONTIER,
@@ -52,7 +50,7 @@ from unanimity.world.words import (
 )
 
 STAYS, LEAVES, SHOT = 0, 1, 2
-DEVOTED = 0.7  # conviction above which death is a last vote
+LIVES, HUNTED, DESPAIRED = 0, 1, 2
 DEPART, FRONTIER, HUNT, LAST_VOTE = 610, 614, 616, 618  # streams
 
 
@@ -66,12 +64,17 @@ class Exit(NamedTuple):
     telling: Annotated[float, Span("publicity per famous exile", 0, 0.1, "201 articles in the one open daily: 003 l.22114", symbol="pb")] = 0.02
     banishing: Annotated[float, Span("fame times need abroad that turns exile into banishment", 0, 1, "assumed", symbol="bf")] = 0.3
     last_vote: Annotated[float, Span("last vote", 0, 0.01, "one day after expulsion; a curve that alarmed the commission: 003 l.11407-11476", unit="a month", symbol="lv")] = 0.002
+    devoted: Annotated[float, Span("conviction above which death is a last vote", 0, 1, "assumed", symbol="cv")] = 0.7
+    by_grievance: Annotated[float, Span("weight of grievance in what drives one out", 0, 1, "assumed", symbol="wg")] = 0.5
+    by_fear: Annotated[float, Span("weight of fear in it", 0, 1, "assumed", symbol="wf")] = 0.5
+    by_fame: Annotated[float, Span("weight of fame in the means to leave", 0, 1, "assumed", symbol="mf")] = 0.5
+    by_skill: Annotated[float, Span("weight of competence in them", 0, 1, "assumed", symbol="mc")] = 0.5
 
 
 @formula
-def push_of(grievance, fear, moral):
+def push_of(grievance, fear, moral, p):
     """What drives him out."""
-    return 0.5 * grievance + 0.5 * fear + moral
+    return p.by_grievance * grievance + p.by_fear * fear + moral
 
 
 @formula
@@ -98,8 +101,8 @@ def pack(permit, grievance, fear, courage, competence, fame, conviction, stance,
     may = permit == 1
     shaken = max(moral_shock, moral) * conviction * positive(-stance * line)
     open_door = exit == OPEN_BORDER
-    pull = pull_of(open_door, 0.5 * fame + 0.5 * competence, may)
-    if not event(leaving_hazard(push_of(grievance, fear, shaken), pull, courage, p), luck):
+    pull = pull_of(open_door, p.by_fame * fame + p.by_skill * competence, may)
+    if not event(leaving_hazard(push_of(grievance, fear, shaken, p), pull, courage, p), luck):
         return STAYS, permit - 1 if permit > 1 else permit
     if not open_door and not may and event(p.border_death, luck_2):
         return SHOT, permit
@@ -112,53 +115,76 @@ def leavers(departing):
     return 1.0 if departing != STAYS else 0.0
 
 
-@within_world(writes=("status", "death", "death_month", "departing", "permit", "office", "tenure", "headed", "estate",
-                      "secretary", "sitting"))
-def depart(seat_first, seat_last, people, units, seats, tree, month, log):
-    """Those on their way are gone, or dead; their posts and chairs stand empty until card 8 fills them."""
-    if units.leavers[tree.units - 1] == 0.0:
-        return
-    for i in range(tree.people):
-        if people.departing[i] == STAYS:
-            continue
-        if people.departing[i] == SHOT:
-            die(i, AT_BORDER, THE_FRONTIER, month, people, log)
-        else:
-            enter(log, i, LEAVING, THE_FRONTIER)
-            people.status[i] = ABROAD
-            people.permit[i] = 0
-        if people.office[i] >= CENTRE_MEMBER:
-            for k in range(seat_first, seat_last):
-                if seats.sitting[k] == i:
-                    seats.sitting[k] = NOBODY
-        oust(i, people, units)
-        people.departing[i] = STAYS
+def any_leaves(centre):
+    """Whether anybody in the country is on his way."""
+    return centre.leavers > 0.0
 
 
-@within_world(writes=("status", "death", "death_month", "voices_abroad", "rung", "estate"))
-def away(people, country, tree, levers, month, seed, log, p):
+def any_leaves_here(unit):
+    """Whether anybody in the cell is."""
+    return unit.leavers > 0.0
+
+
+def is_leaving(one):
+    """Whether he is on his way."""
+    return one.departing != STAYS
+
+
+@effect(writes=("status", "permit", "departing"))
+def be_gone(i, shot, people, units, seats, tree, month, log):
+    """He is abroad, or dead at the border; his post and chair stand empty until card 8 fills them."""
+    if shot:
+        die(i, AT_BORDER, THE_FRONTIER, month, people, log)
+    else:
+        enter(log, i, LEAVING, THE_FRONTIER)
+        people.status[i] = ABROAD
+        people.permit[i] = 0
+    leave_chair(i, people, seats, tree)
+    oust(i, people, units)
+    people.departing[i] = STAYS
+
+
+@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving, effect=be_gone)
+def depart(one):
+    """Those on their way are gone, or dead."""
+    return one.departing == SHOT
+
+
+@each_world(writes="voices_abroad")
+def hush():
+    """Who tells of it abroad is counted anew."""
+    return 0.0
+
+
+@effect(writes=("status", "rung", "voices_abroad"))
+def live_away(i, banished, fate, told, people, country, month, log):
+    """He is put across the border, tells, is murdered there, or dies by his own hand here."""
+    if banished:
+        enter(log, i, LEAVING, AN_ORDER)
+        people.status[i] = ABROAD
+        people.rung[i] = 0
+        expel(i, people)
+    country.voices_abroad[0] += told
+    if fate == HUNTED:
+        die(i, MURDERED, THE_HUNT, month, people, log)
+    elif fate == DESPAIRED:
+        die(i, BY_SUICIDE, DESPAIR, month, people, log)
+
+
+@each_case(effect=live_away, stream={"hunt": HUNT, "last_vote": LAST_VOTE})
+def away(case, cell, country, luck, p):
     """The banished go, exiles tell and are hunted, and some who can neither speak nor leave choose the last vote."""
-    country.voices_abroad[0] = 0.0
-    for k in range(country.docket_size):
-        person = people.docket[k]
-        i = person
-        if (people.status[i] == EXILED and people.blow[i] == EXILE
-            and people.fame[i] * country.need_abroad > p.banishing):
-            enter(log, i, LEAVING, AN_ORDER)
-            people.status[i] = ABROAD
-            people.rung[i] = 0
-            expel(i, people)
-        if people.status[i] == ABROAD:
-            prominent = people.highest_office[i] > NO_OFFICE or people.estate[i] == POLICE
-            if prominent and event(p.hunting * people.fame[i], uniform(seed, HUNT, person, month)):
-                die(i, MURDERED, THE_HUNT, month, people, log)
-            else:
-                country.voices_abroad[0] += p.telling * people.fame[i]
-        elif (people.status[i] == EXPELLED or people.status[i] == IMPRISONED) and people.conviction[i] > DEVOTED:
-            unit = tree.cell_of[person]
-            shut = levers.exit[unit] != OPEN_BORDER and levers.press[unit] == MONOPOLY
-            if shut and event(p.last_vote * (1.0 - people.solid[i]), uniform(seed, LAST_VOTE, person, month)):
-                die(i, BY_SUICIDE, DESPAIR, month, people, log)
+    banished = case.status == EXILED and case.blow == EXILE and case.fame * country.need_abroad > p.banishing
+    if banished or case.status == ABROAD:
+        prominent = case.highest_office > NO_OFFICE or case.estate == POLICE
+        if prominent and event(p.hunting * case.fame, luck.hunt):
+            return banished, HUNTED, 0.0
+        return banished, LIVES, p.telling * case.fame
+    shut = cell.exit != OPEN_BORDER and cell.press == MONOPOLY
+    if ((case.status == EXPELLED or case.status == IMPRISONED) and case.conviction > p.devoted and shut
+        and event(p.last_vote * (1.0 - case.solid), luck.last_vote)):
+        return False, DESPAIRED, 0.0
+    return False, LIVES, 0.0
 
 
 @each_person(writes="muted", who=AT_LIBERTY)
@@ -177,6 +203,6 @@ MECHANISM = Mechanism(
             "15889-15891, 18061-18078, 19320-19443, 20142-20185, 20424-20734, 21095-21110",
     parameters=Exit,
     levers=("exit", "press"),
-    rules=(keep_silent, pack, leavers, depart, away),
+    rules=(keep_silent, pack, leavers, depart, hush, away),
     neutral={"muted": 0},
 )

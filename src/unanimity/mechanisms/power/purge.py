@@ -48,7 +48,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, within_cells, within_world
+from unanimity.world.rules import EVERYBODY, Mechanism, choose, each_person, in_turn, within_cells, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
@@ -75,8 +75,6 @@ from unanimity.world.words import (
 CAP = NUMBER_OF["sanction_cap"]
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
 ANYBODY = 0.25  # what a bond is worth for one without office
-JUMP = 0.05  # of threat, that counts as a shock
-SAFE = 0.1  # insecurity below which the ruler stops it
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
 FAINT = 1e-6  # intensity below which it points at nobody
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
@@ -95,6 +93,8 @@ class Purge(NamedTuple):
     thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
     careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
+    jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
+    safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
 
 
 @formula
@@ -169,16 +169,6 @@ def struck_off(i, k, month, seed, people, line, p, weight):
 
 
 @formula
-def experienced(first, last, people):
-    """People at liberty who hold or held a post of province or centre."""
-    count = 0
-    for i in range(first, last):
-        if people.highest_office[i] >= PROVINCE_SECRETARY and people.status[i] < AT_LIBERTY_BELOW:
-            count += 1
-    return count
-
-
-@formula
 def closing_hazard(numbered, quota, p):
     """Weariness; and an order from above, where the number under which it ran is asked for no more."""
     return p.closing + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
@@ -190,33 +180,60 @@ def killed(i, month, people):
     return people.death_month[i] == month and (people.death[i] == EXECUTED or people.death[i] == MURDERED)
 
 
-@within_world(writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered", "purge_cadres"))
-def open_or_close(seat_first, seat_last, people, units, country, seats, tree, levers, month, seed, p):
-    """A shock and a frightened ruler open it; an order, weariness, safety or want of experienced men end it."""
+@formula
+def chief_killed(unit, people, units, seats, tree, month):
+    """Whether a secretary of a province or one of the centre was killed this month."""
+    found = False
+    for u in range(tree.cells, tree.units - 1):
+        i = units.holder[u]
+        if tree.unit_rank[u] >= PROVINCE_SECRETARY and i != NOBODY and killed(i, month, people):
+            found = True
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
+        if seats.sitting[k] != NOBODY and killed(int(seats.sitting[k]), month, people):
+            found = True
+    return found
+
+
+@in_turn(over="country", looks=(chief_killed,), stream=OPEN_IT,
+         writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"))
+def open_it(centre, country, chief_killed, luck, month, p):
+    """A shock and a frightened ruler open it."""
+    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called != 0
+               or chief_killed)
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    if country.purge_open[0] != 0:
-        left = experienced(0, tree.people, people)
-        ends = closing_hazard(country.purge_numbered[0], levers.police_quota[tree.units - 1], p)
-        if insecurity < SAFE or left < p.cadres * country.purge_cadres[0] or event(ends, uniform(seed, CLOSE_IT, 0,
-                month)):
-            country.purge_open[0] = 0
-        country.purge_numbered[0] = 1 if levers.police_quota[tree.units - 1] > 0.0 else country.purge_numbered[0]
-    else:
-        shocked = country.struck > 0 or country.threat - country.threat_before >= JUMP or country.purge_called[0] != 0
-        for u in range(tree.cells, tree.units - 1):
-            i = units.holder[u]
-            if tree.unit_rank[u] >= PROVINCE_SECRETARY and i != NOBODY and killed(i, month, people):
-                shocked = True
-        for k in range(seat_first, seat_last):
-            if seats.sitting[k] != NOBODY and killed(int(seats.sitting[k]), month, people):
-                shocked = True
-        if shocked and event(p.opening * insecurity, uniform(seed, OPEN_IT, 0, month)):
-            country.purge_open[0] = 1
-            country.purge_since[0] = month
-            country.purge_waves[0] += 1
-            country.purge_numbered[0] = 1 if levers.police_quota[tree.units - 1] > 0.0 else 0
-            country.purge_cadres[0] = experienced(0, tree.people, people)
-    country.purge_called[0] = 0
+    if country.purge_open == 0 and shocked and event(p.opening * insecurity, luck):
+        return 1, month, 0, country.purge_waves + 1, 1 if centre.police_quota > 0.0 else 0
+    return country.purge_open, country.purge_since, 0, country.purge_waves, country.purge_numbered
+
+
+def is_running(country):
+    """Whether a purge is open."""
+    return country.purge_open != 0
+
+
+def is_experienced(one):
+    """At liberty, and holds or held a post of province or centre."""
+    return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
+
+
+def close_it(left, centre, country, month, luck, p):
+    """An order, weariness, safety or want of experienced men end it; in its first month they are counted."""
+    if country.purge_open == 0:
+        return 0, country.purge_numbered, country.purge_cadres
+    if country.purge_since == month:
+        return 1, country.purge_numbered, left
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    ends = closing_hazard(country.purge_numbered, centre.police_quota, p)
+    over = insecurity < p.safe or left < p.cadres * country.purge_cadres or event(ends, luck)
+    numbered = 1 if centre.police_quota > 0.0 else country.purge_numbered
+    return 0 if over else 1, numbered, country.purge_cadres
+
+
+@choose(among="people", given=is_running, only=is_experienced, carries=("left",), then=close_it,
+        then_writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
+def count_cadres(left):
+    """Men of experience who are left."""
+    return left + 1.0
 
 
 @within_cells(writes=("sifted",))
@@ -267,14 +284,15 @@ def strike_off(people, units, country, tree, month, seed, log, p, p_arrest, p_sa
                 country.docket_size[0] += 1
 
 
-@within_cells(writes=("purge",))
-def fade(first, last, people, country, p):
-    """What is left of last month's intensity; `pointed` bounds everybody's, so that quiet months cost nothing."""
-    if country.pointed == 0.0:
-        return
-    kept = p.memory if p.memory * country.pointed > FAINT else 0.0
-    for i in range(first, last):
-        people.purge[i] *= kept
+def any_pointed(pointed):
+    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
+    return pointed != 0.0
+
+
+@each_person(writes="purge", who=EVERYBODY, given=any_pointed)
+def fade(purge, pointed, p):
+    """What is left of last month's intensity."""
+    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
 
 
 @formula
@@ -381,5 +399,5 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota"),
-    rules=(open_or_close, sift, strike_off, fade, point),
+    rules=(open_it, count_cadres, sift, strike_off, fade, point),
 )

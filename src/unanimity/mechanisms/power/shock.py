@@ -38,10 +38,21 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import die
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, normal_from, uniform
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, effect, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter_with
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, within_world
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    choose,
+    each_case,
+    each_person,
+    each_unit,
+    each_world,
+    in_turn,
+    over_members,
+)
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     AN_ATTACK,
@@ -180,16 +191,16 @@ def strike_at(i, tree, ties, people, units):
 
 
 @formula
-def attacker_of(low, high, seed, place, month, people):
-    """By lot with weight g*courage, among people low..high-1."""
+def attacker_of(cell, people, tree, month, seed):
+    """By lot with weight g*courage, among the people of a cell."""
     total = 0.0
-    for i in range(low, high):
+    for i in range(tree.cell_start[cell], tree.cell_start[cell + 1]):
         if people.status[i] < AT_LIBERTY_BELOW and people.peaceable[i] == 0:
             total += bitterness_of(people.grievance[i], people.fear[RULE_TOPIC, i],
                                    people.courage[i]) * people.courage[i]
-    lot = uniform(seed, WHO_STRIKES, place, month) * total
+    lot = uniform(seed, WHO_STRIKES, cell, month) * total
     chosen = NOBODY
-    for i in range(low, high):
+    for i in range(tree.cell_start[cell], tree.cell_start[cell + 1]):
         if people.status[i] >= AT_LIBERTY_BELOW or people.peaceable[i] != 0:
             continue
         share = bitterness_of(people.grievance[i], people.fear[RULE_TOPIC, i], people.courage[i]) * people.courage[i]
@@ -199,20 +210,23 @@ def attacker_of(low, high, seed, place, month, people):
     return chosen
 
 
-@formula
-def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, country, log, p):
+@effect(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
+                "death"))
+def attack(i, people, units, country, ties, tree, month, seed, log, p):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, tree, ties, people, units)
     if victim == NOBODY:
         return
     enter_with(log, i, ATTACK, AN_ATTACK, 0, victim)
+    centre, province = tree.units - 1, tree.province[tree.cell_of[i]]
+    provinces = tree.child_last[centre] - tree.child_first[centre]
     districts = tree.units - tree.cells - provinces - 1
     post = max(people.office[victim], CELL_SECRETARY)
     if uniform(seed, AFFAIR, victim, month) < becomes_affair(post, tree.cells, districts, provinces):
         country.struck[0] = max(country.struck[0], post)
         country.struck_by[0] = i
     country.attacks[0] += 1
-    units.attacked[province_unit] = alarm_by(units.attacked[province_unit], units.present[province_unit])
+    units.attacked[province] = alarm_by(units.attacked[province], units.present[province])
     people.warrant[i] = AN_ATTACK
     people.act_kind[i], people.act_topic[i], people.act_month[i] = ATTACKED, RULE_TOPIC, month
     if uniform(seed, DIES, victim, month) < p.kills:
@@ -220,44 +234,82 @@ def attack(i, province_unit, tree, provinces, month, seed, ties, people, units, 
         people.death[victim] = MURDERED
 
 
-@within_world(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month",
-                      "status", "death"))
-def avenge(people, units, country, ties, tree, month, seed, log, p):
-    """Lone attacks out of bitterness, and those of real enemies."""
-    country.struck[0] = country.scripted_struck  # a scripted attack counts as any other
-    country.struck_by[0] = country.scripted_by
-    country.attacks[0] += 1 if country.scripted_struck > 0 else 0
-    centre = tree.units - 1
-    provinces = tree.child_last[centre] - tree.child_first[centre]
-    for unit in range(tree.cells, tree.units - 1):
-        units.attacked[unit] = units.scripted_attack[unit]
-    for unit in range(tree.cells):
-        if units.bitterness[unit] > 0.0 and event(country.attack_rate / HEADS * units.bitterness[unit],
-                                                  uniform(seed, LONE, unit, month)):
-            i = attacker_of(tree.cell_start[unit], tree.cell_start[unit + 1], seed, unit, month, people)
-            if i != NOBODY:
-                attack(i, tree.province[unit], tree, provinces, month, seed, ties, people, units, country, log, p)
-    if country.enemy_rate > 0.0:
-        for i in range(tree.people):
-            if people.enemy[i] != 0 and people.status[i] < AT_LIBERTY_BELOW and event(country.enemy_rate,
-                    uniform(seed, ENEMY, i, month)):
-                attack(i, tree.province[tree.cell_of[i]], tree, provinces, month, seed, ties, people, units, country,
-                       log, p)
+@effect(writes=())
+def attack_alone(cell, attacker, people, units, country, ties, tree, month, seed, log, p):
+    """The attack of one of the cell, if there is anybody."""
+    if attacker != NOBODY:
+        attack(attacker, people, units, country, ties, tree, month, seed, log, p)
 
 
-@within_world(writes=("status", "death", "death_month"))
-def shoot_first(people, country, tree, levers, month, seed, log, p):
+@effect(writes=())
+def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
+    """The attack of an enemy, if he means to."""
+    if attacks:
+        attack(i, people, units, country, ties, tree, month, seed, log, p)
+
+
+@each_world(writes=("struck", "struck_by", "attacks"))
+def attack_by_script(attacks, scripted_struck, scripted_by):
+    """A scripted attack counts as any other."""
+    return scripted_struck, scripted_by, attacks + (1 if scripted_struck > 0 else 0)
+
+
+@each_unit(writes="attacked", order="above")
+def alarm_by_script(attacked, scripted_attack, is_centre):
+    """The same for district and province."""
+    return attacked if is_centre else scripted_attack
+
+
+def boils_over(unit, country, luck):
+    """Whether the bitterness of a cell makes somebody strike this month."""
+    return unit.bitterness > 0.0 and event(country.attack_rate / HEADS * unit.bitterness, luck)
+
+
+@in_turn(over="cells", only=boils_over, looks=(attacker_of,), effect=attack_alone, stream=LONE)
+def avenge(attacker_of):
+    """Lone attacks out of bitterness: one of the cell, by lot."""
+    return attacker_of
+
+
+def any_enemy(country):
+    """Whether real enemies strike at all."""
+    return country.enemy_rate > 0.0
+
+
+def is_enemy(one):
+    """A real enemy at liberty."""
+    return one.enemy != 0 and one.status < AT_LIBERTY_BELOW
+
+
+@choose(among="people", given=any_enemy, only=is_enemy, effect=attack_if, stream=ENEMY)
+def fight(country, luck):
+    """The attacks of real enemies."""
+    return event(country.enemy_rate, luck)
+
+
+def clemency_ahead(country, centre):
+    """Clemency is announced and not yet in force."""
+    return (country.rung_max >= DEATH and centre.sanction_cap >= DEATH
+            and centre.announced_sanction_cap < DEATH)
+
+
+def in_their_hands(case):
+    """Serving a term, or under inquiry."""
+    serving = (case.status == IMPRISONED or case.status == CAMP) and case.rung >= PRISON
+    return serving or case.status == INQUIRY
+
+
+@effect(writes=())
+def shoot(i, shot, people, month, log):
+    """He is shot."""
+    if shot:
+        die(i, EXECUTED, CLEMENCY, month, people, log)
+
+
+@each_case(given=clemency_ahead, only=in_their_hands, effect=shoot, stream=BEFORE_CLEMENCY)
+def shoot_first(country, luck, p):
     """Clemency is announced and not yet in force: a police into which nobody looks uses the time."""
-    centre = tree.units - 1
-    if (country.rung_max < DEATH or levers.sanction_cap[centre] < DEATH
-        or levers.announced_sanction_cap[centre] >= DEATH):
-        return
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        serving = (people.status[i] == IMPRISONED or people.status[i] == CAMP) and people.rung[i] >= PRISON
-        if (serving or people.status[i] == INQUIRY) and event(p.before_clemency * (1.0 - country.oversight_eff),
-                                                              uniform(seed, BEFORE_CLEMENCY, i, month)):
-            die(i, EXECUTED, CLEMENCY, month, people, log)
+    return event(p.before_clemency * (1.0 - country.oversight_eff), luck)
 
 
 @each_world(writes=("threat", "threat_before", "hidden_problem", "pressure", "crisis", "crises", "moral_shock", "crushed"))
@@ -275,17 +327,21 @@ def weigh(threat, hidden_problem, pressure, crises, struck, crushed, scripted_sh
     return threat_after(threat, inputs, p), threat, problem, pressure, crisis, crises + crisis, moral, 0
 
 
-@within_world(writes=("stance", "war_before"))
-def rally(people, units, country, tree, p):
+def war_begins(front, war_before):
+    """The first month of a war."""
+    return front != 0 and war_before == 0
+
+
+@each_person(writes="stance", per="issue", who=EVERYBODY, given=war_begins)
+def rally(status, stance, centre_line, p):
     """In the first month of a war people are drawn to the line; those who sit apart are not."""
-    begins = country.front != 0 and country.war_before[0] == 0
-    country.war_before[0] = 1 if country.front != 0 else 0
-    if not begins:
-        return
-    for i in range(tree.people):
-        if people.status[i] < EXILED:
-            for k in range(people.stance.shape[0]):
-                people.stance[k, i] += p.rally * (units.line[k, tree.units - 1] - people.stance[k, i])
+    return stance + p.rally * (centre_line - stance) if status < EXILED else stance
+
+
+@each_world(writes="war_before")
+def note_war(front):
+    """Whether there was war, for next month."""
+    return 1 if front != 0 else 0
 
 
 @each_world(writes=("threat", "threat_before", "hidden_problem", "crisis", "struck", "moral_shock"))
@@ -310,6 +366,7 @@ MECHANISM = Mechanism(
             "13931-13935, 17482-17585, 20792-20815, 21270-21306",
     parameters=Shock,
     levers=("sanction_cap",),
-    rules=(bitterness, look_at_the_sky, rain, bear, avenge, shoot_first, weigh, rally),
+    rules=(bitterness, look_at_the_sky, attack_by_script, rain, bear, alarm_by_script, avenge, fight, shoot_first, weigh,
+           rally, note_war),
     when_off=(quiet, fair),
 )

@@ -39,25 +39,36 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.answers import (
+    FOOD,
+    FORCE,
     NOT_RISEN,
-    assault,
+    NOTHING,
+    THREAT,
+    carry_out,
     concede,
-    feed,
-    in_store,
-    insult_all,
+    held_in_store,
     lapse,
     meal_of,
-    month_need_of,
+    month_need,
+    send_food,
 )
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, within_world
+from unanimity.world.formula import clip, effect, formula
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    choose,
+    each_person,
+    each_unit,
+    in_turn,
+    over_members,
+    within_world,
+)
 from unanimity.world.spans import Span
 from unanimity.world.words import (
-    AN_ORDER,
     ANSWER_AUTO,
     ANSWER_FORCE,
     ANSWER_THREAT,
@@ -71,12 +82,6 @@ from unanimity.world.words import (
 )
 
 ROUNDS = 8
-UNREST = 0.05  # share of a province from which the centre answers
-DANGER = 0.3  # threat above which it shoots
-LASTS = 12  # months of a concession
-LENT = 0.2  # powers that come with it
-AFTER_A_FALL = 0.1  # powers left
-ENVOYS = 3
 NEVER_READY = -9.0
 
 
@@ -101,6 +106,14 @@ class Uprising(NamedTuple):
     rest: Annotated[float, Span("months before one rises again", 1, 24, "assumed", unit="months", symbol="rest")] = 6.0
     fall: Annotated[float, Span("share that topples", 0.1, 0.5, "assumed", symbol="fall")] = 0.25
     relief: Annotated[float, Span("grievance that food in answer takes away", 0, 0.4, "a trainload of food turned a crowd: 003 l.7600-7632; size that of card 7", symbol="relief")] = 0.15
+    after_a_fall: Annotated[float, Span("powers left after a fall", 0, 1, "assumed", symbol="pf")] = 0.1
+    unrest: Annotated[float, Span("share of a province from which the centre answers", 0.01, 0.5, "assumed", symbol="ur")] = 0.05
+    danger: Annotated[float, Span("threat above which it shoots", 0, 1, "assumed", symbol="dg")] = 0.3
+    concession: Annotated[float, Span("months of a concession", 1, 60, "assumed", unit="months", symbol="mc")] = 12.0
+    lent: Annotated[float, Span("powers that come with a concession", 0, 1, "assumed", symbol="lp")] = 0.2
+    envoys: Annotated[float, Span("rebels whom envoys have jailed", 0, 50, "delegates jailed: 003 l.7615-7632; size assumed", unit="persons", symbol="en")] = 3.0
+    signal: Annotated[float, Span("inertia that a rising abroad takes away", 0, 0.5, "assumed", symbol="sg")] = 0.1
+    by_ties: Annotated[float, Span("weight of one's ties beside one's cell in the company seen", 0, 1, "assumed: half and half", symbol="wt")] = 0.5
 
 
 @formula
@@ -157,33 +170,27 @@ def muster(province_troops, province_troops_hunger, province_appointment, centre
     return reliability_of(province_troops_hunger / max(province_troops, 1.0), watched, split, p), 0.0
 
 
-@formula
-def on_strike(low, high, people):
-    """Share of the people low..high-1 at liberty who are on a scripted strike this month (the last month is over at 1)."""
-    here, moved = 0, 0
-    for i in range(low, high):
-        if people.status[i] < AT_LIBERTY_BELOW:
-            here += 1
-            moved += 1 if people.striking[i] > 1 else 0
-    return moved / here if here > 0 else 0.0
+@over_members(writes="at_large", up=True, who=AT_LIBERTY)
+def at_large(status):
+    """People of the unit at liberty."""
+    return 1.0
 
 
-@within_world(writes=("grievance", "hunger", "deficit", "stock", "eaten", "fed"))
-def feed_strikers(people, units, tree, levers, month, p, p_provision):
+@over_members(writes="strikers", up=True, who=AT_LIBERTY)
+def strikers(striking):
+    """Those of them who are on a scripted strike this month (the last month is over at 1)."""
+    return 1.0 if striking > 1 else 0.0
+
+
+def is_on_strike(unit, p):
+    """Whether so many of a province are on strike that the centre answers."""
+    return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
+
+
+@in_turn(over="provinces", only=is_on_strike, looks=(held_in_store, month_need), effect=send_food)
+def feed_strikers(unit, held_in_store, month_need, p_provision):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
-    for u in range(tree.cells, tree.units - 1):
-        unit = u
-        if tree.parent[u] != tree.units - 1:
-            continue
-        low, high = people_of(u, tree)
-        if on_strike(low, high, people) <= UNREST:
-            continue
-        held, d_low, d_high = in_store(u, tree, units)
-        first_cell, last_cell = tree.child_first[d_low], tree.child_last[d_high - 1]
-        food = meal_of(levers.unrest_answer[unit], held, month_need_of(first_cell, last_cell, units))
-        if food >= 0.0:
-            feed(low, high, d_low, d_high, food, first_cell, last_cell, units, people, False, p_provision.memory, p)
-            units.fed[unit] = month
+    return meal_of(unit.unrest_answer, held_in_store, month_need), False, p_provision.memory
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
@@ -197,7 +204,7 @@ def weigh(status, grievance, rumour, hunger, fear, courage, office, estate, last
         return NEVER_READY, NOT_RISEN, left
     bound = office > NO_OFFICE or estate == POLICE
     ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked,
-                         0.1 if foreign_signal > 0 else 0.0, bound, p)
+                         p.signal if foreign_signal > 0 else 0.0, bound, p)
     return ready, NOT_RISEN, left
 
 
@@ -229,14 +236,14 @@ def one_round(this_round, tree, ties, people, units, p):
     for u in range(tree.cells):
         unit = u
         here, moved = units.revolt[unit], 0
-        edge = -p.company * (0.5 + 0.5 * here)  # who lacks more than this would not rise with all his ties
+        edge = -p.company * (p.by_ties + (1.0 - p.by_ties) * here)  # who lacks more than this would not rise with all his ties
         for i in range(np.uint64(tree.cell_start[u]), np.uint64(tree.cell_start[u + 1])):
             if people.readiness[i] <= edge or people.in_revolt[i] != NOT_RISEN:
                 continue
             rises = people.readiness[i] > 0.0
             if not rises:
                 tied = seen_among(i, ties, people, this_round)
-                seen = frankness_of(people.fear[RULE_TOPIC, i]) * (0.5 * tied + 0.5 * here)
+                seen = frankness_of(people.fear[RULE_TOPIC, i]) * (p.by_ties * tied + (1.0 - p.by_ties) * here)
                 rises = people.readiness[i] + p.company * seen > 0.0
             if rises:
                 people.in_revolt[i] = this_round
@@ -295,70 +302,106 @@ def rise(people, units, ties, tree, month, p):
             people.dossier[i] += p.blame * units.revolt[tree.province[tree.cell_of[i]]]
 
 
-@within_world(writes=("status", "death", "death_month", "blow", "blow_topic", "grievance", "hunger", "deficit", "stock",
-                      "eaten", "fed", "insult", "warrant", "conceded", "concession_until", "powers", "crushed"), moves=("levers",))
-def answer(people, units, country, tree, levers, month, seed, log, p, p_provision):
+def runs_out(country, month):
+    """The last month of a concession."""
+    return country.concession_until == month
+
+
+@in_turn(over="country", given=runs_out, effect=lapse, moves=("levers",))
+def take_back():
+    """A concession is over: the levers are again the user's."""
+
+
+def has_risen(unit, p):
+    """Whether so many of a province have risen that the centre answers."""
+    return unit.revolt > p.unrest
+
+
+def grant(granted, country, month, p):
+    """The concession is made once, for the whole country; powers come with it."""
+    if granted == 0.0:
+        return 0, country.concession_until, country.powers
+    return 1, month + p.concession, min(1.0, country.powers + p.lent)
+
+
+@in_turn(over="provinces", only=has_risen, looks=(held_in_store, month_need), effect=carry_out, carries=("granted",),
+         then=grant, then_writes=("conceded", "concession_until", "powers"))
+def answer(unit, country, held_in_store, month_need, granted, month, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
-    country.conceded[0] = 0
-    running = country.concession_until[0] > month
-    if country.concession_until[0] == month:
-        lapse(tree.units, levers)
-    for u in range(tree.cells, tree.units - 1):
-        unit = u
-        if tree.parent[u] != tree.units - 1 or units.revolt[unit] <= UNREST:
-            continue
-        low, high = people_of(u, tree)
-        held, d_low, d_high = in_store(u, tree, units)
-        first_cell, last_cell = tree.child_first[d_low], tree.child_last[d_high - 1]
-        named = levers.unrest_answer[unit]
-        food = meal_of(named, held, month_need_of(first_cell, last_cell, units))
-        feeds = food >= 0.0 or units.fed[unit] == month
-        shoots = named == ANSWER_FORCE or (named == ANSWER_AUTO and not feeds and (country.threat > DANGER or running))
-        concedes = named == ANSWER_AUTO and not feeds and not shoots
-        if feeds and units.fed[unit] != month:
-            feed(low, high, d_low, d_high, food, first_cell, last_cell, units, people, True, p_provision.memory, p)
-            units.fed[unit] = month
-        elif shoots:
-            if assault(low, high, units.reliability[unit], month, seed, people, log, p) > 0:
-                country.crushed[0] = 1
-        elif named == ANSWER_THREAT:
-            insult_all(first_cell, last_cell, units)
-            jailed = 0
-            for i in range(low, high):
-                if people.in_revolt[i] != NOT_RISEN and jailed < ENVOYS:
-                    people.warrant[i] = AN_ORDER
-                    jailed += 1
-        if concedes and not running:
-            country.conceded[0] = 1
-            country.concession_until[0] = month + LASTS
-            running = True
-            country.powers[0] = min(1.0, country.powers[0] + LENT)
-            concede(tree.units, levers)
+    running = granted > 0.0 or country.concession_until > month
+    food = meal_of(unit.unrest_answer, held_in_store, month_need)
+    feeds = food >= 0.0 or unit.fed == month
+    by_itself = unit.unrest_answer == ANSWER_AUTO and not feeds
+    how = NOTHING
+    if feeds and unit.fed != month:
+        how = FOOD
+    elif unit.unrest_answer == ANSWER_FORCE or (by_itself and (country.threat > p.danger or running)):
+        how = FORCE
+    elif unit.unrest_answer == ANSWER_THREAT:
+        how = THREAT
+    elif by_itself:
+        granted = 1.0
+    return how, food, p_provision.memory, granted
 
 
-@within_world(writes=("falls", "last_fall", "grievance", "powers", "office", "estate", "tenure", "headed", "secretary",
-                      "sitting"))
-def topple(seat_first, seat_last, people, units, country, seats, tree, month, p):
+def granted_now(country):
+    """Whether a concession was made this month."""
+    return country.conceded != 0
+
+
+@in_turn(over="country", given=granted_now, effect=concede, moves=("levers",))
+def give_way():
+    """The rebels' economic demand is granted and the political door closed in the same session."""
+
+
+def any_revolt(centre):
+    """Whether anybody has risen."""
+    return centre.revolt != 0.0
+
+
+def in_office(one):
+    """Holders of posts at liberty."""
+    return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
+
+
+def fall_or_not(held, lost, country, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
-    if units.revolt[tree.units - 1] == 0.0:
-        return
-    held, lost = 0.0, 0.0
-    for i in range(tree.people):
-        if people.office[i] > NO_OFFICE and people.status[i] < AT_LIBERTY_BELOW:
-            held += people.office[i]
-            if people.in_revolt[i] != NOT_RISEN:
-                lost += lost_of(people.office[i], units.reliability[tree.province[tree.cell_of[i]]], p)
     if held == 0.0 or lost / held <= p.fall:
-        return
-    country.falls[0] += 1
-    country.last_fall[0] = month
-    country.powers[0] = min(country.powers[0], AFTER_A_FALL)
-    for i in range(tree.people):
-        people.grievance[i] *= 0.5
-        if people.office[i] >= CENTRE_MEMBER:
-            oust(i, people, units)
-    for k in range(seat_first, seat_last):
-        seats.sitting[k] = NOBODY
+        return country.falls, country.last_fall, country.powers
+    return country.falls + 1, month, min(country.powers, p.after_a_fall)
+
+
+@choose(among="people", given=any_revolt, only=in_office, carries=("held", "lost"), then=fall_or_not,
+        then_writes=("falls", "last_fall", "powers"))
+def weigh_posts(one, province, held, lost, p):
+    """What each post counts, and what of it is lost to the rising."""
+    gone = lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+    return held + one.office, lost + gone
+
+
+def fell_now(country, month):
+    """Whether the regime has fallen this month."""
+    return country.last_fall == month
+
+
+@effect(writes=("grievance",))
+def breathe(i, in_centre, people, units):
+    """Grievance halves, and who belonged to the centre loses his office."""
+    people.grievance[i] *= 0.5
+    if in_centre:
+        oust(i, people, units)
+
+
+@choose(among="people", given=fell_now, effect=breathe)
+def topple(one):
+    """Everybody breathes; leader and centre are gone."""
+    return one.office >= CENTRE_MEMBER
+
+
+@in_turn(over="chairs", writes="sitting", given=fell_now)
+def clear_chairs():
+    """Their chairs stand empty."""
+    return NOBODY
 
 
 @each_unit(writes=("revolt", "insult"), order="up")
@@ -382,6 +425,7 @@ MECHANISM = Mechanism(
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
-    rules=(troops, troops_hunger, muster, feed_strikers, weigh, eager, rise, answer, topple),
+    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, rise, take_back, answer, give_way,
+           weigh_posts, topple, clear_chairs),
     when_off=(calm, stay),
 )

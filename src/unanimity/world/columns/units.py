@@ -199,6 +199,8 @@ TIES_AND_UNITS: tuple[Column, ...] = (
          unit="month", initial=NEVER),
     unit("linked", "f4", 0, 1, "uprising", "of a province: share of the rest of the country in revolt last month"),
     unit("troops", "f8", 0, BIG, "uprising", "police at liberty in the unit", unit="persons"),
+    unit("at_large", "f8", 0, BIG, "uprising", "people at liberty in the unit", unit="persons", passing=True),
+    unit("strikers", "f8", 0, BIG, "uprising", "those of them on a scripted strike", unit="persons", passing=True),
     unit("troops_hunger", "f8", 0, BIG, "uprising", "their hunger, summed", unit="persons"),
     unit("eager", "f8", 0, BIG, "uprising", "people who would rise alone", unit="persons"),
     unit("bitterness", "f8", 0, BIG, "shock", "what makes lone avengers, summed", unit="persons"),

@@ -1,0 +1,105 @@
+"""Rules of any kind, one after the other in plain Python, over arrays by name: what the engine does in one world."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from plain import COLUMNS, PARAMETERS, call, laid_out, named, names_of, tables_of_levers
+from unanimity.world.columns import DIMENSIONS
+from unanimity.world.draws import uniform
+from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
+from unanimity.world.rules import ALIVE, AT_LIBERTY
+from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
+
+BELOW = {ALIVE: 7, AT_LIBERTY: 3}
+
+
+def run_rules(rules, arrays, tree=None, levers=None, off=(), beside=None, **given):
+    """Run them; columns are written in place."""
+    state, around = laid_out(arrays, tree, beside)
+    with np.errstate(over="ignore"):
+        for rule in rules:
+            if rule.kind in ("person", "member_fold", "unit", "world"):
+                of_levers = tables_of_levers(levers, around["units"])
+                _Step(rule, state, around, of_levers, off, {**PARAMETERS, **given}).run()
+            else:
+                call(rule, state, tree, levers, off, beside, **given)
+    return state
+
+
+class _Step:
+    """One rule over persons, members, units or the country."""
+
+    def __init__(self, rule, state, around, levers, off, given):
+        self.rule, self.state, self.around, self.levers, self.off, self.given = rule, state, around, levers, off, given
+        self.own = {"person": "person", "member_fold": "person", "unit": "unit", "world": "world"}[rule.kind]
+        self.at = 0
+
+    def run(self):
+        """For everybody whom it is about, number by number."""
+        rule, size, cells = self.rule, self.around["units"], self.around["cells"]
+        if rule.kind == "person" and rule.given is not None and not rule.given(*(
+                self.value(name, 0) for name in names_of(rule.given))):
+            return
+        places = {"world": range(1), "person": range(self.around["people"]), "unit": {
+            "cells": range(cells), "above": range(cells, size), "up": range(size), "down": range(size - 1, -1, -1),
+            "centre": range(size - 1, size)}.get(rule.order, ())}[self.own]
+        for at in range(len(DIMENSIONS[rule.per]) if rule.per else 1):
+            self.at = at
+            if rule.kind == "member_fold":
+                self.state[rule.writes[0]][...] = 0
+            for k in places:
+                if self.own == "person" and self.state["status"][k] >= BELOW.get(rule.who, 99):
+                    continue
+                self.store(k, rule(*(self.value(name, k) for name in rule.reads)))
+
+    def store(self, k, told):
+        for name, new in zip(self.rule.writes, told if isinstance(told, tuple) else (told,), strict=True):
+            values = self.state[name][self.at] if COLUMNS[name].per else self.state[name]
+            if self.rule.kind != "member_fold":
+                values[k] = new
+                continue
+            unit = int(self.around["cell_of"][k])
+            values[unit] += new
+            while self.rule.up and unit != self.around["units"] - 1:
+                unit = int(self.around["parent"][unit])
+                values[unit] += new
+
+    def value(self, name, k):
+        """What one argument is."""
+        if name in self.given:
+            return self.given[name]
+        if name in ("luck", "luck_2"):
+            who = 0 if self.own == "world" else k
+            return uniform(self.given["seed"], self.rule.stream + (name == "luck_2"), who, self.given["month"])
+        if name == self.rule.per:
+            return self.at
+        if name == "is_centre":
+            return k == self.around["units"] - 1
+        if name.startswith("on_"):
+            return name[3:] not in self.off
+        if name in COLUMNS:
+            return self.number(name, k)
+        prefix, _, rest = name.partition("_")
+        above = {"centre": lambda u: self.around["units"] - 1, "parent": lambda u: self.around["parent"][u],
+                 "province": lambda u: self.around["province"][u]}
+        return self.number(rest, None, int(above[prefix](self.cell(k)))) if prefix in above else self.number(name, k)
+
+    def cell(self, k):
+        if self.own == "person":
+            return int(self.around["cell_of"][k]) if "cell_of" in self.around else 0
+        return k if self.own == "unit" else self.around["units"] - 1
+
+    def number(self, name, k, unit=None):
+        unit = self.cell(k) if unit is None else unit
+        if name in BY_ARGUMENT:
+            return float(self.levers["levers"][NUMBER_OF[BY_ARGUMENT[name].name], unit])
+        column, which = named(name)
+        if column.per and which < 0:
+            which = self.at if self.rule.per == column.per else RULE_ISSUE if column.per == "issue" else RULE_TOPIC
+        values = self.state[column.name]
+        if column.per and (column.table != "world" or column.per == self.rule.per):
+            values = values[which]
+        if column.table == "world":
+            return values[:, 0] if values.ndim > 1 else values[0].item()
+        return values[k if column.table == self.own else unit].item()
