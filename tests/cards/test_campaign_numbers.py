@@ -45,13 +45,13 @@ def test_a_new_one_only_after_half_a_year_unless_something_fails_badly():
 
 
 def test_a_campaign_fades_until_it_is_over():
-    assert intensity_after(1.0) == about(0.8) and intensity_after(0.126) == about(0.1008)
-    assert intensity_after(0.124) == 0.0 and intensity_after(0.0) == 0.0
+    assert intensity_after(1.0, P) == about(0.8) and intensity_after(0.126, P) == about(0.1008)
+    assert intensity_after(0.124, P) == 0.0 and intensity_after(0.0, P) == 0.0
 
 
 def named(shortfall, skill=(0.0,) * 8, used=(NEVER,) * 8, seed=1):
-    return culprit(30, seed, row(label_used=np.array(used), sector_shortfall=np.array(shortfall),
-                                 sector_skill=np.array(skill)))
+    return culprit(0, row(label_used=np.array(used), sector_shortfall=np.array(shortfall),
+                                 sector_skill=np.array(skill)), 30, seed, P)
 
 
 def test_the_branch_that_falls_short_most_and_is_needed_least():

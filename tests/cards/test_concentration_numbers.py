@@ -64,14 +64,16 @@ def test_character_is_a_quantile_of_beta_2_2():
 
 def test_the_largest_clan_may_sit_in_the_centre_or_outside():
     units, seats = table(clan=[0.1, 0.4, 0.2, 0.9]), table(chair_clan=[0.9, 0.3, 0.35, 0.9])
-    assert largest_clan(3, 1, 3, units, seats) == 0.4 and largest_clan(1, 1, 3, units, seats) == 0.35
-    assert largest_clan(0, 0, 0, units, seats) == 0.0
+    def largest(size, first, last):
+        return largest_clan(0, units, seats, table(units=size, seats=last, seat_start=[first] * max(size, 1)))
+    assert largest(3, 1, 3) == 0.4 and largest(1, 1, 3) == 0.35 and largest(0, 0, 0) == 0.0
 
 
 def weakest(clans, patron=None, status=None, sitting=(0, 1, 2, 3), limit=0.3, seed=1):
     people = table(patron=patron or [0, 1, 2, 3], status=status or [FREE] * 4)
-    return weakest_partner(30, seed, 0, len(sitting), table(sitting=list(sitting), chair_clan=list(clans)), people,
-                           limit)
+    seats = table(sitting=list(sitting), chair_clan=list(clans))
+    tree = table(units=1, seats=len(sitting), seat_start=[0])
+    return weakest_partner(0, people, seats, tree, 30, seed, P._replace(partner=limit))
 
 
 def test_the_partner_with_the_fewest_posts():

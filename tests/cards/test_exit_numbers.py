@@ -24,7 +24,7 @@ about = pytest.approx
 
 
 def test_what_drives_out_and_what_lets_out():
-    assert push_of(0.4, 0.6, 0.1) == about(0.6)
+    assert push_of(0.4, 0.6, 0.1, P) == about(0.6)
     assert pull_of(True, 0.3, False) == 0.3 and pull_of(False, 0.3, False) == 0.0
     assert pull_of(False, 0.3, True) == pull_of(True, 0.3, True) == 1.0
     assert leaving_hazard(0.5, 0.4, 0.5, P) == about(0.0008) and leaving_hazard(0.5, 0.0, 0.5, P) == about(0.0001)

@@ -10,9 +10,9 @@ from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.mechanisms.power.purge import (
     Purge,
     closing_hazard,
-    experienced,
     fellows,
     incriminate,
+    is_experienced,
     is_tied,
     is_victim,
     killed,
@@ -216,8 +216,8 @@ def test_who_is_struck_off_and_why():
 
 
 def test_experienced_are_those_at_liberty_who_held_a_high_post():
-    one = people(highest_office={0: 3, 1: 2, 2: LEADER, 3: 4}, status={3: EXILED, 2: EXPELLED})
-    assert experienced(0, 6, one) == 2 and experienced(1, 6, one) == 1
+    had = {0: (3, FREE), 1: (2, FREE), 2: (LEADER, EXPELLED), 3: (4, EXILED)}
+    assert [is_experienced(table(highest_office=post, status=now)) for post, now in had.values()] == [1, 0, 1, 0]
 
 
 def test_it_ends_by_weariness_or_when_the_number_is_asked_for_no_more():

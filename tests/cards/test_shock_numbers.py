@@ -135,7 +135,7 @@ def test_the_attacker_is_drawn_by_bitterness_and_courage():
     def drawn(grievance, courage, fear=(0.0,) * 4, status=(FREE,) * 4, peaceable=(0,) * 4, low=0, high=4, many=200):
         people = table(grievance=list(grievance), courage=list(courage), fear=[list(fear)] * 3, status=list(status),
                        peaceable=list(peaceable))
-        return [attacker_of(low, high, 1, 3, month, people) for month in range(many)]
+        return [attacker_of(3, people, table(cell_start=[0, 0, 0, low, high]), month, 1) for month in range(many)]
     assert set(drawn((0.0,) * 4, (0.5,) * 4)) == {NOBODY}
     assert set(drawn((0.0, 1.0, 0.0, 0.0), (0.5,) * 4)) == {1}
     found = drawn((1.0, 0.5, 0.0, 1.0), (0.25, 1.0, 1.0, 0.5))  # .25, .25, 0 and .5

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from loghelp import make_log
@@ -13,27 +15,29 @@ from unanimity.mechanisms.power.answers import (
     concede,
     feed,
     in_store,
-    insult_all,
     lapse,
     meal_of,
     month_need_of,
+    send_envoys,
 )
 from unanimity.mechanisms.power.uprising import (
     NEVER_READY,
     Uprising,
+    at_large,
     calm,
     count_strikers,
     eager,
     energy_of,
     frankness_of,
+    is_on_strike,
     lost_of,
     muster,
-    on_strike,
     one_round,
     readiness_of,
     reliability_of,
     seen_among,
     stay,
+    strikers,
     troops,
     troops_hunger,
     weigh,
@@ -41,6 +45,7 @@ from unanimity.mechanisms.power.uprising import (
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABOVE,
+    AN_ORDER,
     ANSWER_AUTO,
     ANSWER_FORCE,
     BANNED,
@@ -106,10 +111,18 @@ def test_a_person_weighs_and_rests_half_a_year_after_a_rising():
     assert calm() == (0.0, 0.0) and stay(3) == 0
 
 
+<<<<<<< HEAD
 def test_the_share_on_strike():
     people = table(status=[FREE, EXPELLED, INQUIRY, FREE, FREE], striking=[2, 3, 5, 1, 0])
     assert on_strike(0, 5, people) == 0.5 and on_strike(0, 2, people) == 1.0 and on_strike(3, 5, people) == 0.0
     assert on_strike(2, 3, people) == 0.0 and on_strike(0, 1, people) == 1.0
+=======
+def test_the_centre_answers_a_strike_of_more_than_a_twentieth():
+    assert [strikers(striking) for striking in (0, 1, 2, 5)] == [0.0, 0.0, 1.0, 1.0] and at_large(FREE) == 1.0
+    assert is_on_strike(table(at_large=10.0, strikers=1.0), P)
+    assert not is_on_strike(table(at_large=20.0, strikers=1.0), P)
+    assert not is_on_strike(table(at_large=0.0, strikers=0.0), P)
+>>>>>>> a541e8a (Tests of rules in turn; pages)
 
 
 # --- the wave ---------------------------------------------------------------------------------------------------------
@@ -257,14 +270,26 @@ def test_an_assault_kills_one_in_twenty_where_half_the_force_obeys():
 
 
 def test_insults_and_concessions():
+<<<<<<< HEAD
     units = table(insult=[0.0] * 3, assoc=[0.2, 0.4, 1.0])
     insult_all(1, 3, units)
     assert units.insult.tolist() == about([0.0, 0.6, 0.0])
     levers = table(market=[0.0, 2.0], association_parties=[2.0, 0.0], association_factions=[1.0, 2.0],
+=======
+    laid = SimpleNamespace(**of_tree(grow((2, 2, 2), 48)))
+    second = laid.child_first[laid.units - 1] + 1
+    units = table(insult=[0.0] * laid.units, assoc=[0.2] * 4 + [0.4, 1.0, 0.4, 0.4] + [0.0] * (laid.units - 8),
+                  stock=[0.0] * laid.units)
+    people = table(in_revolt=[1] * 24 + [0, 1, 1, 1, 1] + [0] * 19, warrant=[0] * 48)
+    send_envoys(second, people, units, laid, P)
+    assert units.insult.tolist()[:8] == about([0.0] * 4 + [0.6, 0.0, 0.6, 0.6])
+    assert np.flatnonzero(people.warrant == AN_ORDER).tolist() == [25, 26, 27]  # three of the risen there
+    levers = table(market=[BANNED, LEGAL], association_parties=[LEGAL, BANNED], association_factions=[TOLERATED, LEGAL],
+>>>>>>> a541e8a (Tests of rules in turn; pages)
                    base_market=[5, 6], base_association_parties=[7, 8], base_association_factions=[9, 10])
-    concede(2, levers)
+    concede(1, levers, table(units=2))
     assert levers.market.tolist() == [TOLERATED, LEGAL] and levers.association_parties.tolist() == [TOLERATED, BANNED]
     assert levers.association_factions.tolist() == [BANNED, TOLERATED]
-    lapse(2, levers)
+    lapse(1, levers, table(units=2))
     assert levers.market.tolist() == [5, 6] and levers.association_parties.tolist() == [7, 8]
     assert levers.association_factions.tolist() == [9, 10]
