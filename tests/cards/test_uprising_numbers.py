@@ -281,7 +281,7 @@ def test_insults_and_concessions():
     units = table(insult=[0.0] * laid.units, assoc=[0.2] * 4 + [0.4, 1.0, 0.4, 0.4] + [0.0] * (laid.units - 8),
                   stock=[0.0] * laid.units)
     people = table(in_revolt=[1] * 24 + [0, 1, 1, 1, 1] + [0] * 19, warrant=[0] * 48)
-    send_envoys(second, people, units, laid, P)
+    send_envoys(second, people, units, laid)
     assert units.insult.tolist()[:8] == about([0.0] * 4 + [0.6, 0.0, 0.6, 0.6])
     assert np.flatnonzero(people.warrant == AN_ORDER).tolist() == [25, 26, 27]  # three of the risen there
     levers = table(market=[BANNED, LEGAL], association_parties=[LEGAL, BANNED], association_factions=[TOLERATED, LEGAL],

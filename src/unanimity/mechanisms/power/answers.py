@@ -13,6 +13,7 @@ from unanimity.world.words import AN_ORDER, ANSWER_AUTO, ASSAULT, BANNED, IN_REV
 NOT_RISEN = 0  # value of `in_revolt`
 NOTHING, FOOD, FORCE, THREAT = 0, 1, 2, 3
 KILLED, CAUGHT = 562, 563  # streams
+ENVOYS = 3  # of the risen whom they have jailed
 HALF_A_MONTH = 0.5  # of need, in store: then it feeds
 WHOLE = 1.0 / FIXED16  # a whole need, as stored
 
@@ -113,7 +114,7 @@ def send_food(unit, food, risen, memory, people, units, tree, month, p):
 
 
 @effect(writes=("insult", "warrant"))
-def send_envoys(unit, people, units, tree, p):
+def send_envoys(unit, people, units, tree):
     """Envoys insult everybody as far as nobody negotiates for them, and have some of the risen jailed."""
     low, high = people_of(unit, tree)
     _, d_low, d_high = in_store(unit, tree, units)
@@ -121,7 +122,7 @@ def send_envoys(unit, people, units, tree, p):
         units.insult[cell] = 1.0 - units.assoc[cell]
     jailed = 0
     for i in range(low, high):
-        if people.in_revolt[i] != NOT_RISEN and jailed < p.envoys:
+        if people.in_revolt[i] != NOT_RISEN and jailed < ENVOYS:
             people.warrant[i] = AN_ORDER
             jailed += 1
 
@@ -136,7 +137,7 @@ def carry_out(unit, how, food, memory, people, units, country, tree, month, seed
         if assault(low, high, units.reliability[unit], month, seed, people, log, p) > 0:
             country.crushed[0] = 1
     elif how == THREAT:
-        send_envoys(unit, people, units, tree, p)
+        send_envoys(unit, people, units, tree)
 
 
 @effect(writes=())

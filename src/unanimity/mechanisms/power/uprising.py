@@ -83,6 +83,7 @@ from unanimity.world.words import (
 
 ROUNDS = 8
 NEVER_READY = -9.0
+FOREIGN_SIGNAL = 0.1  # inertia that a rising abroad takes away
 
 
 class Uprising(NamedTuple):
@@ -111,8 +112,6 @@ class Uprising(NamedTuple):
     danger: Annotated[float, Span("threat above which it shoots", 0, 1, "assumed", symbol="dg")] = 0.3
     concession: Annotated[float, Span("months of a concession", 1, 60, "assumed", unit="months", symbol="mc")] = 12.0
     lent: Annotated[float, Span("powers that come with a concession", 0, 1, "assumed", symbol="lp")] = 0.2
-    envoys: Annotated[float, Span("rebels whom envoys have jailed", 0, 50, "delegates jailed: 003 l.7615-7632; size assumed", unit="persons", symbol="en")] = 3.0
-    signal: Annotated[float, Span("inertia that a rising abroad takes away", 0, 0.5, "assumed", symbol="sg")] = 0.1
     by_ties: Annotated[float, Span("weight of one's ties beside one's cell in the company seen", 0, 1, "assumed: half and half", symbol="wt")] = 0.5
 
 
@@ -204,7 +203,7 @@ def weigh(status, grievance, rumour, hunger, fear, courage, office, estate, last
         return NEVER_READY, NOT_RISEN, left
     bound = office > NO_OFFICE or estate == POLICE
     ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked,
-                         p.signal if foreign_signal > 0 else 0.0, bound, p)
+                         FOREIGN_SIGNAL if foreign_signal > 0 else 0.0, bound, p)
     return ready, NOT_RISEN, left
 
 
