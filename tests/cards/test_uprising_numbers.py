@@ -111,18 +111,11 @@ def test_a_person_weighs_and_rests_half_a_year_after_a_rising():
     assert calm() == (0.0, 0.0) and stay(3) == 0
 
 
-<<<<<<< HEAD
-def test_the_share_on_strike():
-    people = table(status=[FREE, EXPELLED, INQUIRY, FREE, FREE], striking=[2, 3, 5, 1, 0])
-    assert on_strike(0, 5, people) == 0.5 and on_strike(0, 2, people) == 1.0 and on_strike(3, 5, people) == 0.0
-    assert on_strike(2, 3, people) == 0.0 and on_strike(0, 1, people) == 1.0
-=======
 def test_the_centre_answers_a_strike_of_more_than_a_twentieth():
     assert [strikers(striking) for striking in (0, 1, 2, 5)] == [0.0, 0.0, 1.0, 1.0] and at_large(FREE) == 1.0
     assert is_on_strike(table(at_large=10.0, strikers=1.0), P)
     assert not is_on_strike(table(at_large=20.0, strikers=1.0), P)
     assert not is_on_strike(table(at_large=0.0, strikers=0.0), P)
->>>>>>> a541e8a (Tests of rules in turn; pages)
 
 
 # --- the wave ---------------------------------------------------------------------------------------------------------
@@ -270,12 +263,6 @@ def test_an_assault_kills_one_in_twenty_where_half_the_force_obeys():
 
 
 def test_insults_and_concessions():
-<<<<<<< HEAD
-    units = table(insult=[0.0] * 3, assoc=[0.2, 0.4, 1.0])
-    insult_all(1, 3, units)
-    assert units.insult.tolist() == about([0.0, 0.6, 0.0])
-    levers = table(market=[0.0, 2.0], association_parties=[2.0, 0.0], association_factions=[1.0, 2.0],
-=======
     laid = SimpleNamespace(**of_tree(grow((2, 2, 2), 48)))
     second = laid.child_first[laid.units - 1] + 1
     units = table(insult=[0.0] * laid.units, assoc=[0.2] * 4 + [0.4, 1.0, 0.4, 0.4] + [0.0] * (laid.units - 8),
@@ -284,8 +271,7 @@ def test_insults_and_concessions():
     send_envoys(second, people, units, laid)
     assert units.insult.tolist()[:8] == about([0.0] * 4 + [0.6, 0.0, 0.6, 0.6])
     assert np.flatnonzero(people.warrant == AN_ORDER).tolist() == [25, 26, 27]  # three of the risen there
-    levers = table(market=[BANNED, LEGAL], association_parties=[LEGAL, BANNED], association_factions=[TOLERATED, LEGAL],
->>>>>>> a541e8a (Tests of rules in turn; pages)
+    levers = table(market=[0.0, 2.0], association_parties=[2.0, 0.0], association_factions=[1.0, 2.0],
                    base_market=[5, 6], base_association_parties=[7, 8], base_association_factions=[9, 10])
     concede(1, levers, table(units=2))
     assert levers.market.tolist() == [TOLERATED, LEGAL] and levers.association_parties.tolist() == [TOLERATED, BANNED]
