@@ -11,12 +11,12 @@ from outside import after, events, heads, outside
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
+from unanimity.mechanisms.power.fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     MECHANISM,
     NEVER_READY,
     Uprising,
     frankness_of,
-    lost_of,
     readiness_of,
     reliability_of,
     weigh,

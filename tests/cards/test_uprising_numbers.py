@@ -20,6 +20,7 @@ from unanimity.mechanisms.power.answers import (
     month_need_of,
     send_envoys,
 )
+from unanimity.mechanisms.power.fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     NEVER_READY,
     Uprising,
@@ -30,7 +31,6 @@ from unanimity.mechanisms.power.uprising import (
     energy_of,
     frankness_of,
     is_on_strike,
-    lost_of,
     muster,
     one_round,
     readiness_of,

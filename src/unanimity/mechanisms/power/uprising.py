@@ -39,7 +39,6 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.answers import (
     FOOD,
     FORCE,
@@ -54,13 +53,13 @@ from unanimity.mechanisms.power.answers import (
     month_need,
     send_food,
 )
+from unanimity.mechanisms.power.fall import clear_chairs, topple, weigh_posts
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
     Mechanism,
-    choose,
     each_person,
     each_unit,
     in_turn,
@@ -72,10 +71,8 @@ from unanimity.world.words import (
     ANSWER_AUTO,
     ANSWER_FORCE,
     ANSWER_THREAT,
-    CENTRE_MEMBER,
     ELECTED,
     NO_OFFICE,
-    NOBODY,
     POLICE,
     ROSE,
     RULE_TOPIC,
@@ -141,12 +138,6 @@ def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, 
     risk = p.dread * fear * (1.0 - courage) * p.force * reliability
     stake = p.stake * reliability if bound else 0.0
     return angry - risk - stake + p.others * others * frankness_of(fear) - (p.inertia - signal)
-
-
-@formula
-def lost_of(office, reliability, p):
-    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
-    return office * (1.0 - p.force * reliability)
 
 
 @over_members(writes="troops", up=True, who=AT_LIBERTY)
@@ -351,56 +342,6 @@ def granted_now(country):
 @in_turn(over="country", given=granted_now, effect=concede, moves=("levers",))
 def give_way():
     """The rebels' economic demand is granted and the political door closed in the same session."""
-
-
-def any_revolt(centre):
-    """Whether anybody has risen."""
-    return centre.revolt != 0.0
-
-
-def in_office(one):
-    """Holders of posts at liberty."""
-    return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
-
-
-def fall_or_not(held, lost, country, month, p):
-    """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
-    if held == 0.0 or lost / held <= p.fall:
-        return country.falls, country.last_fall, country.powers
-    return country.falls + 1, month, min(country.powers, p.after_a_fall)
-
-
-@choose(among="people", given=any_revolt, only=in_office, carries=("held", "lost"), then=fall_or_not,
-        then_writes=("falls", "last_fall", "powers"))
-def weigh_posts(one, province, held, lost, p):
-    """What each post counts, and what of it is lost to the rising."""
-    gone = lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
-    return held + one.office, lost + gone
-
-
-def fell_now(country, month):
-    """Whether the regime has fallen this month."""
-    return country.last_fall == month
-
-
-@effect(writes=("grievance",))
-def breathe(i, in_centre, people, units):
-    """Grievance halves, and who belonged to the centre loses his office."""
-    people.grievance[i] *= 0.5
-    if in_centre:
-        oust(i, people, units)
-
-
-@choose(among="people", given=fell_now, effect=breathe)
-def topple(one):
-    """Everybody breathes; leader and centre are gone."""
-    return one.office >= CENTRE_MEMBER
-
-
-@in_turn(over="chairs", writes="sitting", given=fell_now)
-def clear_chairs():
-    """Their chairs stand empty."""
-    return NOBODY
 
 
 @each_unit(writes=("revolt", "insult"), order="up")
