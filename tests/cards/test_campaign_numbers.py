@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row
+from worked import row, table
 
 from plain import call
 from unanimity.mechanisms.power.campaign import (
     Campaign,
     after_blame,
+    be_labelled,
     conviction_chance,
     count_hands,
     culprit,
     discontent_of,
     intensity_after,
     may_start,
+    name_enemy,
+    named_branch,
+    remember,
     shortfall_of,
     start_hazard,
+    works_there,
 )
-from unanimity.world.words import EXPELLED, INQUIRY, NEVER
+from unanimity.world.words import (
+    ABROAD,
+    DEAD,
+    EX,
+    EXPELLED,
+    INQUIRY,
+    NEVER,
+    NO_LABEL,
+)
 
 P = Campaign()
 about = pytest.approx
@@ -76,3 +89,43 @@ def test_hands_and_ability_by_branch():
     call(count_hands, people, unit=0, first=0, last=4)
     assert people["branch_people"][:, 0].tolist() == [0, 2, 0, 0, 0, 0, 0, 1]
     assert people["branch_skill"][:, 0] == about([0, 0.6, 0, 0, 0, 0, 0, 0.6])
+
+
+# --- naming -----------------------------------------------------------------------------------------------------------
+def enemy(luck=0.9, culprit=4, month=30, **changes):
+    country = {"campaign_intensity": 0.0, "campaign_label": 0, "campaign_start": 10, "campaigns": 2, "crisis": 0,
+               "sector_shortfall": np.array([0.1, 0.3] + [0.0] * 6), **changes}
+    return name_enemy(row(report_mood=80.0, present=100.0), row(**country), culprit, luck, month, P)
+
+
+def test_a_campaign_begins_by_what_fails_and_by_discontent():
+    # .03 + .3*.3 + .1*.2 = .14: a chance of .1306
+    assert enemy(0.13) == (1.0, 5, 30, about(0.3), 3, 4) and enemy(0.132) == (0.0, NO_LABEL, 10, 0.0, 2, -1)
+    assert enemy(0.0, culprit=-1) == (0.0, NO_LABEL, 10, 0.0, 2, -1) and enemy(0.0, culprit=0)[1] == 1
+    assert enemy(0.0, campaign_start=25)[5] == -1 and enemy(0.9, campaign_start=25, crisis=1)[5] == 4
+    assert enemy(0.0, campaign_start=29, sector_shortfall=np.array([0.5] + [0.0] * 7))[5] == 4
+
+
+def test_a_running_campaign_fades_and_is_over():
+    running = {"campaign_intensity": 0.5, "campaign_label": 3, "campaign_start": 28}
+    assert enemy(**running) == (about(0.4), 3, 28, 0.0, 2, -1)
+    assert enemy(**{**running, "campaign_intensity": 0.12}) == (0.0, NO_LABEL, 28, 0.0, 2, -1)
+    assert enemy(**{**running, "campaign_intensity": 0.13})[1] == 3
+
+
+def test_who_works_in_the_branch_gets_the_label_and_keeps_it():
+    used = np.full(8, NEVER)
+    used[[0, 4]] = 30
+    def named_now(label, month=30):
+        return bool(named_branch(row(campaign_label=label, label_used=used), month))
+    assert named_now(5) and named_now(1) and not named_now(5, 31) and not named_now(0) and not named_now(9)
+    assert not named_now(3)
+    def there(sector=4, status=EXPELLED, label=0):
+        return bool(works_there(row(sector=sector, status=status, label=label), row(campaign_label=5)))
+    assert there() and not there(sector=5) and not there(status=DEAD) and not there(label=EX) and there(label=2)
+    assert there(status=ABROAD) and be_labelled(row(campaign_label=5)) == 5
+    country = table(label_used=[NEVER] * 8)
+    remember(0, -1, country, 30)
+    assert (country.label_used == NEVER).all()
+    remember(0, 0, country, 30)
+    assert country.label_used.tolist() == [30] + [NEVER] * 7

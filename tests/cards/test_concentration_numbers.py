@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from loghelp import make_log, rows_of
 from worked import row, table
 
 from unanimity.mechanisms.people.meeting import Meeting
@@ -27,16 +28,42 @@ from unanimity.mechanisms.power.assembly import (
 )
 from unanimity.mechanisms.power.concentration import (
     Concentration,
+    ability_of,
     beta_2_2,
+    conflict_begins_or_ends,
     doctrine_after,
+    drop,
+    drop_partner,
+    first_of_all,
+    harshness_of,
+    horizon_of,
     largest_clan,
+    lead,
+    leaders_clan,
     lend_powers,
+    lose_with_him,
+    lot_of_leader,
+    old_one_gone,
     powers_after,
     proposal_of,
+    suffer,
     weakest_partner,
+    winners,
 )
 from unanimity.world.levers import LEVERS
-from unanimity.world.words import EXPELLED, FREE, INQUIRY, MEMBER, NOBODY, OPEN, SECRET
+from unanimity.world.words import (
+    ABOVE,
+    ELECTED,
+    EXPELLED,
+    FREE,
+    INQUIRY,
+    MEMBER,
+    NEVER,
+    NOBODY,
+    OPEN,
+    REMOVED,
+    SECRET,
+)
 
 P = Concentration()
 about = pytest.approx
@@ -208,3 +235,91 @@ def test_one_decider_goes_by_his_own_agreement():
     assert voted([-0.1]) == ((1, 1), [1]) and voted([0.1], fear=1.0) == ((0, 1), [0])
     assert voted([1.0, -0.1], status=[INQUIRY, FREE]) == ((1, 1), [0, 1])
     assert voted([0.5], direction=-1) == ((1, 1), [1])
+
+
+# --- who leads --------------------------------------------------------------------------------------------------------
+def centre_of(sitting=(NOBODY, 5, 6)):
+    """Units 0 and 1 below the centre's; the centre's chairs are the last two."""
+    tree = table(seat_start=[0, 0, 1])
+    tree.units, tree.seats = 3, len(sitting)
+    return tree, table(sitting=list(sitting), chair_clan=[0.9, 0.3, 0.2])
+
+
+def test_who_sits_in_the_first_chair_and_what_he_is_like():
+    tree, seats = centre_of()
+    people = table(competence=[0.1] * 5 + [0.8, 0.9], status=[FREE] * 7, faction=[0, 0, 0, 0, 0, 3, 4])
+    assert first_of_all(2, seats, tree) == 5 and leaders_clan(2, seats, tree) == 0.3
+    assert ability_of(2, people, seats, tree) == 0.8
+    empty = centre_of((9, NOBODY, 6))[1]
+    assert ability_of(2, people, empty, tree) == harshness_of(2, empty, tree, 1) == horizon_of(2, empty, tree, 1) == 0.5
+    drawn = [harshness_of(2, seats, tree, seed) for seed in range(200)]
+    assert 0.45 < np.mean(drawn) < 0.55 and 0.18 < np.std(drawn) < 0.27 and drawn[0] != horizon_of(2, seats, tree, 0)
+    assert 0.0 <= lot_of_leader(2, seats, tree, 30, 1) < 1.0
+
+
+def test_whether_the_old_one_is_gone():
+    def gone(leader, status=FREE):
+        return bool(old_one_gone(2, table(status=[FREE, status]), table(leader=[leader])))
+    assert not gone(NOBODY) and not gone(1) and gone(1, INQUIRY) and not gone(1, EXPELLED) and not gone(0, INQUIRY)
+
+
+def led(first=5, gone=False, clan=0.4, month=30, **changes):
+    country = {"leader": 5, "harshness": 0.1, "horizon": 0.2, "succession": NEVER, "leader_ill": NEVER, **changes}
+    return lead(row(**country), first, gone, 0.7, 0.8, 0.9, clan, month, P)
+
+
+def test_a_new_leader_has_his_own_character():
+    assert led() == (5, 0.1, 0.2, 0.9, NEVER) and led(first=6) == (6, 0.7, 0.8, 0.9, NEVER)
+
+
+def test_when_the_arbiter_is_gone_or_ill_the_hidden_conflict_breaks_out():
+    assert led(first=6, gone=True)[4] == 30 and led(gone=True)[4] == NEVER
+    assert led(first=6, gone=True, clan=0.5)[4] == 30 and led(first=6, gone=True, clan=0.51)[4] == NEVER
+    assert led(leader_ill=31)[4] == 30 and led(leader_ill=30)[4] == NEVER
+    assert led(leader_ill=31, succession=18)[4] == 18 and led(leader_ill=31, succession=17)[4] == 30
+
+
+def test_a_conflict_lasts_a_year_for_those_who_lost_it():
+    assert conflict_begins_or_ends(row(succession=30), 30, P) and conflict_begins_or_ends(row(succession=18), 30, P)
+    assert not conflict_begins_or_ends(row(succession=19), 30, P)
+    assert not conflict_begins_or_ends(row(succession=NEVER), NEVER + 12, P)
+    assert lose_with_him(row(succession=30), 3, 30) == (3, True)
+    assert lose_with_him(row(succession=18), 3, 30) == (3, False)
+    tree, seats = centre_of()
+    people = table(faction=[0, 0, 0, 0, 0, 3, 4])
+    assert winners(1, people, row(leader_ill=30), seats, tree, 30) == 3
+    assert winners(1, people, row(leader_ill=31), seats, tree, 30) == 0
+    assert winners(1, people, row(leader_ill=0), centre_of((9, NOBODY, 6))[1], tree, 30) == 0
+
+    def suffered(slot, begins, defeat=NEVER, succession=30):
+        factions = table(faction_defeat=[defeat] * 5)
+        suffer(slot, 3, begins, factions, row(succession=succession), 30)
+        return factions.faction_defeat.tolist()
+    assert suffered(2, True) == [NEVER, NEVER, 30, NEVER, NEVER] and suffered(3, True) == [NEVER] * 5
+    assert suffered(2, False, 18, succession=18) == [18, 18, NEVER, 18, 18]
+    assert suffered(2, False, 17, succession=18) == [17] * 5 and suffered(3, True, 18, succession=18) == [18] * 5
+
+
+def dropped(lot=0.0, leader=5, own=0.4, largest=0.4, partner=2, law=ABOVE, **changes):
+    country = {"joint_failure": 0.3, "concentration": 0.5, **changes}
+    return drop_partner(row(**country), row(appointment=law), leader, own, largest, lot, partner, P)
+
+
+def test_a_partner_is_dropped_when_something_failed_and_the_leader_has_most_posts():
+    # .1 * .5: a chance of .0488
+    assert dropped(0.048) == 2 and dropped(0.049) == -1
+    for no in ({"leader": NOBODY}, {"joint_failure": 0.2}, {"law": ELECTED}, {"own": 0.39}, {"partner": -1}):
+        assert dropped(**no) == -1
+
+
+def test_who_is_dropped_takes_his_men_along():
+    people = table(patron=[0, 5, 6, 6, 4, 5, 6], office=[1] * 7, status=[FREE] * 7, tenure=[3] * 7, headed=[2] * 7,
+                   estate=[MEMBER] * 7)
+    units, country, log = table(secretary=[3, 1, 5], vacated=[0, 0, 0]), table(dropped=[1]), make_log(7)
+    tree, seats = centre_of()
+    drop(2, -1, people, units, country, seats, tree, log)
+    assert units.vacated.sum() == 0 and country.dropped[0] == 1
+    drop(2, 2, people, units, country, seats, tree, log)
+    assert units.vacated.tolist() == [1, 0, 0] and seats.sitting.tolist() == [NOBODY, 5, NOBODY]
+    assert people.office[6] == 0 and country.dropped[0] == 2 and rows_of(log)["event"].tolist() == [REMOVED]
+    assert rows_of(log)["other"].tolist() == [5]

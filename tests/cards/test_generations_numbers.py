@@ -4,20 +4,40 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
+from loghelp import make_log, rows_of
+from worked import row, table
 
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
+    OF_AGE,
     STAYS,
     Generations,
+    be_gone,
     births_due,
     fail,
+    go,
+    grow_older,
+    grow_up,
+    has_begun,
     hungering,
+    is_failing,
     natural_hazard,
     young_deaths_due,
 )
-from unanimity.world.words import FREE, NEVER
+from unanimity.world.words import (
+    ABROAD,
+    DEAD,
+    DYING,
+    FREE,
+    LEAVING,
+    MEMBER,
+    NEVER,
+    NOBODY,
+    OFFICIAL,
+)
 
 P = Generations()
 about = pytest.approx
@@ -61,3 +81,67 @@ def test_one_in_twentyfour_leaves_in_a_month_where_half_retire_in_a_year():
     p = P._replace(accident=0.0, ageing=0.0, retiring=0.5)
     assert [failing(5, luck, p) for luck in (0.0, 0.0408, 0.0409, 0.5)] == [LEAVES, LEAVES, STAYS, STAYS]
     assert hungering(0.3) == 0.3
+
+
+# --- going ------------------------------------------------------------------------------------------------------------
+def test_who_goes_leaves_his_post_and_chair():
+    assert is_failing(row(failing=DIES)) and is_failing(row(failing=LEAVES)) and not is_failing(row(failing=STAYS))
+    assert go(row(failing=DIES)) and not go(row(failing=LEAVES))
+
+    def gone(dies, office=4):
+        people = table(status=[FREE], left=[NEVER], failing=[DIES], office=[office], tenure=[3], headed=[1],
+                       estate=[OFFICIAL], death=[0], death_month=[NEVER])
+        units, seats, log = table(secretary=[NOBODY, 0]), table(sitting=[0, 7, 0]), make_log(1)
+        tree = table(seat_start=[0, 1])
+        tree.units, tree.seats = 2, 3
+        be_gone(0, dies, people, units, seats, tree, 30, log)
+        found = [int(getattr(people, name)[0]) for name in ("status", "left", "failing", "office", "estate")]
+        return found, units.secretary.tolist(), seats.sitting.tolist(), rows_of(log)["event"].tolist()
+    assert gone(True) == ([DEAD, NEVER, STAYS, 0, MEMBER], [NOBODY, NOBODY], [0, 7, NOBODY], [DYING])
+    assert gone(False) == ([ABROAD, 30, STAYS, 0, MEMBER], [NOBODY, NOBODY], [0, 7, NOBODY], [LEAVING])
+    assert gone(False, office=3)[2] == [0, 7, 0]  # he had no chair
+
+
+# --- the young --------------------------------------------------------------------------------------------------------
+def test_births_and_arrivals_of_a_cell():
+    assert has_begun(0) and not has_begun(-1)
+
+    def cell(births=0.0, arriving=0.0, **changes):
+        unit = {"hungering": 600.0, "present": 1200.0, "withdrawn": 0.0, "arrivals": 0.06, **changes}
+        return grow_up(row(**unit), row(births=births, arriving=arriving), P)
+    assert cell() == (4, 6, 0.5) and cell(births=0.51) == (5, 6, 0.5)  # 4.5 and 6 are due
+    assert cell(arriving=0.99)[1] == 6 and cell(arrivals=0.07)[1] == 7 and cell(arrivals=0.065, arriving=0.6)[1] == 7
+    assert cell(present=0.0, hungering=0.0) == (0, 0, 0.0) and cell(present=0.05, hungering=0.02)[2] == about(0.4)
+    assert cell(hungering=0.0)[0] == 7
+
+
+def older(month=5, born=0, coming=0, hunger=0.0, young=None, p=P):
+    units = table(young=np.zeros((OF_AGE, 2), int), young_all=[0.0] * 2, waiting_age=[1, 1], waiting_arrived=[2, 2],
+                  births_now=[0.0] * 2, arrivals_now=[0.0] * 2, young_deaths_now=[0.0] * 2)
+    for age, number in (young or {}).items():
+        units.young[age, 1] = number
+    country = table(births_so_far=[10], arrivals_so_far=[20], young_dead=[30])
+    grow_older(1, born, coming, hunger, units, country, month, 1, p)
+    return units, [int(column[0]) for column in vars(country).values()]
+
+
+SAFE = P._replace(infant_deaths=0.0, small_deaths=0.0, child_deaths=0.0)
+DEADLY = P._replace(infant_deaths=99.0, small_deaths=99.0, child_deaths=99.0)
+
+
+def test_the_young_are_joined_by_the_newborn_and_grow_older_in_january():
+    units, so_far = older(born=3, coming=4, young={0: 2, 15: 5}, p=SAFE)
+    assert units.young[:, 1].tolist() == [5] + [0] * 14 + [5] and units.young_all[1] == 10
+    assert (units.births_now[1], units.arrivals_now[1], units.young_deaths_now[1]) == (3, 4, 0)
+    assert (units.waiting_age[1], units.waiting_arrived[1]) == (1, 6) and so_far == [13, 24, 30]
+    units, _ = older(month=12, born=3, young={0: 2, 14: 4, 15: 5}, p=SAFE)
+    assert units.young[:, 1].tolist() == [0, 5] + [0] * 13 + [4] and units.waiting_age[1] == 6
+    assert units.young_all[1] == 9 and units.waiting_age[0] == 1 and units.young[:, 0].sum() == 0
+
+
+def test_the_young_die_by_their_years():
+    units, so_far = older(born=1, young={0: 1, 7: 3}, p=DEADLY)
+    assert units.young[:, 1].tolist() == [1] + [0] * 15 and units.young_deaths_now[1] == 4 and so_far == [11, 20, 34]
+    assert units.young_all[1] == 1
+    units, _ = older(young={0: 1200}, hunger=0.5)  # .17 * 4.75 / 12 of them: 80.75
+    assert units.young_deaths_now[1] in (80, 81) and units.young_all[1] == 1200 - units.young_deaths_now[1]

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import table
+from worked import row, table
 
 from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.mechanisms.power.purge import (
     Purge,
+    any_pointed,
+    chief_killed,
+    close_it,
     closing_hazard,
+    count_cadres,
+    fade,
     fellows,
     incriminate,
     is_experienced,
+    is_running,
     is_tied,
     is_victim,
     killed,
+    open_it,
     point_at,
     post_bond,
     rank_weight,
@@ -229,3 +236,61 @@ def test_who_was_killed_this_month():
     def was(kind, at):
         return bool(killed(0, 30, table(death=[kind], death_month=[at])))
     assert was(EXECUTED, 30) and was(MURDERED, 30) and not was(BY_HUNGER, 30) and not was(EXECUTED, 29)
+
+
+# --- opening and closing ----------------------------------------------------------------------------------------------
+def opened(luck=0.0, chief=False, quota=0.0, month=30, **changes):
+    country = {"struck": 0, "threat": 0.4, "threat_before": 0.4, "purge_called": 0, "concentration": 0.2,
+               "suspected": 0.4,
+               "oversight_eff": 0.5, "purge_open": 0, "purge_since": 3, "purge_waves": 1, "purge_numbered": 0,
+               **changes}
+    return open_it(row(police_quota=quota), row(**country), chief, luck, month, P)
+
+
+def test_a_shock_and_a_frightened_ruler_open_it():
+    # insecurity (.8 + .4 + .4)/2 * .5 = .4: a chance of .1813
+    shut = (0, 3, 0, 1, 0)
+    assert opened() == shut and opened(0.181, struck=1) == (1, 30, 0, 2, 0) and opened(0.182, struck=1) == shut
+    assert opened(chief=True)[0] == opened(purge_called=1)[0] == opened(threat_before=0.34)[0] == 1
+    assert opened(threat_before=0.36) == shut
+    assert opened(struck=1, quota=0.05) == (1, 30, 0, 2, 1)
+    assert opened(struck=1, purge_open=1, purge_numbered=1) == (1, 3, 0, 1, 1)
+
+
+def closed(left=9.0, luck=0.9, quota=0.0, month=30, **changes):
+    country = {"concentration": 0.2, "threat": 0.4, "suspected": 0.4, "oversight_eff": 0.5, "purge_open": 1,
+               "purge_since": 3, "purge_numbered": 0, "purge_cadres": 20, **changes}
+    return close_it(left, row(police_quota=quota), row(**country), month, luck, P)
+
+
+def test_weariness_safety_or_want_of_men_end_it():
+    assert closed() == (1, 0, 20) and closed(luck=0.039) == (0, 0, 20) and closed(luck=0.04) == (1, 0, 20)
+    assert closed(left=5.9)[0] == 0 and closed(left=6.0)[0] == 1  # three tenths of twenty
+    assert closed(oversight_eff=0.88)[0] == 0 and closed(oversight_eff=0.87)[0] == 1  # insecurity .096 and .104
+    assert closed(purge_open=0, purge_numbered=1) == (0, 1, 20)
+    assert closed(purge_since=30, luck=0.0, left=7.0) == (1, 0, 7.0)  # counted in its first month
+    assert closed(quota=0.05) == (1, 1, 20) and closed(purge_numbered=1, luck=0.6) == (0, 1, 20)  # the number is off
+    assert closed(purge_numbered=1, luck=0.66)[0] == 1 and closed(purge_numbered=1, luck=0.6, quota=0.05)[0] == 1
+
+
+def test_men_of_experience_are_counted_while_it_runs():
+    assert is_running(row(purge_open=1)) and not is_running(row(purge_open=0)) and count_cadres(3.0) == 4.0
+    assert is_experienced(row(highest_office=3, status=EXPELLED))
+    assert not is_experienced(row(highest_office=2, status=FREE))
+    assert not is_experienced(row(highest_office=3, status=INQUIRY))
+
+
+def test_intensity_fades_until_it_is_too_faint():
+    assert any_pointed(0.05) and not any_pointed(0.0)
+    assert fade(0.5, 0.5, P) == about(0.3) and fade(0.5, 1.6e-6, P) == 0.0 and fade(0.5, 1.7e-6, P) == about(0.3)
+
+
+def test_whether_a_chief_was_killed():
+    def was(holder=NOBODY, sitting=NOBODY, at=30, rank=3, below=NOBODY):
+        people = table(death=[EXECUTED] * 4, death_month=[at] * 4)
+        tree = table(unit_rank=[1, rank, 5], seat_start=[0, 0, 1])
+        tree.cells, tree.units, tree.seats = 1, 3, 2
+        seats = table(sitting=[2, sitting])
+        return bool(chief_killed(2, people, table(holder=[below, holder, 3]), seats, tree, 30))
+    assert not was() and was(holder=1) and not was(holder=1, at=29) and not was(holder=1, rank=2)
+    assert was(sitting=1) and was(sitting=0) and was(holder=0) and not was(below=1)

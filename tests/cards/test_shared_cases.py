@@ -13,6 +13,7 @@ from unanimity.mechanisms.police.cases import (
     effective_oversight,
     expel,
     is_open,
+    leave_chair,
     lever_for,
     local_oversight,
     looked_into,
@@ -179,3 +180,13 @@ def test_a_lever_of_his_own_goes_before_that_of_his_place():
     own = np.array([0.3, AS_EVERYBODY])
     assert lever_for(own, 0, 0.7) == 0.3 and lever_for(own, 1, 0.7) == 0.7 and lever_for(np.zeros(0), 0, 0.7) == 0.7
     assert lever_for(np.array([0.3]), 0, 0.7) == 0.3
+
+
+def test_the_chair_of_one_who_sat_in_the_centre_stands_empty():
+    tree = table(seat_start=[0, 1])
+    tree.units, tree.seats = 2, 4
+    seats = table(sitting=[3, 3, 5, 3])
+    leave_chair(3, table(office=[0, 0, 0, 3]), seats, tree)
+    assert seats.sitting.tolist() == [3, 3, 5, 3]
+    leave_chair(3, table(office=[0, 0, 0, 4]), seats, tree)
+    assert seats.sitting.tolist() == [3, NOBODY, 5, NOBODY]

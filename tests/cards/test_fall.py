@@ -1,0 +1,53 @@
+"""The fall of a regime (card 24): worked examples, post by post."""
+
+from __future__ import annotations
+
+import pytest
+from worked import row, table
+
+from unanimity.mechanisms.power.fall import (
+    any_revolt,
+    breathe,
+    clear_chairs,
+    fall_or_not,
+    fell_now,
+    in_office,
+    lost_of,
+    topple,
+    weigh_posts,
+)
+from unanimity.mechanisms.power.uprising import Uprising
+from unanimity.world.words import CENTRE_MEMBER, EXPELLED, FREE, INQUIRY, MEMBER, NO_OFFICE, NOBODY, OFFICIAL
+
+P = Uprising()
+about = pytest.approx
+
+
+def test_posts_count_by_rank_and_are_retaken_as_far_as_the_troops_obey():
+    assert lost_of(3, 0.5, P) == about(3 * 0.65)
+    assert any_revolt(row(revolt=0.05)) and not any_revolt(row(revolt=0.0))
+    assert in_office(row(office=1, status=EXPELLED)) and not in_office(row(office=NO_OFFICE, status=FREE))
+    assert not in_office(row(office=1, status=INQUIRY))
+    province = row(reliability=0.5)
+    assert weigh_posts(row(office=3, in_revolt=1), province, 10.0, 2.0, P) == about((13.0, 3.95))
+    assert weigh_posts(row(office=3, in_revolt=0), province, 10.0, 2.0, P) == about((13.0, 2.0))
+
+
+def test_a_quarter_of_the_posts_topples():
+    country = row(falls=2, last_fall=5, powers=0.6)
+    assert fall_or_not(10.0, 2.6, country, 30, P) == (3, 30, 0.1)
+    assert fall_or_not(10.0, 2.5, country, 30, P) == (2, 5, 0.6)
+    assert fall_or_not(0.0, 0.0, country, 30, P) == (2, 5, 0.6)
+    assert fall_or_not(10.0, 9.0, row(falls=0, last_fall=5, powers=0.05), 30, P)[2] == 0.05
+    assert fell_now(row(last_fall=30), 30) and not fell_now(row(last_fall=29), 30)
+
+
+def test_everybody_breathes_and_the_centre_is_gone():
+    assert topple(row(office=CENTRE_MEMBER)) and not topple(row(office=CENTRE_MEMBER - 1)) and clear_chairs() == NOBODY
+
+    def after(in_centre):
+        people = table(grievance=[0.8], office=[4], tenure=[3], headed=[1], estate=[OFFICIAL])
+        units = table(secretary=[NOBODY, 0])
+        breathe(0, in_centre, people, units)
+        return float(people.grievance[0]), int(people.office[0]), int(people.estate[0]), int(units.secretary[1])
+    assert after(True) == (0.4, 0, MEMBER, NOBODY) and after(False) == (0.4, 4, OFFICIAL, 0)
