@@ -4,34 +4,62 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import table
+from loghelp import make_log, rows_of
+from worked import row, table
 
 from plain import of_tree
 from unanimity.mechanisms.power.shock import (
     Shock,
     alarm_by,
+    alarm_by_script,
+    any_enemy,
+    attack,
+    attack_alone,
+    attack_by_script,
+    attack_if,
     attacker_of,
+    avenge,
     bear,
     becomes_affair,
     bitterness,
     bitterness_of,
+    boils_over,
+    clemency_ahead,
     fair,
+    fight,
+    in_their_hands,
+    is_enemy,
     look_at_the_sky,
+    note_war,
     problem_after,
     quiet,
     rain,
+    rally,
+    shoot,
+    shoot_first,
     strike_at,
     threat_after,
+    war_begins,
     weigh,
 )
 from unanimity.world.tree import grow
 from unanimity.world.words import (
+    AN_ATTACK,
+    ATTACK,
+    ATTACKED,
+    CAMP,
     CELL_SECRETARY,
     CENTRE_MEMBER,
+    DEAD,
     DISTRICT_SECRETARY,
+    EXECUTED,
+    EXILED,
     EXPELLED,
     FREE,
+    IMPRISONED,
     INQUIRY,
+    MURDERED,
+    NEVER,
     NOBODY,
     PROVINCE_SECRETARY,
 )
@@ -147,3 +175,101 @@ def test_the_attacker_is_drawn_by_bitterness_and_courage():
     assert set(two) == {0, 1} and 70 < two.count(0) < 130
     assert set(drawn((0.2, 0.0, 0.0, 0.0), (0.5,) * 4)) == {0}
     assert set(drawn((1.0, 1.0, 0.0, 0.0), (0.5, 0.01, 0.0, 0.0), fear=(0.0, 1.0, 0.0, 0.0), many=60)) == {0}
+
+
+# --- attacks ----------------------------------------------------------------------------------------------------------
+def attacked(kills=1.0, post=2, struck=0, victim=5, seed=1, before=0.2, alone=True):
+    """0, tied to 5, strikes; in a country of four cells, two districts that are provinces, and a centre."""
+    n = 24
+    people = table(office=np.zeros(n, int), status=np.zeros(n, int), warrant=np.zeros(n, int), act_kind=np.zeros(n,
+                                                                                                                 int),
+                   act_topic=np.full(n, 2), act_month=np.full(n, NEVER), death=np.zeros(n, int))
+    people.office[5] = post
+    units = table(secretary=[NOBODY] * 7, attacked=[before] * 7, present=[1000.0] * 7)
+    country, log = table(struck=[struck], struck_by=[NOBODY], attacks=[3]), make_log(n)
+    ties = table(start=[0, 1] + [1] * 23, neighbour=[victim], weight=[9])
+    attack(0, people, units, country, ties, TREE, 30, seed, log, P._replace(kills=kills))
+    return people, units, country, rows_of(log)
+
+
+def test_one_attack():
+    people, units, country, told = attacked()
+    assert (people.status[5], people.death[5]) == (DEAD, MURDERED) and people.warrant[0] == AN_ATTACK
+    assert (people.act_kind[0], people.act_topic[0], people.act_month[0]) == (ATTACKED, 0, 30)
+    assert (country.struck[0], country.struck_by[0], country.attacks[0]) == (2, 0, 4)
+    assert units.attacked.tolist() == about([0.2] * 4 + [0.45, 0.2, 0.2])
+    assert told["event"].tolist() == [ATTACK] and told["other"].tolist() == [5] and told["rung"].tolist() == [0]
+    people, _, country, _ = attacked(kills=0.0, struck=4)
+    assert people.status[5] == FREE and country.struck[0] == 4
+    nobody = attacked(post=0)
+    assert nobody[2].attacks[0] == 3 and len(nobody[3]) == 0 and nobody[0].warrant[0] == 0
+
+
+def test_half_of_the_victims_die_and_of_many_posts_few_attacks_are_an_affair():
+    died = [attacked(kills=0.5, seed=seed)[0].status[5] == DEAD for seed in range(100)]
+    assert 32 < sum(died) < 68
+    wide = table(**of_tree(grow((2, 640), 1280)))
+    n, affairs = 1280, 0
+    people = table(office=np.zeros(n, int), status=np.zeros(n, int), warrant=np.zeros(n, int),
+                   act_kind=np.zeros(n, int), act_topic=np.zeros(n, int), act_month=np.zeros(n, int),
+                   death=np.zeros(n, int))
+    people.office[5] = 1
+    ties = table(start=[0, 1] + [1] * (n - 1), neighbour=[5], weight=[9])
+    units = table(secretary=[NOBODY] * 1283, attacked=[0.0] * 1283, present=[1.0] * 1283)
+    for seed in range(200):
+        country = table(struck=[0], struck_by=[NOBODY], attacks=[0])
+        attack(0, people, units, country, ties, wide, 30, seed, make_log(n), P._replace(kills=0.0))
+        affairs += int(country.struck[0])
+    assert 8 < affairs < 36  # a tenth
+
+
+def test_who_attacks_and_by_whom_it_is_ordered():
+    def tried(function, *what):
+        people = table(office=[0, 1], status=[FREE, FREE], warrant=[0, 0], act_kind=[0, 0], act_topic=[0, 0],
+                       act_month=[0, 0], death=[0, 0])
+        units = table(secretary=[NOBODY] * 7, attacked=[0.0] * 7, present=[9.0] * 7)
+        country = table(struck=[0], struck_by=[NOBODY], attacks=[0])
+        function(*what, people, units, country, table(start=[0, 1, 1], neighbour=[1], weight=[9]), TREE, 30, 1,
+                 make_log(2), P)
+        return int(country.attacks[0])
+    assert tried(attack_alone, 0, 0) == 1 and tried(attack_alone, 0, NOBODY) == 0
+    assert tried(attack_if, 0, True) == 1 and tried(attack_if, 0, False) == 0
+    assert avenge(7) == 7
+    assert attack_by_script(3, 2, 9) == (2, 9, 4) and attack_by_script(3, 0, NOBODY) == (0, NOBODY, 3)
+    assert attack_by_script(3, 1, 9)[2] == 4
+    assert alarm_by_script(0.3, 0.5, False) == 0.5 and alarm_by_script(0.3, 0.5, True) == 0.3
+
+
+def test_a_cell_boils_over_by_its_bitterness():
+    def over(luck, bitter=5.0, rate=2.5):
+        return bool(boils_over(row(bitterness=bitter), row(attack_rate=rate), luck))
+    assert over(0.048) and not over(0.049)  # 2.5 / 250 * 5: a chance of .0488
+    assert not over(0.0, bitter=0.0) and over(0.0, bitter=0.05)
+    assert any_enemy(row(enemy_rate=0.05)) and not any_enemy(row(enemy_rate=0.0))
+    assert is_enemy(row(enemy=1, status=EXPELLED)) and not is_enemy(row(enemy=0, status=FREE))
+    assert not is_enemy(row(enemy=1, status=INQUIRY))
+    assert fight(row(enemy_rate=0.1), 0.095) and not fight(row(enemy_rate=0.1), 0.096)
+
+
+# --- clemency, war ----------------------------------------------------------------------------------------------------
+def test_a_police_into_which_nobody_looks_shoots_before_clemency():
+    def ahead(precedent=7, cap=7.0, announced=6.0):
+        return bool(clemency_ahead(row(rung_max=precedent), row(sanction_cap=cap, announced_sanction_cap=announced)))
+    assert ahead() and not ahead(precedent=6) and not ahead(cap=6.0) and not ahead(announced=7.0)
+    assert in_their_hands(row(status=INQUIRY, rung=0)) and in_their_hands(row(status=CAMP, rung=6))
+    assert in_their_hands(row(status=IMPRISONED, rung=5)) and not in_their_hands(row(status=IMPRISONED, rung=4))
+    assert not in_their_hands(row(status=EXILED, rung=6)) and not in_their_hands(row(status=FREE, rung=6))
+    # .3 * .5: a chance of .1393
+    assert shoot_first(row(oversight_eff=0.5), 0.139, P) and not shoot_first(row(oversight_eff=0.5), 0.14, P)
+
+    def shot(yes):
+        people = table(status=[CAMP], death=[0], death_month=[NEVER])
+        shoot(0, yes, people, 30, make_log(1))
+        return int(people.status[0]), int(people.death[0])
+    assert shot(True) == (DEAD, EXECUTED) and shot(False) == (CAMP, 0)
+
+
+def test_war_draws_people_to_the_line_in_its_first_month():
+    assert war_begins(1, 0) and not war_begins(1, 1) and not war_begins(0, 0) and (note_war(1), note_war(0)) == (1, 0)
+    assert rally(FREE, 0.2, 1.0, P) == about(0.52) and rally(EXILED, 0.2, 1.0, P) == 0.2
+    assert rally(EXPELLED, 0.2, -1.0, P) == about(-0.28)

@@ -7,37 +7,54 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 from loghelp import make_log
-from worked import table
+from worked import row, table
 
 from plain import of_tree
+from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.power.answers import (
+    FOOD,
+    FORCE,
+    NOTHING,
+    THREAT,
     assault,
+    carry_out,
     concede,
     feed,
+    held_in_store,
     in_store,
     lapse,
     meal_of,
+    month_need,
     month_need_of,
     send_envoys,
+    send_food,
 )
 from unanimity.mechanisms.power.fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     NEVER_READY,
     Uprising,
+    answer,
     at_large,
     calm,
     count_strikers,
     eager,
     energy_of,
+    feed_strikers,
     frankness_of,
+    give_way,
+    grant,
+    granted_now,
+    has_risen,
     is_on_strike,
     muster,
     one_round,
     readiness_of,
     reliability_of,
+    runs_out,
     seen_among,
     stay,
     strikers,
+    take_back,
     troops,
     troops_hunger,
     weigh,
@@ -48,6 +65,8 @@ from unanimity.world.words import (
     AN_ORDER,
     ANSWER_AUTO,
     ANSWER_FORCE,
+    ANSWER_NOTHING,
+    ANSWER_THREAT,
     BANNED,
     CITIZEN,
     DEAD,
@@ -279,3 +298,91 @@ def test_insults_and_concessions():
     lapse(1, levers, table(units=2))
     assert levers.market.tolist() == [5, 6] and levers.association_parties.tolist() == [7, 8]
     assert levers.association_factions.tolist() == [9, 10]
+
+
+# --- what the centre does ---------------------------------------------------------------------------------------------
+def test_strikes_are_answered_from_one_in_twenty_on():
+    assert at_large(FREE) == 1.0 and (strikers(2), strikers(1)) == (1.0, 0.0)
+    assert is_on_strike(row(at_large=100.0, strikers=6.0), P) and not is_on_strike(row(at_large=100.0, strikers=5.0), P)
+    assert not is_on_strike(row(at_large=0.0, strikers=0.0), P) and is_on_strike(row(at_large=0.05, strikers=0.05), P)
+    assert feed_strikers(row(unrest_answer=1002.0), 0.0, 7.0, Provision()) == (about(14.0), False, 0.6)
+    assert feed_strikers(row(unrest_answer=ANSWER_FORCE), 99.0, 7.0, Provision())[0] == -1.0
+
+
+def answered(named=ANSWER_AUTO, held=0.0, granted=0.0, threat=0.1, until=0, fed=NEVER):
+    unit, country = row(unrest_answer=named, fed=fed), row(concession_until=until, threat=threat)
+    return answer(unit, country, held, 7.0, granted, 30, P, Provision())
+
+
+def test_the_centre_feeds_shoots_threatens_or_concedes():
+    assert answered(held=4.0) == (FOOD, about(3.5), 0.6, 0.0) and answered(1001.0) == (FOOD, about(7.0), 0.6, 0.0)
+    assert answered() == (NOTHING, -1.0, 0.6, 1.0)  # a concession
+    assert answered(threat=0.31)[0] == answered(until=31)[0] == answered(granted=1.0)[0] == FORCE
+    assert answered(threat=0.3)[0] == NOTHING and answered(until=30)[3] == 1.0 and answered(granted=1.0)[3] == 1.0
+    assert answered(ANSWER_FORCE) == (FORCE, -1.0, 0.6, 0.0) and answered(ANSWER_FORCE, held=99.0)[0] == FORCE
+    assert answered(ANSWER_THREAT)[0] == THREAT and answered(ANSWER_NOTHING) == (NOTHING, -1.0, 0.6, 0.0)
+    assert answered(held=4.0, fed=30, threat=0.9)[::3] == (NOTHING, 0.0)  # the wagons have come already
+    assert has_risen(row(revolt=0.06), P) and not has_risen(row(revolt=0.05), P)
+
+
+def test_a_concession_is_made_once_and_runs_out():
+    country = row(concession_until=9, powers=0.5)
+    assert grant(0.0, country, 30, P) == (0, 9, 0.5) and grant(1.0, country, 30, P) == (1, 42, about(0.7))
+    assert grant(1.0, row(concession_until=9, powers=0.9), 30, P)[2] == 1.0
+    assert runs_out(row(concession_until=30), 30) and not runs_out(row(concession_until=31), 30)
+    assert granted_now(row(conceded=1)) and not granted_now(row(conceded=0))
+    assert take_back() is None and give_way() is None
+
+
+def province(**columns):
+    """A country of two provinces of two cells; the first has risen: 0, 1, 2 and 7; 13 is of the other."""
+    tree, n = table(**of_tree(grow((2, 2), 24))), 24
+    tree.people = n
+    usual = {"status": FREE, "hunger": 0.5, "deficit": 65535, "striking": 0, "in_revolt": 0, "grievance": 0.5,
+             "warrant": 0, "death": 0, "death_month": 0, "blow": 0, "blow_topic": 0}
+    people = table(**{name: [value] * n for name, value in usual.items()})
+    people.in_revolt[[0, 1, 2, 7, 13]] = 1
+    units = table(stock=[0.0] * 4 + [8.0, 8.0, 0.0], need=[2.0] * 4 + [0.0] * 3, eaten=[0.0] * 7, fed=[NEVER] * 7,
+                  insult=[0.0] * 7, assoc=[0.25] * 7, reliability=[1.0] * 7)
+    for name, value in columns.items():
+        getattr(units, name)[...] = value
+    return tree, people, units
+
+
+def test_food_reaches_the_whole_province():
+    tree, people, units = province()
+    assert held_in_store(4, units, tree) == 8.0 and month_need(4, units, tree) == 4.0
+    send_food(4, -1.0, True, 0.6, people, units, tree, 30, P)
+    assert units.stock[4] == 8.0 and units.fed[4] == NEVER
+    send_food(4, 2.0, True, 0.6, people, units, tree, 30, P)
+    assert units.stock.tolist() == [0.0] * 4 + [6.0, 8.0, 0.0] and units.fed.tolist()[4:] == [30, NEVER, NEVER]
+    assert people.hunger[[0, 11, 12]].tolist() == about([0.3, 0.3, 0.5])
+    assert people.grievance[[0, 3, 13]].tolist() == about([0.35, 0.5, 0.5])
+    send_food(5, 0.0, True, 0.6, people, units, tree, 31, P)
+    assert units.fed[5] == 31
+
+
+def test_envoys_insult_and_have_three_jailed():
+    tree, people, units = province()
+    send_envoys(4, people, units, tree)
+    assert units.insult.tolist() == about([0.75, 0.75, 0.0, 0.0, 0.0, 0.0, 0.0])
+    assert np.flatnonzero(people.warrant == AN_ORDER).tolist() == [0, 1, 2]
+
+
+def carried(how, killing=99.0):
+    tree, people, units = province()
+    country = table(crushed=[0])
+    carry_out(4, how, 2.0, 0.6, people, units, country, tree, 30, 1, make_log(24), P._replace(killing=killing))
+    return people, units, int(country.crushed[0])
+
+
+def test_what_is_decided_is_carried_out():
+    people, units, crushed = carried(FOOD)
+    assert units.fed[4] == 30 and crushed == 0 and people.grievance[0] == about(0.35)
+    people, units, crushed = carried(FORCE)
+    assert crushed == 1 and np.flatnonzero(people.status == DEAD).tolist() == [0, 1, 2, 7] and units.fed[4] == NEVER
+    assert carried(FORCE, killing=0.0)[2] == 0
+    people, units, crushed = carried(THREAT)
+    assert units.insult[0] == 0.75 and crushed == 0
+    people, units, crushed = carried(NOTHING)
+    assert units.fed[4] == NEVER and units.insult.sum() == 0.0 and people.warrant.sum() == 0 and crushed == 0
