@@ -193,6 +193,7 @@ def test_a_hut_is_the_place_from_which_somebody_escaped():
     people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24)
     def shares(i, escaped):
         return bool(shares_hut(i, people, table(escaped=[escaped]), tree))
+    assert shares(2, 0) and not shares(1, 0) and not shares(0, 1) and shares(1, 1)
     assert shares(0, 2) and not shares(1, 2) and not shares(0, NOBODY) and shares(1, 12) and not shares(0, 12)
     levers = table(**{name: [0.0] * 7 for name in ("sanction_cap_rule", "sanction_cap_local", "sanction_cap_complaint",
                                                    "sanction_cap_faction")}, sanction_cap=[1, 1, 1, 1, 5, 7, 1])

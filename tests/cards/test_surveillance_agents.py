@@ -124,6 +124,8 @@ def test_an_agent_sits_down_in_the_circle_of_the_member_through_whom_he_came():
     known = sent(agent_tie={0: 9, 1: 9})[0]
     assert known.agent_tie[:3].tolist() == [9, 9, 5]
     assert sent(agent={2: 1})[0].agent_tie[2] == NOBODY
+    others = sent(ties=((0, 1), (4, 2)))[0]  # 2 is no tie of his
+    assert others.agent_tie[:3].tolist() == [5, 5, NOBODY]
 
 
 def test_nobody_comes_without_an_order_or_a_policeman_of_the_province():
@@ -158,3 +160,5 @@ def test_the_agent_whom_he_knows_is_in_his_circle():
     people = table(agent_tie=[1, NOBODY, 3, 0], faction=[2, 2, 2, 4])
     assert [bool(agent_in_circle(i, people)) for i in range(4)] == [True, False, False, False]
     assert not agent_in_circle(0, table(agent_tie=[NOBODY], faction=[2]))
+    assert agent_in_circle(1, table(agent_tie=[NOBODY, 0], faction=[2, 2]))
+    assert not agent_in_circle(1, table(agent_tie=[NOBODY, 0], faction=[3, 2]))
