@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.party.faction import Faction, come_and_go, divide, found
-from unanimity.world.words import BANNED, DISSENT, EX, FRIEND, INQUIRY, LEGAL, NEVER, TOLERATED
+from unanimity.mechanisms.party.faction import Faction, come_and_go, divide, found, muster
+from unanimity.world.words import ABROAD, BANNED, CAMP, DISSENT, EX, FRIEND, INQUIRY, LEGAL, NEVER, TOLERATED
 
 SURE = Faction(founding=900.0, splitting=900.0, joining=900.0, leaving=900.0)
 
@@ -225,3 +225,48 @@ def test_one_leaves_and_the_known_of_a_banned_faction_signs():
     assert still.faction[0] == 2  # no ambition, nothing stolen, no fear
     assert circle(faction={6: 2}, ambition={6: 1.0}).faction[6] == 2  # of another cell
     assert circle(unit=1, faction={6: 2}, ambition={6: 1.0}).faction[6] == 0
+
+
+# --- the muster -------------------------------------------------------------------------------------------------------
+def mustered(inside=range(5), **columns):
+    here = Country(24)
+    here.faction[list(inside)] = 2
+    here.stance[:], here.line[:] = 0.0, 1.0
+    here.officials_here[:], here.members[:] = 4.0, 20.0
+    here.faction_lost[2], here.faction_size[:], here.faction_line[:], here.faction_prospect[:] = 1.2, 9, 5.0, 0.9
+    here.faction_hope[:], here.faction_luck[:] = 1.0, 0.0
+    for name, changes in columns.items():
+        for i, value in changes.items():
+            if name == "stance":
+                here.stance[:, i] = value
+            else:
+                getattr(here, name)[i] = value
+    here.run(muster, Faction())
+    return here
+
+
+def test_heads_posts_lines_and_losses_are_counted():
+    here = mustered(office={0: 1, 9: 3}, stance={0: 0.5, 1: 0.5}, blow={1: 3, 2: 2, 9: 7})
+    assert here.faction_size[2] == 5 and here.faction_size[[0, 1, 3]].sum() == 0
+    assert here.faction_line[:, 2].tolist() == pytest.approx([0.2] * 3)
+    # one of four posts, and half of five in twenty
+    assert here.faction_prospect[2] == pytest.approx(0.25 + 0.125) and here.faction_prospect[3] == 0.0
+    assert here.faction_stolen[2] == pytest.approx(0.6)  # .8 of 2 apart
+    assert here.faction_lost[2] == pytest.approx(1.1 + 1.0)
+    assert here.faction_defeat[2] == 10  # more than a fifth of five
+    assert mustered(faction_lost={2: 1.0}).faction_defeat[2] == NEVER
+    scripted = mustered(faction_hope={2: 0.4}, faction_luck={2: 0.3}, office={0: 1})
+    assert scripted.faction_prospect[2] == pytest.approx(0.375 * 0.4 + 0.3)
+    empty = mustered(officials_here={6: 0.0}, members={6: 0.0}, office={0: 1}, faction_hope={2: 0.1})
+    assert empty.faction_prospect[2] == pytest.approx(0.1 * (1.0 + 2.5))
+
+
+def test_who_is_abroad_has_left_and_of_fewer_than_three_nothing_is_left():
+    here = mustered(status={0: ABROAD, 1: CAMP})
+    assert here.faction[:5].tolist() == [0, 2, 2, 2, 2] and here.faction_size[2] == 4 and here.last_guilt[0] == NEVER
+    two = mustered(inside=(0, 1), faction_defeat={2: 3})
+    assert not two.faction.any() and two.last_guilt[[0, 1, 2]].tolist() == [10, 10, NEVER]
+    assert two.faction_lost[2] == 0.0 and two.faction_defeat[2] == NEVER
+    first = mustered(faction={i: 1 for i in range(3)}, inside=(3, 4, 5), faction_lost={1: 2.4})
+    assert first.faction_size[1] == 3 and first.faction_lost[1] == pytest.approx(2.2) and first.faction_defeat[1] == 10
+    assert first.faction_stolen[1] == pytest.approx(0.5)
