@@ -19,6 +19,7 @@ from unanimity.mechanisms.power.campaign import (
     may_start,
     name_enemy,
     named_branch,
+    reckon,
     remember,
     shortfall_of,
     start_hazard,
@@ -129,3 +130,24 @@ def test_who_works_in_the_branch_gets_the_label_and_keeps_it():
     assert (country.label_used == NEVER).all()
     remember(0, 0, country, 30)
     assert country.label_used.tolist() == [30] + [NEVER] * 7
+
+
+def reckoned(output, skill=0.4):
+    """Two cells; three and one of them work in the first branch, nobody in the others; the third cell is empty."""
+    people, able = np.zeros((8, 3)), np.zeros((8, 3))
+    people[0], able[0] = (3.0, 1.0, 0.0), (3 * skill, skill, 0.0)
+    state = {"branch_people": people, "branch_skill": able, "output": np.array([*output, 0.0]),
+             "branches": np.array([1.0, 2.0, 1.0]), "frankness": np.array([0.8, 0.4, 1.0]),
+             "sector_shortfall": np.full((8, 1), 9.0), "sector_skill": np.full((8, 1), 9.0),
+             "joint_failure": np.array([9.0])}
+    call(reckon, state, beside={"cells": 3, "units": 3})
+    return state
+
+
+def test_which_branch_falls_short_truly_and_as_admitted():
+    state = reckoned((0.5, 0.9))
+    # (3*.5 + .9/2) / 4 = .4875 a head, at an ability of .9: short by .56125; .7 of it is told
+    assert state["sector_skill"][:2, 0].tolist() == about([0.4, 0.5])
+    assert state["sector_shortfall"][:, 0].tolist() == about([0.7 * 0.56125] + [0.0] * 7)
+    assert state["joint_failure"][0] == about(0.56125) and state["branches"].tolist() == about([0.9, 0.9, 1.0])
+    assert reckoned((2.0, 4.0), skill=0.9)["joint_failure"][0] == 0.0

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from plain import call
 from unanimity.mechanisms.bread.requisition import (
     Requisition,
     demand,
     hidden_of,
+    lay_stores,
     press_harder,
     price_of,
     reap,
@@ -15,7 +18,19 @@ from unanimity.mechanisms.bread.requisition import (
     sown_with,
     take_of,
 )
-from unanimity.world.words import BANNED, LEGAL, NO_RESPONSE, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TOLERATED
+from unanimity.world.words import (
+    BANNED,
+    LEGAL,
+    NO_RESPONSE,
+    PURCHASE,
+    RAISE_PRICE,
+    SEIZE,
+    SEIZURE,
+    TAKE_TAX,
+    TAX,
+    TOLERATED,
+    VACANT,
+)
 
 P = Requisition()
 about = pytest.approx
@@ -108,3 +123,35 @@ def test_a_village_sows_less_after_a_hard_season_and_by_order_the_whole_plan():
     assert sown(season_take=0.0, harvest=0.0, p=P._replace(tax=0.0))[0] == about(0.9)  # nothing was taken
     assert sown(goods=0.05)[0] == about(0.8 * (0.88 + 0.15 * 0.05) + 0.04)
     assert sown(calendar=3) == (0.8, 100.0, 5.0, 1.0)
+
+
+def january(market=LEGAL, vacant=0, procurement=TAX):
+    """Villages of 10 and 20 and a town of 10 people, in one district (unit 3) of a province (4) under a centre (5)."""
+    laid = {name: np.zeros(6) for name in ("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due",
+                                           "season_take", "stock", "offered", "brought")}
+    tree = {"units": 6, "cells": 3, "cell_start": np.array([0, 10, 30, 40]), "parent": np.array([3, 3, 3, 4, 5, 5]),
+            "province": np.array([4, 4, 4, 4, 4, 5])}
+    status = np.zeros(40, np.uint8)
+    status[40 - vacant:] = VACANT
+    call(lay_stores, {**laid, "sown": np.full(6, 0.9), "status": status, "village": np.array([1, 1, 0, 0, 0, 0]),
+                      "pressure": 0.5}, beside=tree, levers={"market": market, "procurement": procurement,
+                                                             "price": -1.0},
+         p=P)
+    return laid
+
+
+def test_the_first_january_finds_what_was_taken_sold_and_left():
+    laid = january()
+    full = 1.4 / 0.9 / 0.87 * 12 * 40 / 3  # fields of the smaller village
+    crop = 0.9 * full
+    take, hidden, seed = 0.1 * crop, 0.3 * 0.65 * crop, 0.13 * crop
+    sale = crop - take - hidden - 120 - seed
+    assert sale > 1.0 and laid["offered"][4] == about(2 / 3 * 3 * sale) and laid["stock"][3] == about(2 / 3 * 3 * take)
+    assert laid["granary"][0] == about(2 / 3 * (crop - take - sale)) and laid["brought"][0] == about(2 / 3 * crop)
+    assert january(BANNED)["offered"].sum() == 0.0
+
+
+def test_places_in_which_nobody_lives_need_no_fields():
+    laid = january(vacant=5)
+    assert laid["inhabitants"][:3].tolist() == [10, 20, 5]
+    assert laid["full_harvest"][0] == about(1.4 / 0.9 / 0.87 * 12 * 35 / 3)
