@@ -16,5 +16,5 @@ def want_of(grievance, conviction, agreement, p):
 
 @formula
 def is_opportunist(ambition, conviction, agreement):
-    """More ambition than conviction, and no agreement or little conviction to speak of."""
-    return ambition > conviction and (agreement <= 0.0 or conviction < HALF_HEARTED)
+    """More ambition than conviction, and no agreement or little conviction to speak of; of one person, or of arrays."""
+    return (ambition > conviction) & ((agreement <= 0.0) | (conviction < HALF_HEARTED))

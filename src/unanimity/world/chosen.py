@@ -209,7 +209,7 @@ def _beyond(sign: float) -> Callable[..., np.ndarray]:
 
 def _opportunists(view: View) -> np.ndarray:
     traits = (variable("ambition", view), variable("conviction", view), _agreement(view))
-    return np.fromiter(map(is_opportunist, *traits), bool, view.people)
+    return np.asarray(is_opportunist(*traits), bool)
 
 
 def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") -> np.ndarray:
