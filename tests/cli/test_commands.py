@@ -143,6 +143,9 @@ def test_compare_gives_a_row_for_each_arm_and_measure(unanimity):
     assert secret["difference"] < 0, "a secret ballot lowers assent"
 
 
+SHOWN = 30  # of a long list; each is a command of its own
+
+
 @pytest.mark.parametrize("collection, known", [
     ("regimes", {"law", "war", "apparatus", "terror"}), ("mechanisms", {"meeting", "voice", "fear"}),
     ("measures", {"unanimity", "falsification_gap"}), ("reference", {"granovetter", "kuran", "epstein", "pluchino"})])
@@ -153,6 +156,7 @@ def test_a_list_is_an_array_of_objects_with_id_and_each_can_be_shown(unanimity, 
     words = unanimity(collection, "list").out
     for name in names:
         assert name in words
+    for name in names[::max(1, len(names) // SHOWN)]:
         assert value_of(unanimity(collection, "show", name, "--json"))["id"] == name
     assert len(unanimity(collection, "show", names[0]).out.splitlines()) > 3
 
@@ -246,7 +250,7 @@ def test_no_color_is_respected():
 
 @pytest.mark.parametrize("blow, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_run_goes_on_to_the_same_digest(unanimity, tmp_path, blow, code):
-    words = ["run", "apparatus", "--worlds", "2", "--people", "1000", "--months", "400", "--seed", "5", "--json"]
+    words = ["run", "apparatus", "--worlds", "1", "--people", "1000", "--months", "300", "--seed", "5", "--json"]
     keeping = [*words, "--out", "mine", "--checkpoint-every", "20"]
     whole = value_of(unanimity(*words))["digest"]
     with subprocess.Popen([*PROGRAM, *keeping], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -42,8 +44,13 @@ _DEEPEST = 8  # how many files may stand on each other
 
 def preset_names() -> list[str]:
     """The regimes that come with the program."""
+    return list(_presets())
+
+
+@cache
+def _presets() -> tuple[str, ...]:
     folder = resources.files("unanimity.regimes") / "presets"
-    return sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml"))
+    return tuple(sorted(item.name.removesuffix(".toml") for item in folder.iterdir() if item.name.endswith(".toml")))
 
 
 def load_regime(name: str | Path | Regime, mechanisms: Iterable[Mechanism] = (),
@@ -134,10 +141,20 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool 
         raise refuse(where, "based_on", raw["based_on"], "a preset, or a .toml file in the folder of this one or below")
     if not base_name.endswith(".toml") and base_name not in preset_names():
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
-    base, base_where = _read(base_name)
     parse(raw, where)  # so that a slip is named in the file in which it stands
+    if not base_name.endswith(".toml"):
+        return laid_over(deepcopy(_whole_preset(base_name)), raw)
+    base, base_where = _read(base_name)
     check_sources(base, base_where)
     return laid_over(whole_table(base, base_where, depth + 1), raw)
+
+
+@cache
+def _whole_preset(name: str) -> dict[str, Any]:
+    """A preset laid over its own base, read and checked once: every claim and lesson stands on one."""
+    raw, where = _read(name)
+    check_sources(raw, where)
+    return whole_table(raw, where)
 
 
 def _below(name: str, folder: Path) -> bool:
