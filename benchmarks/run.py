@@ -184,9 +184,10 @@ def mutant_lines() -> list[str]:
         return []
     table = [line for line in MUTANTS.read_text(encoding="utf-8").splitlines() if line.startswith("|")]
     return ["## Mutants of the rules", "", "One thing changed in one rule, and the bench tests of its card run against "
-            "it, nothing compiled (`benchmarks/mutation.py --keep`; `make check` runs a sample). Most rules that no "
-            "bench test calls are loops that only tests with the engine reach. Survivors are listed in "
-            "`benchmarks/results/mutants.md`.", "", *table, ""]
+            "it, nothing compiled (`benchmarks/mutation.py --keep`; at most twelve mutants a function; `make check` "
+            "runs a sample). *The same rule* are mutants that give the same numbers for every input that can occur, "
+            "or another keyed lot as good; each is named with its reason in `benchmarks/equivalent_mutants.toml`, and "
+            "they are out of the score. Survivors are listed in `benchmarks/results/mutants.md`.", "", *table, ""]
 
 
 BINDS = [
