@@ -33,7 +33,7 @@ from unanimity.measures import ALL_MEASURES
 from unanimity.regimes import Regime
 from unanimity.world.errors import refuse
 
-WORK_A_BATCH = 12e6  # person-months: some five seconds of a processor, which is what a stop may lose
+WORK_A_BATCH = 8e6  # person-months: some five seconds of a processor, which is what a stop may lose
 BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously
 BYTES_A_PLACE = 16.0 * len(ALL_MEASURES)  # and month: what is recorded, twice
 BYTES_A_BATCH = 1e9
