@@ -16,7 +16,7 @@ from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.world.society import Shares, Traits, bear
 from unanimity.world.ties import Mesh
-from unanimity.world.traits import Distribution, correlation_root, quantiles
+from unanimity.world.traits import Distribution, _Beta, correlation_root, quantiles
 from unanimity.world.tree import grow
 from unanimity.world.words import CITIZEN, LEADER, MEMBER, OFFICIAL, POLICE, PROVINCE_SECRETARY
 
@@ -195,3 +195,13 @@ def test_two_worlds_of_one_seed_hold_the_same_people_and_two_seeds_do_not():
     batch = make_batch([only_the_hall("law", {"people": 256})] * 3, [5, 5, 6])
     assert (batch.column("courage", 0) == batch.column("courage", 1)).all()
     assert (batch.column("courage", 0) != batch.column("courage", 2)).mean() > 0.99
+
+
+@pytest.mark.parametrize("a, b", [(2.0, 5.0), (0.5, 8.0), (1.0, 1.0)])
+def test_few_quantiles_are_those_of_the_whole_table(a, b):
+    edges = [0.0, 1.0, 0.5, 1 / 65_536, 1 - 1 / 65_536, 1 - 2.0**-53, 2.0**-60]
+    shares = np.concatenate([np.random.default_rng(1).random(3000), edges])
+    few, whole = _Beta(a, b), _Beta(a, b)
+    whole.at(np.zeros(65_536))
+    assert whole.table is not None
+    assert (few.at(shares) == whole.at(shares)).all() and few.table is None
