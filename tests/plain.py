@@ -196,9 +196,9 @@ class Walk:
         lots = {field: uniform(self.given["seed"], stream, i, when) for field, stream in rule.lots}
         return SimpleNamespace(**lots) if lots else uniform(self.given["seed"], rule.stream, i, when)
 
-    def touch(self, function, i, *decisions):
-        """An effect or a look."""
-        own = dict(zip(names_of(function), (i, *decisions), strict=False))
+    def touch(self, function, *decisions):
+        """An effect or a look, of a person and what was decided; or a test of tables."""
+        own = dict(zip(names_of(function), decisions, strict=False))
         writes = self.rule.writes
         return call(function, self.state, self.tree, self.levers, self.off, self.beside, writes=writes,
                     moves=self.rule.moves, **{**self.given, **own})
@@ -212,7 +212,9 @@ class Walk:
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)
         looks = {look.__name__: look for look in self.rule.looks}
-        return self.touch(looks[name], i) if name in looks else {"person": i, **self.given}[name]
+        if name in looks:
+            return self.touch(looks[name], i if self.rule.kind != "telling" else self.listener)
+        return {"person": i, **self.given}[name]
 
     def asked(self, function, i):
         """What a rule or one of its parts returns, as a list."""
@@ -227,7 +229,8 @@ class Walk:
     def run(self):
         """The whole walk."""
         rule = self.rule
-        if self.passes(rule.given):
+        by_tables = rule.given is not None and {*names_of(rule.given)} & {"people", "units", "levers", "tree"}
+        if self.touch(rule.given) if by_tables else self.passes(rule.given):
             {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn}[rule.kind]()
         if rule.then is not None:
             for name, value in zip(rule.then_writes, self.asked(rule.then, 0), strict=True):
@@ -333,7 +336,15 @@ class Walk:
             self.carry_out(i)
 
     def tell(self):
-        raise NotImplementedError
+        rule, start = self.rule, self.state["tie_start"]
+        for i in self.docket() if rule.among == "docket" else range(self.tree.people):
+            self.tie = int(start[i])
+            if not self.passes(rule.only, i):
+                continue
+            for self.tie in range(int(start[i]), int(start[i + 1])):
+                self.listener = int(self.state["neighbour"][self.tie])
+                if self.passes(rule.hears, i):
+                    self.carry_out(i, self.listener)
 
 
 def names_of(function):

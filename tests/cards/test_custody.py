@@ -11,6 +11,7 @@ from unanimity.mechanisms.police.company import IN_CAMP, IN_EXILE, IN_PRISON, is
 from unanimity.mechanisms.police.custody import (
     Custody,
     crowding,
+    cut_cards,
     death_hazard,
     elsewhere,
     feed,
@@ -19,6 +20,7 @@ from unanimity.mechanisms.police.custody import (
     keep_company,
     lets_go,
     pass_the_month,
+    put_cases_away,
     rank_of,
     serve_out,
 )
@@ -62,7 +64,14 @@ def inside(seed, month=30, **levers):
 
 def lived(prison):
     """The same world after a month in custody."""
-    for rule in (keep_company, feed, pass_the_month, hand_out_cards):
+    for rule in (keep_company, feed, pass_the_month):
+        prison.run(rule, "custody")
+    return with_cards(prison)
+
+
+def with_cards(prison):
+    """The same world after cards are handed out and the month's cases put away."""
+    for rule in (hand_out_cards, put_cases_away, cut_cards):
         prison.run(rule, "custody")
     return prison
 
@@ -281,7 +290,7 @@ def test_a_person_changes_status_at_most_once_in_a_month(seed):
 def test_the_withdrawn_have_no_card_their_kin_a_smaller_one_and_it_comes_back(seed):
     prison = inside(seed)
     prison["card"][:] = 0.3
-    prison.run(hand_out_cards, "custody")
+    with_cards(prison)
     withdrawn = np.isin(prison["status"], (DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP))
     for i in range(PEOPLE):
         start, end = prison["tie_start"][i:i + 2]
@@ -293,7 +302,7 @@ def test_the_withdrawn_have_no_card_their_kin_a_smaller_one_and_it_comes_back(se
     assert (prison["cleared"] == 0).all()
     for off in ("sanction", "dependence"):
         prison.off = {off}
-        prison.run(hand_out_cards, "custody")
+        with_cards(prison)
         assert (prison["card"] == 1.0).all()
 
 

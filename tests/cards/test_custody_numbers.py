@@ -35,6 +35,7 @@ from unanimity.mechanisms.police.custody import (
     count_held,
     crowd_of,
     crowding,
+    cut_cards,
     death_hazard,
     elsewhere,
     end_of_term,
@@ -46,6 +47,7 @@ from unanimity.mechanisms.police.custody import (
     lets_go,
     may_be_shot,
     pass_the_month,
+    put_cases_away,
     rank_of,
     release,
     serve_out,
@@ -363,6 +365,11 @@ def test_a_strike_in_prison_ends_in_a_camp_where_the_law_allows_it():
     assert (people.status[:4] == IMPRISONED).all() and told == [STRIKE]
 
 
+def with_cards(here, **on):
+    for rule in (hand_out_cards, put_cases_away, cut_cards):
+        here.run(rule, **on)
+
+
 def test_the_months_cases_are_put_away_and_cards_handed_out():
     here = Country(24, ties=[(0, 5, 1.0, KIN), (0, 6, 1.0, FRIEND), (4, 7, 1.0, KIN)])
     listed = {0: CAMP, 1: IMPRISONED, 2: FREE, 3: EXILED, 4: INQUIRY, 8: ABROAD, 9: EXPELLED}
@@ -371,10 +378,10 @@ def test_the_months_cases_are_put_away_and_cards_handed_out():
     here.docket[:7], here.docket_size[0] = list(listed), 7
     here.cleared[:10], here.held_in[:10], here.solid[:10], here.card[:] = 2, 2, 0.5, 0.3
     here.prisoners[0], here.campers[0] = 9.0, 9.0
-    here.run(hand_out_cards)
+    with_cards(here)
     assert (here.prisoners[0], here.campers[0]) == (1.0, 1.0) and not here.cleared[list(listed)].any()
     assert here.held_in[list(listed)].tolist() == [2, 2, 0, 2, 2, 0, 2]
     assert here.solid[list(listed)].tolist() == about([0.5, 0.5, 0.0, 0.5, 0.5, 0.0, 0.0])
     assert here.card[:10].tolist() == about([0.0, 0.0, 1.0, 0.0, 1.0, 0.4, 1.0, 1.0, 1.0, 0.0])
-    here.run(hand_out_cards, on_dependence=False)
+    with_cards(here, on_dependence=False)
     assert (here.card == 1.0).all()

@@ -24,6 +24,7 @@ from unanimity.mechanisms.police.hostage import (
     kin_hazard,
     press_kin,
     reach_of,
+    watch_kin,
 )
 from unanimity.world.words import (
     ABROAD,
@@ -69,7 +70,7 @@ def test_1_with_both_levers_off_nobody_pays_for_another(seed):
     before = made.list_docket().status.copy()
     made.run(press_kin, CERTAIN)
     rows = made.run(answer_for_group, CERTAIN)
-    made.run(fear_for_kin, CERTAIN, unit=0)
+    made.run(fear_for_kin, CERTAIN)
     assert len(rows) == 0 and (made.status == before).all() and not made.hostage.any()
     assert not made.hostage_fear.any()
 
@@ -93,9 +94,7 @@ def test_3_who_is_not_kin_is_not_touched_by_pressure_on_kin(seed):
     made = family(seed=seed, hostage_kin=1.0)
     made.run(press_kin, CERTAIN)
     assert made.status[[4, 5, 6, 7]].tolist() == [FREE] * 4 and (made.hostage[[2, 3]] == OF_KIN).all()
-    for unit in range(4):
-        cells = made.tree.cell_start
-        made.run(fear_for_kin, CERTAIN, unit=unit, first=cells[unit], last=cells[unit + 1])
+    made.run(fear_for_kin, CERTAIN)
     assert made.hostage_fear[6] == 0.0 and (made.hostage_fear[7:] == 0.0).all()
 
 
@@ -240,14 +239,17 @@ def test_the_hut_answers_for_the_fugitive():
 # --- fear, the other side, the campaigner -----------------------------------------------------------------------------
 def test_the_term_of_fear_is_the_cards():
     made = family(target=FREE, hostage_kin=0.5)
-    made.run(fear_for_kin, Hostage(), unit=0, first=0, last=6)
+    made.run(fear_for_kin, Hostage())
     assert made.hostage_fear[1] == pytest.approx(0.3 * 0.5 * (1 - 0.2 * 0.1), abs=1e-4)
     assert made.hostage_fear[5] == pytest.approx(0.3 * 0.5 * 0.8, abs=1e-4) and made.hostage_fear[0] == 0.0
     made.status[3] = IMPRISONED  # kin already held are not in reach
-    made.run(fear_for_kin, Hostage(), unit=0, first=0, last=6)
+    made.run(fear_for_kin, Hostage())
     assert made.hostage_fear[1] == pytest.approx(0.3 * 0.5 * 0.8, abs=1e-4)
-    made.set(hostage_kin=0.0).run(fear_for_kin, Hostage(), unit=0, first=0, last=6)
-    assert not made.hostage_fear.any() and made.kin_watched[0] == 0
+    made.kin_watched[:4] = watch_kin(0.5)
+    made.set(hostage_kin=0.0).run(fear_for_kin, Hostage())
+    assert not made.hostage_fear.any() and watch_kin(0.0) == 0
+    made.hostage_fear[1], made.kin_watched[:] = 0.7, 0  # where nobody was watched nothing is looked at
+    assert made.run(fear_for_kin, Hostage()) is not None and made.hostage_fear[1] == pytest.approx(0.7)
 
 
 def test_the_other_side_takes_hostages_in_turn_and_heads_are_exchanged_one_for_one():

@@ -18,7 +18,6 @@ from unanimity.mechanisms.police.hostage import (
     answers_for,
     anybody_called,
     anybody_campaigns,
-    anywhere,
     campaigns,
     count_hostages,
     exchange,
@@ -31,6 +30,7 @@ from unanimity.mechanisms.police.hostage import (
     is_held_for_group,
     is_hostage_of_group,
     is_target,
+    kin_answer_anywhere,
     kin_hazard,
     law_where_held,
     less,
@@ -89,9 +89,9 @@ def test_who_is_held():
 
 
 def test_a_lever_is_on_somewhere():
-    class Tree:
-        cells = 3
-    assert anywhere(np.array([0.0, 0.0, 0.05, 0.0]), Tree) and not anywhere(np.array([0.0, 0.0, 0.0, 0.9]), Tree)
+    tree = table(cells=3)
+    assert kin_answer_anywhere(tree, table(hostage_kin=[0.0, 0.0, 0.05, 0.0]))
+    assert not kin_answer_anywhere(tree, table(hostage_kin=[0.0, 0.0, 0.0, 0.9]))
 
 
 def group(i=(0, NO_LABEL, 0), j=(0, NO_LABEL, 0)):

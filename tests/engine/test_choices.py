@@ -1,4 +1,4 @@
-"""Choosing: all of a kind, the highest of each office, so many by score or by lot; as plain Python chooses."""
+"""Choosing (all of a kind, the highest, so many by score or by lot) and telling, as plain Python does it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniform
 from unanimity.world.errors import ModelError
 from unanimity.world.formula import effect, formula
-from unanimity.world.rules import Mechanism, choose
+from unanimity.world.rules import Mechanism, choose, tell
 from unanimity.world.words import IMPRISONED
 
 PEOPLE, SEED, HOW_MANY, WHERE_FROM = 256, 3, 9310, 9311
@@ -31,6 +31,7 @@ class Nothing(NamedTuple):
 
 COLUMNS = (person("merit", "f4", -1e9, 1e9, "prize", "what he has done"),
            person("prizes", "u2", 0, 60000, "prize", "prizes got"),
+           person("envy", "f4", -1e9, 1e9, "prize", "envy of the able"),
            person("turn", "u2", 0, 60000, "prize", "in which turn he was chosen last"),
            unit("given_away", "u2", 0, 60000, "prize", "prizes given away"),
            world("turns", "f8", 0, 1e9, "prize", "turns so far"))
@@ -120,7 +121,41 @@ def thank(one, person):
     return 1000 if person >= 0 else one.prizes
 
 
-RULES = (honour, praise, console, fail, thank)
+@formula
+def has_much(one):
+    return one.merit > 0.5
+
+
+@formula
+def is_near(tie, other):
+    return tie.first_weight > 0.2 and other.merit < 0.9
+
+
+@tell(among="people", only=has_much, hears=is_near, writes="envy", fold="max")
+def boast(one, tie, other):
+    """The friends of the able envy them."""
+    return tie.first_weight * one.merit - tie.first_weight * other.merit
+
+
+@formula
+def friends(i, ties):
+    return ties.start[i + 1] - ties.start[i]
+
+
+@formula
+def told_all(country, letters):
+    return country.turns + letters
+
+
+@tell(effect=reward, looks=(friends,), carries=("letters",), then=told_all, then_writes=("turns",),
+      stream={"sent": 9313, "read": 9314})
+def write_home(tie, home, friends, letters, luck):
+    """Those held write to their ties; some letters are read."""
+    reads = luck.sent < 0.5 and luck.read < 0.9 and home.present > 0.0
+    return tie.number % 2 + (1 if friends > 3 and reads else 0), letters + 1.0
+
+
+RULES = (honour, praise, console, fail, thank, boast, write_home)
 PRIZE = Mechanism(id="prize", card=0, title="Prize", sentence="", sources="assumed", parameters=Nothing, rules=RULES,
                   columns=COLUMNS)
 
@@ -145,15 +180,18 @@ def alone():
 
 def test_the_engine_chooses_as_plain_python_does(alone):
     born = ran([SEED], months=0)
-    state = {name: born.column(name).copy() for name in ("merit", "prizes", "turn", "given_away", "turns", "secretary")}
+    state = {name: born.column(name).copy() for name in (*(column.name for column in COLUMNS), "secretary")}
     state |= {name: alone.column(name).copy() for name in ("docket", "docket_size", "present", "sitting", "status")}
     assert (state["secretary"] == alone.column("secretary")).all()
+    state |= {"tie_start": alone.arrays["tie_start"].astype(int), "neighbour": alone.arrays["neighbour"],
+              "first_weight": alone.arrays["first_weight"]}
     centre = {"seats": len(state["sitting"]), "seat_start": alone.arrays["seat_start"].astype(int)}
     for month in range(3):
         for rule in RULES:
             walk(rule, state, alone.tree, None, (), centre, month=month, seed=np.uint64(SEED))
-    for name in ("merit", "prizes", "turn", "given_away", "turns"):
+    for name in ("merit", "prizes", "envy", "turn", "given_away", "turns"):
         assert (state[name] == alone.column(name)).all(), name
+    assert state["envy"].max() > 0.0
     for worth in (1, 10, 100, 1000):  # each way of choosing has chosen somebody
         assert (state["prizes"] // worth % 10 > 0).any()
 

@@ -50,12 +50,19 @@ class Pass:
     @property
     def splits(self) -> bool:
         """Whether cells may be shared out among threads."""
+        if self.kind == "choice":
+            return all(_stays_at_home(step.rule) for step in self.steps)
         return self.kind in ("person", "within_cells") or (
             self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
 
     def written(self, kind: str) -> set[str]:
         """Columns that rules of that kind write in this pass."""
         return {name for step in self.steps if step.rule.kind == kind for name in step.rule.writes}
+
+
+def _stays_at_home(rule: Rule) -> bool:
+    """Whether a choice touches nobody but those chosen, cell by cell."""
+    return rule.among == "cells" and rule.effect is None and not rule.carries and rule.then is None and not rule.number
 
 
 def bare(name: str) -> str:

@@ -24,6 +24,7 @@ from unanimity.engine.write_tables import table_value
 from unanimity.engine.write_units import RANGES, RANGES_READ
 from unanimity.mechanisms.party.appointment import people_of
 from unanimity.world.errors import ModelError
+from unanimity.world.tables import OF_COLUMNS
 from unanimity.world.words import NOBODY
 
 OF_NO_PERSON = ("unit", "centre", "country", "on")  # rows that are the same for everybody who is looked at
@@ -71,6 +72,17 @@ class Writer:
             return [], []
         outer, inner, call = self.asks(part, function)
         return outer, [*inner, f"if not {call}:", "    continue"]
+
+    def given(self, walk: list[str]) -> list[str]:
+        """The walk, in months in which there is anything to do; the test may read tables."""
+        test = self.rule.given
+        if test is None:
+            return walk
+        if not {*argument_names(test)} & {*OF_COLUMNS, "levers", "tree"} - {"country"}:
+            rows, _, call = self.asks("given", test)
+            return [*rows, f"if {call}:", *indent(walk)]
+        self.functions[test.__name__] = test
+        return [f"if {test.__name__}({of_effect(test, self.step, self.scope, [])}):", *indent(walk)]
 
     # --- who is looked at -------------------------------------------------------------------------------------------
     def over_people(self) -> list[str]:
@@ -166,10 +178,7 @@ def choice_pass(name: str, run: Pass, plan: Plan) -> Source:
     (step,) = run.steps
     writer, rule = Writer(step, plan), step.rule
     ways = {"people": writer.over_people, "posts": writer.over_posts, "docket": writer.over_docket}
-    walk = ways.get(rule.among, writer.over_units)()
-    if rule.given is not None:
-        rows, _, call = writer.asks("given", rule.given)
-        walk = [*rows, f"if {call}:", *indent(walk)]
+    walk = writer.given(ways.get(rule.among, writer.over_units)())
     walk = [*(f"so_far_{name} = 0.0" for name in rule.carries), *walk]
     lines = under_its_switch(step, writer.scope, [*walk, *in_the_end(step, writer.scope, writer.functions)])
-    return finish(name, writer.scope, lines, writer.functions, False, step.label)
+    return finish(name, writer.scope, lines, writer.functions, run.splits, step.label)

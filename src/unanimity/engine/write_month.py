@@ -12,6 +12,7 @@ from unanimity.engine.write_choices import choice_pass
 from unanimity.engine.write_near import near_passes, no_longer_ready
 from unanimity.engine.write_people import cells_loop, people_loop, person_argument, person_pass
 from unanimity.engine.write_places import places_pass
+from unanimity.engine.write_tellings import telling_pass
 from unanimity.engine.write_turns import turn_pass
 from unanimity.engine.write_units import faction_pass, loop_pass, unit_pass, world_pass
 from unanimity.measures.declare import TABLES, Measure
@@ -126,8 +127,8 @@ def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
-             "choice": choice_pass, "turn": turn_pass, "within_cells": loop_pass, "above_cells": loop_pass,
-             "within_world": loop_pass}
+             "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "within_cells": loop_pass,
+             "above_cells": loop_pass, "within_world": loop_pass}
     ready: set[str] = set()
     for run in plan.passes:
         made += near_passes(run, plan, ready)

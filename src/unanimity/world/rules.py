@@ -27,6 +27,7 @@ A column that holds one number for each topic or issue, named without a mark, is
 *Each case* (`each_case`) is the same for one who is not free: the engine walks the docket and hands over rows of
 numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
 *Choose* (`choose`) is the same for those who are chosen: all of a kind, the highest of a score, so many, or by lot.
+*Tell* (`tell`) is what one says to another, along ties: a number folded at the listener, or an effect on him.
 
 What is by nature a loop over members (hands counted in rounds, posts filled from the top) is written as a plain loop
 for one cell (`within_cells`), one unit above the cells (`above_cells`) or one country (`within_world`), over tables
@@ -93,6 +94,7 @@ class Rule:
     first: Callable[..., Any] | None = None  # choices: who is chosen before and beside the number
     shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
     over: str = ""  # rules in turn: over units of an order, chairs, factions, or the country
+    hears: Callable[..., Any] | None = None  # tellings: who of his ties listens
     moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
@@ -123,7 +125,7 @@ class Rule:
             own = vocabulary(self.function) if self.tables else self.reads
             return (*own, *(name for name in dict.fromkeys(more) if name not in (*own, self.name)))
         parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
-                 self.first, self.shield)
+                 self.first, self.shield, self.hears)
         between = {"i", *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
         found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
         return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
@@ -312,7 +314,23 @@ def in_turn(over: str, moves: tuple[str, ...] = (), **more: Any):  # type: ignor
                                      moves=moves, **more)
 
 
-TESTS = ("only", "then", "given", "number", "where", "first")
+def tell(among: str = "docket", writes: str | tuple[str, ...] = (), fold: str = "",  # type: ignore[no-untyped-def]
+         hears: Callable[..., Any] | None = None, **more: Any):
+    """What one says to another; the engine goes from each who tells (`among`: docket or people, for whom `only` holds)
+    along his ties to each who listens (`hears`), in order.
+
+    The rule is handed rows of both: `case` or `one` (who tells), `cell`, `place`, `act`, `faction` (his), `tie`
+    (weight, kind, and `number` among his ties), `other` (who listens) and `home` (his cell) as they stand now,
+    `centre`, `country`, `on`. It returns a number that is folded (`fold`: max, min or sum) with what the listener has
+    in `writes`; or, without a fold, new values of his columns `writes`, then what the `effect` is to do with him; then
+    what it carries. `looks` are formulas of tables, the listener first. Luck is keyed by teller, month and tie. Other
+    arguments are those of `each_case`; `given` may read tables too.
+    """
+    stream = more.pop("stream", 0)
+    return lambda function: _walking("telling", function, writes, stream, among=among, fold=fold, hears=hears, **more)
+
+
+TESTS = ("only", "then", "given", "number", "where", "first", "hears")
 
 
 def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], stream: int | dict[str, int],

@@ -52,7 +52,7 @@ from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import Mechanism, each_case, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, tell, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CRISIS,
@@ -335,31 +335,52 @@ def pass_the_month(case, place, act, centre, country, on, month, where_held, luc
     return STAYS, 0
 
 
-@within_world(writes=("card", "cleared", "held_in", "solid", "prisoners", "campers"), always=True)
-def hand_out_cards(people, country, ties, tree, on, p_dependence):
-    """Who has been dismissed or worse has no ration card, his kin a smaller one; and the month's cases are put away."""
-    for i in range(tree.people):
-        if people.card[i] != 1.0:
-            people.card[i] = 1.0
-    country.prisoners[0] = 0.0
-    country.campers[0] = 0.0
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        people.cleared[i] = 0
-        if kind_of(people.status[i]) == AT_LARGE:
-            people.solid[i] = 0.0  # also of those whom review, a plea, a signature or an exchange let out
-        if people.status[i] == FREE or people.status[i] >= ABROAD:
-            people.held_in[i] = 0
-            continue
-        country.prisoners[0] += 1.0 if people.status[i] == IMPRISONED else 0.0
-        country.campers[0] += 1.0 if people.status[i] == CAMP else 0.0
-        if people.status[i] == INQUIRY or not on.sanction or not on.dependence:
-            continue
-        people.card[i] = 0.0
-        for t in range(ties.start[i], ties.start[i + 1]):
-            if ties.kind[t] == KIN:
-                j = int(ties.neighbour[t])
-                people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
+@formula
+def lacks_card(one):
+    """Had no whole card last month."""
+    return one.card != 1.0
+
+
+@choose(among="cells", only=lacks_card, writes="card", always=True)
+def hand_out_cards():
+    """A whole card for everybody, before some lose theirs."""
+    return 1.0
+
+
+@formula
+def is_withdrawn(case, on):
+    """Whose card is withdrawn: dismissed or worse, where sanctions and cards there are; who is under inquiry has his."""
+    return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
+
+
+@formula
+def held_in_all(prisoners, campers):
+    """People in prisons and in camps, for the next month."""
+    return prisoners, campers
+
+
+@each_case(writes=("card", "cleared", "solid", "held_in"), carries=("prisoners", "campers"), then=held_in_all,
+           then_writes=("prisoners", "campers"), always=True)
+def put_cases_away(case, on, prisoners, campers):
+    """No card for who has been dismissed or worse; nobody at large has company, whoever let him out; the month's cases
+    are closed."""
+    card = 0.0 if is_withdrawn(case, on) else case.card
+    solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
+    held_in = case.held_in if FREE < case.status < ABROAD else 0
+    return (card, 0, solid, held_in, prisoners + (1.0 if case.status == IMPRISONED else 0.0),
+            campers + (1.0 if case.status == CAMP else 0.0))
+
+
+@formula
+def is_kin(tie):
+    """His kin."""
+    return tie.kind == KIN
+
+
+@tell(writes="card", fold="min", only=is_withdrawn, hears=is_kin, always=True)
+def cut_cards(p_dependence):
+    """The kin of one whose card is withdrawn have a smaller one."""
+    return 1.0 - p_dependence.share_kin
 
 
 @effect(writes=("solid",))
@@ -386,6 +407,6 @@ MECHANISM = Mechanism(
     parameters=Custody,
     levers=("isolation", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
             "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction"),
-    rules=(keep_company, feed, pass_the_month, hand_out_cards),
+    rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, cut_cards),
     when_off=(serve_out,),
 )

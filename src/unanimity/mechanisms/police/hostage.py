@@ -37,14 +37,14 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
-from unanimity.mechanisms.police.cases import lever_for, place_of
+from unanimity.mechanisms.police.cases import place_of
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event, uniform
+from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, choose, each_case, each_world, within_cells, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, tell
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
@@ -61,6 +61,7 @@ from unanimity.world.words import (
     KINSHIP,
     NO_CAUSE,
     NO_LABEL,
+    NO_RUNG,
     NOBODY,
     RULE_TOPIC,
     THE_GROUP,
@@ -69,7 +70,6 @@ from unanimity.world.words import (
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
 BY_EXCHANGE = 2  # code of `cleared`: not by a court
 RUNGS_OF_KIN = 4  # rungs 2..5
-TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 TAKE, HOW_HARD, ANSWER, HUT, EXCHANGE, STOP = 490, 491, 492, 493, 494, 495  # streams
 
 
@@ -119,10 +119,10 @@ def reach_of(left, hostage_kin, p):
 
 
 @formula
-def anywhere(lever, tree):
-    """Whether a lever is above 0 in some cell."""
+def kin_answer_anywhere(tree, levers):
+    """Whether kin answer in some cell."""
     for unit in range(tree.cells):
-        if lever[unit] > 0.0:
+        if levers.hostage_kin[unit] > 0.0:
             return True
     return False
 
@@ -140,34 +140,39 @@ def seize(i, rung_taken, cause, code, target, month, people, units, country, tre
     apply_rung(i, rung_taken, status_of(rung_taken), cause, month, people, units, country, tree, log, p_sanction)
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
-                      "headed", "secretary", "case_topic", "blow", "blow_topic", "sanctions", "sanctions_of_dissent",
-                      "killings", "rung_max", "arrested", "hostage", "docket", "docket_size"))
-def press_kin(people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
-    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
-    if not anywhere(levers.hostage_kin, tree):
-        return
-    size = country.docket_size[0]  # those seized now are appended, and press nobody this month
-    for k in range(size):
-        target = people.docket[k]
-        at = target
-        publicity = publicity_of(lever_for(levers.own_publicity, at, levers.publicity[tree.cell_of[target]]),
-                                 country.voices_abroad)
-        if not is_target(people.status[at], people.fame[at], publicity, p):
-            continue
-        for t in range(ties.start[at], ties.start[at + 1]):
-            i = int(ties.neighbour[t])
-            if ties.kind[t] != KIN or people.status[i] >= AT_LIBERTY_BELOW or people.arrested[i] == month:
-                continue
-            unit = tree.cell_of[i]
-            slot = month * TIES_A_PERSON + int(t - ties.start[at])
-            hazard = kin_hazard(people.fame[at], people.campaigning[at], levers.hostage_kin[unit], p)
-            if not event(hazard, uniform(seed, TAKE, target, slot)):
-                continue
-            lot = DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, target, slot))
-            taken = min(lot, cap_of(levers, unit, RULE_TOPIC, people.faction[i]))
-            if taken >= DISMISSAL and taken > people.rung[i]:
-                seize(i, taken, KINSHIP, OF_KIN, target, month, people, units, country, tree, log, p_sanction)
+@formula
+def is_out_of_reach(case, cell, country, p):
+    """Abroad, or held and so famous that the world hears of him."""
+    return is_target(case.status, case.fame, publicity_of(cell.publicity, country.voices_abroad), p)
+
+
+@formula
+def is_in_reach(other, tie, month):
+    """Kin at liberty whom nobody has taken this month."""
+    return tie.kind == KIN and other.status < AT_LIBERTY_BELOW and other.arrested != month
+
+
+@formula
+def law_at_home(i, people, tree, levers):
+    """The highest rung that the law allows where he lives."""
+    return cap_of(levers, tree.cell_of[i], RULE_TOPIC, people.faction[i])
+
+
+@effect(writes=())
+def take_kin(i, rung, target, month, people, units, country, tree, log, p_sanction):
+    """Take one of the kin, if he is to be taken."""
+    if rung != NO_RUNG:
+        seize(i, rung, KINSHIP, OF_KIN, target, month, people, units, country, tree, log, p_sanction)
+
+
+@tell(given=kin_answer_anywhere, only=is_out_of_reach, hears=is_in_reach, looks=(law_at_home,), effect=take_kin,
+      stream={"taken": TAKE, "hard": HOW_HARD})
+def press_kin(case, person, other, home, law_at_home, luck, p):
+    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead: the rung, and for whom."""
+    if not event(kin_hazard(case.fame, case.campaigning, home.hostage_kin, p), luck.taken):
+        return NO_RUNG, person
+    rung = min(DISMISSAL + int(RUNGS_OF_KIN * luck.hard), law_at_home)
+    return rung if rung >= DISMISSAL and rung > other.rung else NO_RUNG, person
 
 
 @formula
@@ -344,20 +349,34 @@ def fall_silent(harm_to_kin, luck, p):
     return harm_to_kin > 0.0 and event(p.fear * harm_to_kin, luck)
 
 
-@within_cells(writes=("hostage_fear", "kin_watched"))
-def fear_for_kin(unit, first, last, people, units, ties, levers, p):
+@formula
+def kin_are_watched(unit):
+    """Where kin answer for the absent, or did until last month."""
+    return unit.hostage_kin > 0.0 or unit.kin_watched != 0
+
+
+@formula
+def out_of_danger(i, people, ties):
+    """The product over kin at liberty of (1 - weight)."""
+    left = 1.0
+    begin = ties.start[i] + ties.kin_skip[i]
+    for t in range(begin, begin + ties.kin_span[i]):  # the stretch of his row that holds all ties to kin
+        if ties.kind[t] == KIN and people.status[int(ties.neighbour[t])] < AT_LIBERTY_BELOW:
+            left *= 1.0 - ties.weight[t] / FIXED
+    return left
+
+
+@choose(among="cells", where=kin_are_watched, looks=(out_of_danger,), writes="hostage_fear")
+def fear_for_kin(one, unit, out_of_danger, p):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
-    if levers.hostage_kin[unit] <= 0.0 and units.kin_watched[unit] == 0:
-        return
-    units.kin_watched[unit] = 1 if levers.hostage_kin[unit] > 0.0 else 0
-    for i in range(first, last):
-        left = 1.0
-        if levers.hostage_kin[unit] > 0.0 and people.status[i] < IN_THE_COUNTRY_BELOW:
-            begin = ties.start[i] + ties.kin_skip[i]
-            for t in range(begin, begin + ties.kin_span[i]):  # the stretch of his row that holds all ties to kin
-                if ties.kind[t] == KIN and people.status[int(ties.neighbour[t])] < AT_LIBERTY_BELOW:
-                    left *= 1.0 - ties.weight[t] / FIXED
-        people.hostage_fear[i] = reach_of(left, levers.hostage_kin[unit], p)
+    absent = one.status >= IN_THE_COUNTRY_BELOW
+    return reach_of(1.0 if absent else out_of_danger, unit.hostage_kin, p)
+
+
+@each_unit(writes="kin_watched")
+def watch_kin(hostage_kin):
+    """Whether kin of the cell's people answered for the absent this month."""
+    return 1 if hostage_kin > 0.0 else 0
 
 
 @each_world(writes="hatred")
@@ -376,6 +395,6 @@ MECHANISM = Mechanism(
     parameters=Hostage,
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction"),
-    rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, hatred),
+    rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )
