@@ -9,7 +9,7 @@ from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
-from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
+from unanimity.world.words import FACTION_SLOTS, RULE_ISSUE, RULE_TOPIC
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
 
@@ -22,9 +22,19 @@ def run_rules(rules, arrays, tree=None, levers=None, off=(), beside=None, **give
             if rule.kind in ("person", "member_fold", "unit", "world"):
                 of_levers = tables_of_levers(levers, around["units"])
                 _Step(rule, state, around, of_levers, off, {**PARAMETERS, **given}).run()
+            elif rule.kind == "faction":
+                _each_faction(rule, state)
             else:
                 call(rule, state, tree, levers, off, beside, **given)
     return state
+
+
+def _each_faction(rule, state):
+    """A rule of one faction's slot that reads nothing but its columns."""
+    for slot in range(1 if rule.who else 0, FACTION_SLOTS):
+        told = rule(*(state[name][slot].item() for name in rule.reads))
+        for name, new in zip(rule.writes, told if isinstance(told, tuple) else (told,), strict=True):
+            state[name][slot] = new
 
 
 class _Step:

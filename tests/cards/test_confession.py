@@ -13,15 +13,14 @@ from unanimity.mechanisms.police.confession import (
     MECHANISM,
     Confession,
     capitulation_hazard,
-    find_elders,
     give_in,
     hear,
     hold_of,
     interrogate,
     press_of,
     recant,
-    wave_of,
 )
+from unanimity.mechanisms.police.elders import wave_of
 from unanimity.mechanisms.police.naming import asked_of
 from unanimity.world.words import (
     A_NAME,
@@ -43,6 +42,7 @@ from unanimity.world.words import (
     VOIDED,
 )
 
+LOOK_FOR_ELDERS = (held_anew, count_held, keep_places, find_elders)
 share = st.floats(0, 1)
 lever = st.floats(0, 1)
 few = st.integers(0, 8)
@@ -117,7 +117,7 @@ def test_7_in_the_hall_of_a_faction_the_same():
         made = faction_of(8, [(1, 2, 0.5, FRIEND), (2, 3, 0.5, FRIEND), (2, 4, 0.5, FRIEND), (1, 5, 0.5, FRIEND)])
         made.status[1] = EXILED
         made.list_docket()
-        made.run(find_elders)
+        made.run(LOOK_FOR_ELDERS)
         made.signed_month[signer] = 8
         made.conviction[:] = 0.0
         before = Confession(capitulating=0.9)
@@ -229,30 +229,30 @@ def test_elders_are_the_five_with_most_ties_and_the_flagged_come_first():
     ties = [(i, j, 0.5, FRIEND) for i in range(8) for j in range(i + 1, 8) if i + j < 9]
     made = faction_of(8, ties)
     made.status[7] = EXILED
-    made.list_docket().run(find_elders)
+    made.list_docket().run(LOOK_FOR_ELDERS)
     degree = [sum(i in pair[:2] for pair in ties) for i in range(8)]
     best = sorted(range(8), key=lambda i: -degree[i])[:5]
     assert sorted(degree[e] for e in made.elders[:, 1]) == sorted(degree[e] for e in best)
     flagged = faction_of(8, ties)
     flagged.elder[7] = 1
     flagged.status[7] = EXILED
-    flagged.list_docket().run(find_elders)
+    flagged.list_docket().run(LOOK_FOR_ELDERS)
     assert 7 in flagged.elders[:, 1]
 
 
 def test_nobody_looks_for_elders_where_nobody_is_held_and_a_signer_stays_one_for_six_months():
     made = faction_of(6, [(0, j, 0.5, FRIEND) for j in range(1, 6)])
-    made.list_docket().run(find_elders)
+    made.list_docket().run(LOOK_FOR_ELDERS)
     assert (made.elders == -1).all()
     made.status[5] = EXILED
-    made.list_docket().run(find_elders)
+    made.list_docket().run(LOOK_FOR_ELDERS)
     assert 0 in made.elders[:, 1]
     made.faction[0], made.signed_month[0] = 0, 10
     made.month = 16
-    made.run(find_elders)
+    made.run(LOOK_FOR_ELDERS)
     assert 0 in made.elders[:, 1]
     made.month = 17
-    made.run(find_elders)
+    made.run(LOOK_FOR_ELDERS)
     assert 0 not in made.elders[:, 1]
 
 

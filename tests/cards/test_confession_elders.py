@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 from bench import Country
 
-from unanimity.mechanisms.police.confession import find_elders
+from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places
 from unanimity.world.words import ABROAD, EXILED, FRIEND, NEVER, NOBODY
+
+LOOK_FOR_ELDERS = (held_anew, count_held, keep_places, find_elders)
 
 
 def faction(held=(7,), ties=(), elders=(), **columns):
@@ -20,7 +22,7 @@ def faction(held=(7,), ties=(), elders=(), **columns):
     for name, changes in columns.items():
         for i, value in changes.items():
             getattr(here, name)[i] = value
-    here.list_docket().run(find_elders)
+    here.list_docket().run(LOOK_FOR_ELDERS)
     return here
 
 

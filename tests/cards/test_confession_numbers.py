@@ -24,12 +24,18 @@ from unanimity.mechanisms.police.confession import (
     send_back,
     sign,
     sign_off,
+    what_is_shown,
+)
+from unanimity.mechanisms.police.elders import (
+    any_of_it_held,
+    any_place_wanted,
+    keep_places,
+    places_kept,
     still_elder,
     ties_within,
-    vacant_places,
+    vacate,
     wave_around,
     wave_of,
-    what_is_shown,
 )
 from unanimity.world.words import (
     ABROAD,
@@ -224,8 +230,10 @@ def places(size, held=1, elders=(0, 1, 2), members=(2, 2, 2, 2, 2, 2), signed=NE
                      faction_size=np.zeros(256, int))
     factions.faction_held[2], factions.faction_size[2] = held, size
     factions.elders[:len(elders), 2] = elders
-    wanting = vacant_places(30, people, factions)
-    return (bool(wanting), int(factions.faction_held[2]), factions.elders[:, 2].tolist(),
+    if any_of_it_held(row(faction_held=factions.faction_held[2])):
+        wanted = keep_places(row(faction_size=size), places_kept(2, 30, people, factions))
+        vacate(2, wanted, 30, people, factions)
+    return (any_place_wanted(factions), int(factions.faction_held[2]), factions.elders[:, 2].tolist(),
             factions.elder_ties[:, 2].tolist())
 
 

@@ -200,7 +200,11 @@ def may_exceed(luck, z):
 
 @within_cells(writes=("suspicion", "warrant"))
 def suspect(unit, first, last, people, units, country, tree, levers, month, seed, p):
-    """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case."""
+    """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case.
+
+    A loop of its own: an opinion is kept for a year, four neighbours share one draw of it, and it is drawn only where
+    it can matter; luck that is handed to a rule is of one person and month, and would cost four times as much.
+    """
     ban = hunted(levers.association_factions[unit], levers.sanction_cap_faction[unit])
     quota = levers.police_quota[tree.province[unit]] > 0.0
     spread = spread_of(country.oversight_eff, units.cruelty[tree.province[unit]], p)

@@ -43,14 +43,14 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
+from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_around
 from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.sanction import set_free
-from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, each_case, within_world
+from unanimity.world.rules import Mechanism, each_case
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ALL_HEARD,
@@ -61,7 +61,6 @@ from unanimity.world.words import (
     EXILED,
     EXPELLED,
     EXPULSION,
-    FACTION_SLOTS,
     IMPRISONED,
     INQUIRY,
     NEVER,
@@ -79,12 +78,8 @@ MOST_STEPS = 5  # declarations that are counted
 PLAUSIBLE = 3.0  # names a case that anybody would believe
 EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
 HALVED = 0.5  # what a closed case leaves of the file
-WAVE_LASTS = 6  # months for which an elder's signature draws others
-FROM_AFAR = 0.25  # weight of elders whom one does not know
 DEPENDANT = 0.2  # what each dependant adds to the wish to give in
 EASED = 2  # rungs that a capitulation takes off
-PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
-FACTIONS = FACTION_SLOTS
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
 HE_HOLDS = -1.0  # instead of a number of names
 
@@ -125,14 +120,6 @@ def press_of(interrogation, isolation, hunger, kin_threat, dependants, convictio
 def hold_of(courage, creed, solid, survived, p):
     """`hold`: what keeps the hand from the pen."""
     return courage * (1.0 - creed * p.trap) + p.company * solid + p.scars * survived
-
-
-@formula
-def wave_of(tied, tied_signed, elders, signed):
-    """`wave`: share of the elders he knows who signed; knowing none, a quarter of the share of all."""
-    if tied > 0:
-        return tied_signed / tied
-    return FROM_AFAR * signed / elders if elders > 0 else 0.0
 
 
 @formula
@@ -251,96 +238,6 @@ def recant(i, cause, month, people, log):
     people.signed_month[i] = month
 
 
-@formula
-def still_elder(e, f, month, people):
-    """An elder in the country who is in the faction, or left it by signing within six months."""
-    if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
-        return False
-    return people.faction[e] == f or month - people.signed_month[e] <= WAVE_LASTS
-
-
-@formula
-def ties_within(i, ties, people):
-    """How many of his ties are in his faction."""
-    count = 0
-    for t in range(ties.start[i], ties.start[i + 1]):
-        if people.faction[int(ties.neighbour[t])] == people.faction[i]:
-            count += 1
-    return count
-
-
-@formula
-def vacant_places(month, people, factions):
-    """Empty the places of elders who are none any more; whether some faction with people in custody has one to fill."""
-    wanting = False
-    for f in range(1, FACTIONS):
-        at = f
-        if factions.faction_held[at] == 0:
-            continue
-        kept, members = 0, 0
-        for e in range(PLACES):
-            if still_elder(factions.elders[e, at], f, month, people):
-                factions.elder_ties[e, at] = FIRMLY
-                kept += 1
-                members += 1 if people.faction[int(factions.elders[e, at])] == f else 0
-            else:
-                factions.elders[e, at] = NOBODY
-                factions.elder_ties[e, at] = -1
-        if kept < PLACES and members < factions.faction_size[at]:
-            wanting = True
-        else:
-            factions.faction_held[at] = -factions.faction_held[at]  # nothing to look for here
-    return wanting
-
-
-@within_world(writes=("faction_held", "elders", "elder_ties"))
-def find_elders(people, country, factions, ties, tree, month):
-    """Whom the people of a faction look to, where somebody of it is not free."""
-    anybody = False
-    for f in range(FACTIONS):
-        factions.faction_held[f] = 0
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if people.faction[i] > 0 and people.status[i] < IN_THE_COUNTRY_BELOW:
-            factions.faction_held[int(people.faction[i])] += 1
-            anybody = True
-    if not anybody or not vacant_places(month, people, factions):
-        return
-    for i in range(tree.people):
-        at = int(people.faction[i])
-        if people.faction[i] == 0 or factions.faction_held[at] <= 0:
-            continue
-        lowest, he_is = 0, False
-        for e in range(PLACES):
-            lowest = e if factions.elder_ties[e, at] < factions.elder_ties[lowest, at] else lowest
-            he_is = he_is or factions.elders[e, at] == i
-        count = ties_within(i, ties, people) + (FLAGGED if people.elder[i] != 0 else 0)
-        if not he_is and count > factions.elder_ties[lowest, at]:
-            factions.elders[lowest, at] = i
-            factions.elder_ties[lowest, at] = count
-
-
-@formula
-def wave_around(i, month, ties, people, factions):
-    """The wave that person i feels from the elders of his faction, as of last month."""
-    there, signed, tied, tied_signed = 0, 0, 0, 0
-    if people.faction[i] == 0:
-        return 0.0
-    for e in range(PLACES):
-        he = factions.elders[e, int(people.faction[i])]
-        if he == NOBODY or he == i:
-            continue
-        has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= WAVE_LASTS else 0
-        there += 1
-        signed += has
-        for t in range(ties.start[i], ties.start[i + 1]):
-            if ties.neighbour[t] == he:
-                tied += 1
-                tied_signed += has
-                break
-    return wave_of(tied, tied_signed, there, signed)
-
-
 @effect(writes=())
 def sign_off(i, signs, cause, month, people, log):
     """He recants, if he does."""
@@ -368,5 +265,5 @@ MECHANISM = Mechanism(
     parameters=Confession,
     levers=("interrogation", "isolation", "hearings", "hostage_kin", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(interrogate, hear, find_elders, give_in),
+    rules=(interrogate, hear, held_anew, count_held, keep_places, find_elders, give_in),
 )

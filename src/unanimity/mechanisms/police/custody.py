@@ -202,7 +202,11 @@ def count_held(people, country):
 @within_world(writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
                       "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
 def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
-    """Who is held with whom; and where enough are of one mind, they may strike."""
+    """Who is held with whom; and where enough are of one mind, they may strike.
+
+    A loop of its own: the kinds of place are taken one after the other, because a strike in prison fills the camps that
+    are counted next, and comrades are counted by lists that are strung together anew for each kind.
+    """
     centre = tree.units - 1
     for kind in range(IN_EXILE, IN_CAMP + 1):
         if muster(kind, people, units, country, factions, tree) == 0:

@@ -198,7 +198,11 @@ def tell(k, turn, ties, people, p):
 
 @within_world(writes=("ear", "ear_by", "petitions"))
 def spread(seat_first, seat_last, people, units, country, seats, ties, tree, month, p):
-    """In a month with cases: everybody within two ties of a chief knows how good his way to him is."""
+    """In a month with cases: everybody within two ties of a chief knows how good his way to him is.
+
+    A loop of its own: a chain of two ties from every chief, told in three turns (himself, his ties, theirs), in which who
+    knows a better way passes nothing on; `tell` goes along one tie.
+    """
     cases = False
     for k in range(country.docket_size):
         i = int(people.docket[k])

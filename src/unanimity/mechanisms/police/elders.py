@@ -1,0 +1,159 @@
+"""Elders (card 18): whom the people of a faction look to, where somebody of it is not free, and the wave they raise.
+
+Elders are those the scenario flags, else the five members with most ties in the faction; who signed stays an elder for
+six months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not free.
+"""
+
+from __future__ import annotations
+
+from unanimity.world.columns import IN_THE_COUNTRY_BELOW
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import choose, each_case, each_faction, in_turn
+from unanimity.world.words import FACTION_SLOTS, NOBODY
+
+WAVE_LASTS = 6  # months for which an elder's signature draws others
+FROM_AFAR = 0.25  # weight of elders whom one does not know
+PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
+FACTIONS = FACTION_SLOTS
+
+
+@formula
+def still_elder(e, f, month, people):
+    """An elder in the country who is in the faction, or left it by signing within six months."""
+    if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
+        return False
+    return people.faction[e] == f or month - people.signed_month[e] <= WAVE_LASTS
+
+
+@formula
+def ties_within(i, ties, people):
+    """How many of his ties are in his faction."""
+    count = 0
+    for t in range(ties.start[i], ties.start[i + 1]):
+        if people.faction[int(ties.neighbour[t])] == people.faction[i]:
+            count += 1
+    return count
+
+
+@each_faction(writes="faction_held", none=True)
+def held_anew():
+    """Those held are counted anew each month."""
+    return 0
+
+
+@formula
+def is_of_faction(case):
+    """A member of a faction who is not free, in the country."""
+    return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
+
+
+@effect(writes=("faction_held",))
+def count_in(i, people, factions):
+    """One more of his faction."""
+    factions.faction_held[int(people.faction[i])] += 1
+
+
+@each_case(only=is_of_faction, effect=count_in)
+def count_held():
+    """How many of each faction are not free."""
+    return
+
+
+@formula
+def any_of_it_held(faction):
+    """Somebody of it is not free."""
+    return faction.faction_held != 0
+
+
+@formula
+def places_kept(f, month, people, factions):
+    """How many elders keep their places, and how many of them are members."""
+    kept, members = 0, 0
+    for e in range(PLACES):
+        if still_elder(factions.elders[e, f], f, month, people):
+            kept += 1
+            members += 1 if people.faction[int(factions.elders[e, f])] == f else 0
+    return kept, members
+
+
+@effect(writes=("faction_held", "elders", "elder_ties"))
+def vacate(f, wanted, month, people, factions):
+    """Empty the places of elders who are none any more; a number below 0 says that there is nobody to look for."""
+    for e in range(PLACES):
+        if still_elder(factions.elders[e, f], f, month, people):
+            factions.elder_ties[e, f] = FIRMLY
+        else:
+            factions.elders[e, f] = NOBODY
+            factions.elder_ties[e, f] = -1
+    if not wanted:
+        factions.faction_held[f] = -factions.faction_held[f]
+
+
+@in_turn(over="factions", only=any_of_it_held, looks=(places_kept,), effect=vacate)
+def keep_places(faction, places_kept):
+    """Whether a faction has a place to fill and a member who could take it."""
+    kept, members = places_kept
+    return kept < PLACES and members < faction.faction_size
+
+
+@formula
+def any_place_wanted(factions):
+    """Whether some faction has a place to fill."""
+    for f in range(1, FACTIONS):
+        if factions.faction_held[f] > 0:
+            return True
+    return False
+
+
+@formula
+def may_be_elder(one, faction):
+    """A member of a faction that has a place to fill."""
+    return one.faction != 0 and faction.faction_held > 0
+
+
+@effect(writes=("elders", "elder_ties"))
+def take_place(i, count, people, factions):
+    """The place of the one with fewest ties, if he has more."""
+    f = int(people.faction[i])
+    lowest, he_is = 0, False
+    for e in range(PLACES):
+        lowest = e if factions.elder_ties[e, f] < factions.elder_ties[lowest, f] else lowest
+        he_is = he_is or factions.elders[e, f] == i
+    if not he_is and count > factions.elder_ties[lowest, f]:
+        factions.elders[lowest, f] = i
+        factions.elder_ties[lowest, f] = count
+
+
+@choose(among="people", given=any_place_wanted, only=may_be_elder, looks=(ties_within,), effect=take_place)
+def find_elders(one, ties_within):
+    """The five with most ties within the faction; whom a script names goes first."""
+    return ties_within + (FLAGGED if one.elder != 0 else 0)
+
+
+@formula
+def wave_of(tied, tied_signed, elders, signed):
+    """`wave`: share of the elders he knows who signed; knowing none, a quarter of the share of all."""
+    if tied > 0:
+        return tied_signed / tied
+    return FROM_AFAR * signed / elders if elders > 0 else 0.0
+
+
+@formula
+def wave_around(i, month, ties, people, factions):
+    """The wave that person i feels from the elders of his faction, as of last month."""
+    there, signed, tied, tied_signed = 0, 0, 0, 0
+    if people.faction[i] == 0:
+        return 0.0
+    for e in range(PLACES):
+        he = factions.elders[e, int(people.faction[i])]
+        if he == NOBODY or he == i:
+            continue
+        has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= WAVE_LASTS else 0
+        there += 1
+        signed += has
+        for t in range(ties.start[i], ties.start[i + 1]):
+            if ties.neighbour[t] == he:
+                tied += 1
+                tied_signed += has
+                break
+    return wave_of(tied, tied_signed, there, signed)
