@@ -229,7 +229,8 @@ class Walk:
     def run(self):
         """The whole walk."""
         rule = self.rule
-        by_tables = rule.given is not None and {*names_of(rule.given)} & {"people", "units", "levers", "tree"}
+        tables = {"people", "units", "factions", "levers", "tree"}
+        by_tables = rule.given is not None and {*names_of(rule.given)} & tables
         if self.touch(rule.given) if by_tables else self.passes(rule.given):
             {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn}[rule.kind]()
         if rule.then is not None:

@@ -20,7 +20,7 @@ from unanimity.mechanisms.police.confession import (
     press_of,
     recant,
 )
-from unanimity.mechanisms.police.elders import wave_of
+from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_of
 from unanimity.mechanisms.police.naming import asked_of
 from unanimity.world.words import (
     A_NAME,
