@@ -115,20 +115,14 @@ def test_police_agents_and_people_not_at_liberty_are_no_informers(dependence, fe
 
 
 def test_an_acquaintance_with_an_agent_ends_with_him_with_liberty_or_after_a_year():
-    status, agent, faction = np.zeros(3, int), np.array([0, 1, 0]), np.array([0, 2, 0])
-    assert call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=11, since=0)
-    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=12,
-                    since=0)
-    # comrades stay acquainted
-    assert call(still_acquainted, {"status": status, "agent": agent, "faction": np.array([2, 2, 0])}, i=0, a=1,
-                month=12, since=0)
-    # of a circle that he has left
-    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=1, month=1,
-                    since=-32000)
-    assert not call(still_acquainted, {"status": status, "agent": agent, "faction": faction}, i=0, a=2, month=1,
-                    since=0)
-    assert not call(still_acquainted, {"status": np.array([5, 0, 0]), "agent": agent, "faction": faction}, i=0, a=1,
-                    month=1, since=0)
+    def lasts(month, since=0, status=0, faction=0, a=1):
+        state = {"status": np.array([status, 0, 0]), "agent": np.array([0, 1, 0]), "faction": np.array([faction, 2, 0]),
+                 "agent_tie": np.array([a, NOBODY, NOBODY]), "agent_tie_month": np.array([since, 0, 0])}
+        return call(still_acquainted, state, i=0, month=month)
+
+    assert lasts(11) and not lasts(12) and lasts(12, faction=2)  # comrades stay acquainted
+    assert not lasts(1, since=-32000)  # of a circle that he has left
+    assert not lasts(1, a=2) and not lasts(1, status=5)
 
 
 def test_observing_agents_make_no_strangers_acquaintance_and_none_means_none():
