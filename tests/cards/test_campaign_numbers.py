@@ -72,6 +72,7 @@ def test_the_branch_that_falls_short_most_and_is_needed_least():
     short = [0.1, 0.5, 0.4, 0.0, 0.0, 0.0, 0.0, 0.3]
     assert named(short) == 1
     assert named(short, skill=(0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)) == 2  # .5 * .5 against .4
+    assert named([0.9, 0.3] + [0.0] * 6, skill=(1.0,) + (0.0,) * 7) == 1  # .9 * .1 against .3
     used = [NEVER] * 8
     used[1] = 29
     assert named(short, used=used) == 2 and named(short, used=[29] * 8) == -1
@@ -93,10 +94,10 @@ def test_hands_and_ability_by_branch():
 
 
 # --- naming -----------------------------------------------------------------------------------------------------------
-def enemy(luck=0.9, culprit=4, month=30, **changes):
+def enemy(luck=0.9, culprit=4, month=30, p=P, **changes):
     country = {"campaign_intensity": 0.0, "campaign_label": 0, "campaign_start": 10, "campaigns": 2, "crisis": 0,
                "sector_shortfall": np.array([0.1, 0.3] + [0.0] * 6), **changes}
-    return name_enemy(row(report_mood=80.0, present=100.0), row(**country), culprit, luck, month, P)
+    return name_enemy(row(report_mood=80.0, present=100.0), row(**country), culprit, luck, month, p)
 
 
 def test_a_campaign_begins_by_what_fails_and_by_discontent():
@@ -112,6 +113,7 @@ def test_a_running_campaign_fades_and_is_over():
     assert enemy(**running) == (about(0.4), 3, 28, 0.0, 2, -1)
     assert enemy(**{**running, "campaign_intensity": 0.12}) == (0.0, NO_LABEL, 28, 0.0, 2, -1)
     assert enemy(**{**running, "campaign_intensity": 0.13})[1] == 3
+    assert enemy(p=P._replace(over=0.02), **{**running, "campaign_intensity": 0.05})[:2] == (about(0.04), 3)
 
 
 def test_who_works_in_the_branch_gets_the_label_and_keeps_it():

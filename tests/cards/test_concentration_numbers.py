@@ -254,7 +254,8 @@ def test_who_sits_in_the_first_chair_and_what_he_is_like():
     assert ability_of(2, people, empty, tree) == harshness_of(2, empty, tree, 1) == horizon_of(2, empty, tree, 1) == 0.5
     drawn = [harshness_of(2, seats, tree, seed) for seed in range(200)]
     assert 0.45 < np.mean(drawn) < 0.55 and 0.18 < np.std(drawn) < 0.27 and drawn[0] != horizon_of(2, seats, tree, 0)
-    assert 0.0 <= lot_of_leader(2, seats, tree, 30, 1) < 1.0
+    lots = {lot_of_leader(2, centre_of((other, 5, 6))[1], tree, 30, 1) for other in (7, 8, 9)}
+    assert len(lots) == 1 and 0.0 <= lots.pop() < 1.0  # it is his own
 
 
 def test_whether_the_old_one_is_gone():
@@ -322,4 +323,4 @@ def test_who_is_dropped_takes_his_men_along():
     drop(2, 2, people, units, country, seats, tree, log)
     assert units.vacated.tolist() == [1, 0, 0] and seats.sitting.tolist() == [NOBODY, 5, NOBODY]
     assert people.office[6] == 0 and country.dropped[0] == 2 and rows_of(log)["event"].tolist() == [REMOVED]
-    assert rows_of(log)["other"].tolist() == [5]
+    assert rows_of(log)["other"].tolist() == [5] and rows_of(log)["rung"].tolist() == [0]

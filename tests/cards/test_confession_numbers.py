@@ -259,6 +259,12 @@ def wave(i, signed, ties=((0, 1), (0, 2))):
     return wave_around(i, 30, laid, people, factions)
 
 
+def test_who_is_of_no_faction_feels_no_wave():
+    people = table(signed_month=[29] * 2, faction=[0, 0])
+    factions = table(elders=np.full((5, 4), 1))
+    assert wave_around(0, 30, table(start=[0, 1, 1], neighbour=[1]), people, factions) == 0.0
+
+
 def test_the_wave_is_of_last_months_signatures():
     assert wave(0, [NEVER, 29, NEVER, NEVER, NEVER]) == 0.5 and wave(0, [NEVER, 29, 24, 29, NEVER]) == 1.0
     assert wave(0, [NEVER, NEVER, 29, NEVER, NEVER], ties=((0, 1), (3, 2))) == 0.0  # ties of his own

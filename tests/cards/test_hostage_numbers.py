@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from bench import Country
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -22,6 +23,7 @@ from unanimity.mechanisms.police.hostage import (
     count_hostages,
     exchange,
     fall_silent,
+    fear_for_kin,
     harm_to_kin,
     hatred,
     heads_due,
@@ -56,6 +58,7 @@ from unanimity.world.words import (
     EXILED,
     EXPELLED,
     FREE,
+    FRIEND,
     HOSTAGE_TAKEN,
     INQUIRY,
     KIN,
@@ -105,14 +108,14 @@ def test_of_one_group_by_faction_label_or_name():
 
 
 def answering(struck=0, groups=0, faction=0, warrants=(0, 0, 0)):
-    people = table(groups=[4, 0, 0], faction=[3, 3, 0], label=[NO_LABEL] * 3, warrant=list(warrants))
+    people = table(groups=[4, 0, 0], faction=[1, 1, 0], label=[NO_LABEL] * 3, warrant=list(warrants))
     country = table(struck=struck, answering=[groups], answering_faction=[faction])
     return bool(answers_for(0, people, country, table(people=3)))
 
 
 def test_a_group_answers_for_an_attack_or_a_success_abroad():
     assert not answering() and answering(groups=4) and not answering(groups=2)
-    assert answering(faction=3) and not answering(faction=2)
+    assert answering(faction=1) and not answering(faction=2)
     assert answering(struck=1, warrants=(0, AN_ATTACK, 0)) and not answering(struck=0, warrants=(0, AN_ATTACK, 0))
     assert not answering(struck=1, warrants=(0, 0, AN_ATTACK)) and not answering(struck=1, warrants=(AN_ATTACK, 0, 0))
     assert not answering(struck=1, warrants=(0, AN_ATTACK + 1, 0))
@@ -243,3 +246,30 @@ def test_whoever_speaks_abroad_stops_when_his_kin_pay():
         stop(0, stops, people, country, row(people=3))
         return people.campaigning.tolist(), people.noise.tolist(), int(country.campaigners[0])
     assert after(False) == ([1, 1, 0], [0.0, 3.0, 6.0], 2) and after(True) == ([0, 1, 0], [0.0, 1.5, 3.0], 1)
+
+
+# --- fear for kin -----------------------------------------------------------------------------------------------------
+def afraid(lever=0.5, watched=0, status=None):
+    """0 has a spouse 1 (.8) and a child 2 (.5), and a friend 3."""
+    here = Country(24, ties=[(0, 1, 0.8, KIN), (0, 2, 0.5, KIN), (0, 3, 0.9, FRIEND)]).set(hostage_kin=lever)
+    here.kin_watched[:], here.hostage_fear[:] = watched, 0.07
+    for i, value in (status or {}).items():
+        here.status[i] = value
+    here.run(fear_for_kin, P, unit=0, first=0, last=6)
+    return here
+
+
+def test_whoever_has_kin_in_reach_has_something_to_lose():
+    here = afraid()
+    assert here.hostage_fear[0] == about(0.3 * 0.5 * (1 - 0.2 * 0.5), abs=1e-4) and here.hostage_fear[3] == 0.0
+    assert here.kin_watched[0] == 1 and here.hostage_fear[1] == about(0.3 * 0.5 * 0.8, abs=1e-4)
+    assert afraid(status={1: CAMP}).hostage_fear[0] == about(0.3 * 0.5 * 0.5, abs=1e-4)
+    assert afraid(status={0: ABROAD}).hostage_fear[0] == 0.0
+    assert afraid(lever=0.05).hostage_fear[0] == about(0.3 * 0.05 * 0.9, abs=1e-4)
+
+
+def test_where_the_law_is_off_nothing_is_looked_at_once_it_has_lapsed():
+    off = afraid(lever=0.0)
+    assert (off.hostage_fear == np.float32(0.07)).all() and off.kin_watched[0] == 0
+    lapsed = afraid(lever=0.0, watched=1)
+    assert lapsed.hostage_fear[:6].tolist() == [0.0] * 6 and lapsed.kin_watched[0] == 0

@@ -369,8 +369,10 @@ def test_envoys_insult_and_have_three_jailed():
     assert np.flatnonzero(people.warrant == AN_ORDER).tolist() == [0, 1, 2]
 
 
-def carried(how, killing=99.0):
+def carried(how, killing=99.0, risen=(0, 1, 2, 7, 13)):
     tree, people, units = province()
+    people.in_revolt[:] = 0
+    people.in_revolt[list(risen)] = 1
     country = table(crushed=[0])
     carry_out(4, how, 2.0, 0.6, people, units, country, tree, 30, 1, make_log(24), P._replace(killing=killing))
     return people, units, int(country.crushed[0])
@@ -381,7 +383,7 @@ def test_what_is_decided_is_carried_out():
     assert units.fed[4] == 30 and crushed == 0 and people.grievance[0] == about(0.35)
     people, units, crushed = carried(FORCE)
     assert crushed == 1 and np.flatnonzero(people.status == DEAD).tolist() == [0, 1, 2, 7] and units.fed[4] == NEVER
-    assert carried(FORCE, killing=0.0)[2] == 0
+    assert carried(FORCE, killing=0.0)[2] == 0 and carried(FORCE, risen=(7,))[2] == 1
     people, units, crushed = carried(THREAT)
     assert units.insult[0] == 0.75 and crushed == 0
     people, units, crushed = carried(NOTHING)
