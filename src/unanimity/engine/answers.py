@@ -24,17 +24,18 @@ from unanimity.world.chosen import persons
 if TYPE_CHECKING:
     from unanimity.engine.asked import Asking
 
-# words whose people never change once month 0 has begun
-LASTING = frozenset({"everybody", "group", "person", "province", "provinces", "district", "districts", "cell", "cells",
-                     "ring", "town", "village", "category", "sector", "and", "or", "not"})
+# words that are about places, and words whose people never change once month 0 has begun, if nobody comes or goes
+PLACES = frozenset({"everybody", "province", "provinces", "district", "districts", "cell", "cells", "ring", "town",
+                    "village", "and", "or", "not"})
+LASTING = PLACES | {"group", "person", "category", "sector"}
 
 
-def is_lasting(who: Who | None) -> bool:
+def is_lasting(who: Who | None, come_and_go: bool = False) -> bool:
     """Whether a population does not change: fixed at a month, or made of what lasts."""
     if who is None:
         return True
-    fixed = who.as_of is not None or who.choice.words() <= LASTING
-    return fixed and (who.also is None or is_lasting(who.also))
+    fixed = who.as_of is not None or who.choice.words() <= (PLACES if come_and_go else LASTING)
+    return fixed and (who.also is None or is_lasting(who.also, come_and_go))
 
 
 class Reply:
@@ -175,23 +176,26 @@ class Reply:
         who = term.who
         if who is None or not rows.size:
             return np.ones(rows.size, bool)
-        if is_lasting(who):
-            return np.asarray(self.lasting(who, world)[rows["person"]]) & self.still(who, world, rows)
+        if is_lasting(who, have_generations(self.batch)):
+            return self.among(who, world, rows)
         kept, found = self.asking.rows[term], np.zeros(rows.size, bool)
+        place = self.lives[world].before_the_month(rows["person"], rows["month"])
         for month in np.unique(rows["month"]):
             mask = kept.get((world, int(month)))
             if mask is not None:
                 here = rows["month"] == month
-                found[here] = np.unpackbits(mask, count=self.batch.people)[rows["person"][here]] == 1
+                found[here] = np.unpackbits(mask, count=self.batch.people)[place[here]] == 1
         return found
 
-    def still(self, who: Who, world: int, rows: np.ndarray) -> np.ndarray:
-        """Whether the person of each row is the one who was looked at there: at the month named, else at the end."""
-        if not have_generations(self.batch):
-            return np.ones(rows.size, bool)
-        when = self.asking.clocks[world].month_of(who.as_of) if who.as_of is not None else self.batch.month - 1
-        mine = self.lives[world].same(rows, self.batch.month - 1 if when is None else when)
-        return mine if who.also is None else mine & self.still(who.also, world, rows)
+    def among(self, who: Who, world: int, rows: np.ndarray) -> np.ndarray:
+        """Whether the person of each row is one of a population that does not change, wherever he is by now."""
+        if who.as_of is not None and have_generations(self.batch):
+            told = self.lives[world].numbers(rows["person"], rows["month"])
+            found = np.isin(told, self.asking.numbers[who, world])
+        else:
+            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
+            found = np.asarray(mask[rows["person"]])
+        return found if who.also is None else found & self.among(who.also, world, rows)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:
         """A population that does not change: fixed at a month, or made of what lasts."""

@@ -83,6 +83,7 @@ class Asking:
                        for r, s in zip(regimes, seeds, strict=True)]
         self.months = self.clocks[0].months
         self.own = own_measures(first.mechanisms)
+        self.come_and_go = first.society.spare > 0.0
         self.expander = Expander(self.reading, CONTRACT, SURVEYS, monthly={**BY_NAME, **self.own})
         self.texts = list(dict.fromkeys(asks))
         self.asked = {text: self._expanded(text) for text in self.texts}
@@ -94,7 +95,7 @@ class Asking:
         self.makings: dict[Making, list[dict[str, Any]]] = {}
         self.surveyed: dict[int, np.ndarray] = {}
         self.fixed: dict[tuple[Who, int], np.ndarray] = {}
-        self.fixed_at: dict[tuple[Who, int], int] = {}
+        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # of the same, where people come, go and move
         self.quiet: np.ndarray | None = None
         self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is looked at there
         for node in self.asked.values():
@@ -139,7 +140,7 @@ class Asking:
         self._fix(term.who)
         if term.agg in EXPOSED:
             self.exposed.setdefault(term, np.zeros((self.months.size, len(self.seeds))))
-        if term.agg in EXPOSED or not is_lasting(term.who):
+        if term.agg in EXPOSED or not is_lasting(term.who, self.come_and_go):
             for window in self.windows(term):
                 self._at(self.months[window], term)  # at the head of each month
 
@@ -264,7 +265,8 @@ class Asking:
         for world, look in enumerate(looks):
             if self.clocks[world].month_of(who.as_of) == look.month:
                 self.fixed[who, world] = look.mask(who).copy()
-                self.fixed_at[who, world] = look.month
+                if "number" in look.view.columns:
+                    self.numbers[who, world] = look.view.column("number")[self.fixed[who, world]]
 
     def _show(self, making: Making, looks: list[Look], row: int) -> None:
         assert making.made.looks is not None
@@ -276,7 +278,7 @@ class Asking:
     def _note_population(self, term: Term, looks: list[Look], row: int) -> None:
         """Who belongs to a population at the head of a month, and how many of them are at risk."""
         assert isinstance(term.what, Rows)
-        kept, exposed, lasting = self.rows[term], self.exposed.get(term), is_lasting(term.who)
+        kept, exposed, lasting = self.rows[term], self.exposed.get(term), is_lasting(term.who, self.come_and_go)
         for world, look in enumerate(looks):
             mask = self._mask(term.who, look, world)
             if not lasting:
@@ -293,8 +295,8 @@ class Asking:
             if mask is None:
                 raise UserError(f"measure: who = '{who}' is not fixed yet in month {look.month}; allowed: a month "
                                 f"before those that are measured.")
-            if "since" in look.view.columns:  # who took the place of one of them since is none of them
-                mask = mask & (look.view.column("since") <= self.fixed_at[who, world])
+            if "number" in look.view.columns:  # who took the place of one of them since is none of them
+                mask = np.isin(look.view.column("number"), self.numbers[who, world])
         else:
             mask = look.mask(who)
         return mask if who.also is None else mask & self._mask(who.also, look, world)

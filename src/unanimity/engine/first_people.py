@@ -47,6 +47,8 @@ def with_places(born: Born, seed: int, tree: Tree, regime: Regime, known: Mappin
     columns["number"][places] = np.arange(places.size)
     columns["born"] = np.zeros(tree.people, np.int16)
     columns["born"][places] = first_births(uniforms(seed, STREAM_AGES, places.size), parameters)
+    if "homeland" in known:
+        columns["homeland"] = homelands(tree)
     columns["ties_kept"] = count_ties(ties.start.astype(np.int64), ties.kind)
     young = first_young(seed, np.diff(tree.first.cell_start), parameters, tree.units)
     world = dict(born.world) | {"first_people": places.size, "first_young": int(young.sum()), "young": young,
@@ -55,6 +57,11 @@ def with_places(born: Born, seed: int, tree: Tree, regime: Regime, known: Mappin
         world["leader"] = int(places[int(world["leader"])])
     spread_out = Society(columns, _renamed(society.secretary, places), places[society.centre].astype(np.int32), ties)
     return Born(spread_out, {name: int(places[who]) for name, who in born.persons.items()}, born.reached, world)
+
+
+def homelands(tree: Tree) -> np.ndarray:
+    """The number of the province of each place (card 30)."""
+    return np.repeat(tree.province[:tree.cells] - int(tree.provinces[0]), np.diff(tree.cell_start)).astype(np.uint16)
 
 
 def _at_places(values: np.ndarray, places: np.ndarray, tree: Tree, column: Column) -> np.ndarray:

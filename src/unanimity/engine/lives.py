@@ -1,4 +1,4 @@
-"""Who was where and when, in societies whose people come and go (card 29).
+"""Who was where and when, in societies whose people come and go (cards 29 and 30).
 
 A place is a row of the arrays; who is told of in the log is told of by his place, and place and month say who it was:
 the one who is there now, or one of the departed, who are noted when their place becomes vacant. From them come a
@@ -22,6 +22,7 @@ from unanimity.world.words import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
 DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
                      ("born", "i2"), ("status", "u1"), ("death", "u1"), ("tellings", "u1"), ("origin", "u1")])
 GONE = "departed"
+MOVED_ON = VACANT  # of one who has left a place for another (card 30): the status that nobody has
 KEPT = ("status", "death", "tellings")  # of a departed, what sums since the start are made from
 PERSONS_OF_A_ROW = ("person", "examiner", "judge", "named_by", "other")
 
@@ -71,15 +72,36 @@ class Lives:
         return np.where(which >= 0, self.gone["number"][which], now) if self.gone.size else now
 
     def deaths(self, rows: np.ndarray) -> np.ndarray:
-        """The kind of death of the person of each row of the log, as known at the end."""
-        which = self._which(rows["person"], rows["month"])
-        now = self.death[rows["person"]]
-        return np.where(which >= 0, self.gone["death"][which], now) if self.gone.size else now
+        """The kind of death of the person of each row of the log, as known at the end, wherever he was then."""
+        if not self.gone.size:
+            return self.death[rows["person"]]
+        last = self.gone[self.gone["status"] != MOVED_ON]
+        here = self.number != NOBODY
+        numbers = np.concatenate([self.number[here], last["number"]])
+        kinds = np.concatenate([self.death[here], last["death"]])
+        order = np.argsort(numbers, kind="stable")
+        asked = self.numbers(rows["person"], rows["month"])
+        at = np.minimum(np.searchsorted(numbers[order], asked), numbers.size - 1)
+        return np.where(numbers[order][at] == asked, kinds[order][at], 0)
 
-    def same(self, rows: np.ndarray, month: int) -> np.ndarray:
-        """Whether the person of each row of the log is the one who was at that place at the end of a month."""
-        at = np.full(rows.size, month)
-        return self.numbers(rows["person"], rows["month"]) == self.numbers(rows["person"], at)
+    def before_the_month(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
+        """Where the person of each place and month was when the month before ended: who moved was elsewhere."""
+        moved = self.gone[self.gone["status"] == MOVED_ON]
+        if not moved.size:
+            return places
+        wide = 2**17
+        keys = moved["number"].astype(np.int64) * wide + moved["until"]
+        order = np.argsort(keys, kind="stable")
+        asked = self.numbers(places, months).astype(np.int64) * wide + months
+        at = np.minimum(np.searchsorted(keys[order], asked), keys.size - 1)
+        return np.where(keys[order][at] == asked, moved["place"][order][at], places)
+
+    def places_now(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
+        """Where the person of each place and month is now; nowhere for one who has given up his last place."""
+        asked = self.numbers(places, months)
+        order = np.argsort(self.number, kind="stable")
+        at = np.minimum(np.searchsorted(self.number[order], asked), order.size - 1)
+        return np.where((asked != NOBODY) & (self.number[order][at] == asked), order[at], NOBODY)
 
 
 def lives_of(batch: Batch, world: int) -> Lives:
@@ -117,6 +139,7 @@ def remember_the_departed(batch: Batch) -> None:
     """Add those whose place was taken again to the sums of the month that has just ended: of the dead, of those who
     left, and of everybody. The other sums are about people who are there."""
     gone = departed(batch)
+    gone = gone[gone["status"] != MOVED_ON]
     if not gone.size:
         return
     tree = batch.tree

@@ -17,11 +17,13 @@ from scipy.special import ndtr, ndtri
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.lives import DEPARTED, have_generations
+from unanimity.engine.movers import arrive
+from unanimity.engine.rows import Ints, clear_references, lay_counts, lay_rows, slots_of
 from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE, Generations
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniforms_of
-from unanimity.world.levers import NOT_OWN, NUMBER_OF
-from unanimity.world.slots import Slots, empty, recount, retell, settle
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.slots import empty, settle
 from unanimity.world.society import BOUNDS, SECTORS
 from unanimity.world.traits import STREAM_LOT, STREAM_SECTOR, STREAMS, correlation_root
 from unanimity.world.words import (
@@ -37,7 +39,6 @@ from unanimity.world.words import (
     MEMBER,
     NEVER,
     NO_CAUSE,
-    NO_OFFICE,
     NOBODY,
     VACANT,
 )
@@ -45,9 +46,6 @@ from unanimity.world.words import (
 STREAM_PARENT, STREAM_STRAY, STREAM_LABEL, STREAM_AGE = 60, 61, 64, 65  # beside births; stray has one an issue
 PARENT_AGES, ARRIVING_AGES = (31, 60), (18, 40)  # years
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
-LISTS = ("headed", "docket", "held_next")  # units, and lists of the month: no references to persons
-HOPS = 8  # a chief's number times 8, plus the ties on the way (card 20)
-Ints = np.ndarray
 
 
 @dataclass(frozen=True)
@@ -62,7 +60,8 @@ class Taken:
 
 
 def renew(batch: Batch) -> None:
-    """Vacate the places of those long gone, then give vacant places to whoever waits; nothing in a burn-in."""
+    """Vacate the places of those long gone, then give vacant places to whoever waits, and to whoever has set out
+    (engine/movers.py); nothing in a burn-in."""
     if not have_generations(batch) or batch.month <= 0:
         return
     on = np.array(["generations" not in regime.off for regime in batch.regimes])
@@ -74,8 +73,11 @@ def renew(batch: Batch) -> None:
         taken = _waiting(batch, int(world))
         if taken is not None:
             _bear(batch, taken, touched[world])
+    for world, regime in enumerate(batch.regimes):
+        if "moving" in batch.plan.owners and "moving" not in regime.off:
+            arrive(batch, world, touched[world])
     for world in np.flatnonzero(touched.any(axis=1)):
-        _lay_counts(batch, int(world), np.flatnonzero(touched[world]))
+        lay_counts(batch, int(world), np.flatnonzero(touched[world]))
 
 
 # --- places that become vacant ------------------------------------------------------------------------------------
@@ -100,45 +102,14 @@ def _vacate(batch: Batch, flat: Ints, touched: np.ndarray) -> None:
     units = starved["world"] * batch.tree.units + arrays["cell_of"][starved["place"]]
     np.subtract.at(arrays["starved_before"], units, 1.0)  # card 12 compares the dead of two months by their rows
     np.maximum(arrays["starved_before"], 0.0, out=arrays["starved_before"])
-    _clear_references(batch, flat)
+    clear_references(batch, flat)
     for world in np.unique(noted["world"]):
-        slots = _slots(batch, int(world))
+        slots = slots_of(batch, int(world))
         mine = noted["place"][noted["world"] == world].astype(np.int64)
         empty(mine, batch.tree.nowhere, touched[world], *slots)
-    _lay_rows(batch, flat)
+    lay_rows(batch, flat)
     arrays["status"][flat], arrays["heard"][flat] = VACANT, GONE
     arrays["since"][flat] = batch.month  # what is told of the place from earlier months is told of one who is gone
-
-
-def _clear_references(batch: Batch, flat: Ints) -> None:
-    """Whoever named one who is gone names nobody; an office holder whose patron is gone is his own."""
-    people = batch.people
-    gone = np.zeros(batch.worlds * people, bool)
-    gone[flat] = True
-    for column in batch.plan.columns.values():
-        if (column.unit != "person" and column.name != "ear_by") or column.name in LISTS:
-            continue
-        values = batch.arrays[column.name]
-        base = np.arange(batch.worlds).repeat(values.shape[-1] // batch.worlds) * people
-        person = values // HOPS if column.name == "ear_by" else values
-        hit = (values != NOBODY) & gone[base + np.maximum(person, 0)]
-        if not hit.any():
-            continue
-        values[hit] = NOBODY
-        if column.name == "patron":
-            own = hit & (batch.arrays["office"] > NO_OFFICE)
-            values[own] = (np.arange(values.size) % people)[own]
-
-
-def _lay_rows(batch: Batch, flat: Ints) -> None:
-    """Every column of these rows as it is at birth before anything is drawn."""
-    for column in batch.plan.columns.values():
-        if column.table == "person" and column.name != "docket":
-            batch.arrays[column.name][..., flat] = column.initial
-    if batch.plan.own_levers:
-        own_from = batch.worlds * batch.tree.units
-        for table in ("levers", "announced", "base_levers"):
-            batch.arrays[table][:, own_from + flat] = NOT_OWN
 
 
 # --- newcomers ------------------------------------------------------------------------------------------------------
@@ -184,7 +155,7 @@ def _parents(batch: Batch, world: int, rows: Ints, cells: Ints, origin: Ints) ->
 def _bear(batch: Batch, taken: Taken, touched: np.ndarray) -> None:
     """Lay the newcomers of one world into their places, tie them, and enter them in the log."""
     world, rows, month = taken.world, taken.rows, batch.month
-    _lay_rows(batch, rows + world * batch.people)
+    lay_rows(batch, rows + world * batch.people)
     column = _Columns(batch, world)
     born, home = taken.origin == BORN, taken.parents >= 0
     seed, cells = batch.seeds[world], taken.cells
@@ -273,26 +244,7 @@ def _tie(batch: Batch, taken: Taken, touched: np.ndarray) -> None:
     low, high = (np.array(side, np.int64) for side in zip(*spans, strict=True))
     settle(np.uint64(batch.seeds[world]), batch.month, taken.rows, taken.parents, taken.cells, tree.cell_start, low,
            high, batch.column("status", world), mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district,
-           mesh.degree * mesh.anywhere, touched, *_slots(batch, world))
-
-
-# --- what is counted from ties -------------------------------------------------------------------------------------
-def _slots(batch: Batch, world: int) -> Slots:
-    start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(np.int64)
-    span = slice(int(start[0]), int(start[-1]))
-    names = ("neighbour", "weight", "first_weight", "kind")
-    return Slots(start - start[0], *(batch.arrays[name][span] for name in names))
-
-
-def _lay_counts(batch: Batch, world: int, rows: Ints) -> None:
-    """Of rows whose ties are others: where kin stand, how many ties there are, what they have told of themselves."""
-    slots, arrays = _slots(batch, world), batch.arrays
-    mine = slice(world * batch.people, (world + 1) * batch.people)
-    recount(rows, slots.start, slots.kind, *(arrays[name][mine] for name in ("kin_skip", "kin_span", "ties_kept")))
-    for name in [name for name in arrays if name.startswith("told_")]:  # engine/write_near.py
-        count = arrays[name.removeprefix("told_")][mine]
-        retell(rows, slots.start, slots.neighbour, slots.kind, arrays[name][mine], count)
-        count[batch.tree.nowhere] = 0  # whatever was told into free slots
+           mesh.degree * mesh.anywhere, touched, *slots_of(batch, world))
 
 
 def _parameters(batch: Batch, world: int) -> Generations:

@@ -44,6 +44,7 @@ ORDER: tuple[str, ...] = (
     "concentration",  # 27: measured on the new chart of posts; the centre decides last, for next month
     "exit",  # 28: leaves after all duties of the month
     "generations",  # 29: the old die and the young arrive, to live from next month on (optional)
+    "moving",  # 30: who sets out; he arrives at the head of next month (optional)
     "chronicle",  # what measures must remember of the month
 )
 

@@ -12,6 +12,7 @@ from unanimity.measures import (
     danger,
     factions,
     generations,
+    moving,
     offices,
     opinion,
     party,
@@ -39,6 +40,7 @@ _WHERE: tuple[tuple[tuple[Measure, ...], frozenset[str]], ...] = (
     (police.MEASURES, frozenset({"provision", "recruitment", "sanction", "custody", "oversight", "exit"})),
     (danger.MEASURES, frozenset({"uprising", "shock"})),
     (generations.MEASURES, frozenset({"generations"})),
+    (moving.MEASURES, frozenset({"generations", "moving"})),
 )
 ALL_MEASURES: tuple[Measure, ...] = tuple(measure for group, _ in _WHERE for measure in group)
 BY_NAME: dict[str, Measure] = {measure.name: measure for measure in ALL_MEASURES}

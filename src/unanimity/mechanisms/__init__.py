@@ -9,7 +9,7 @@ from __future__ import annotations
 from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
-from unanimity.mechanisms.people import fear, generations, grievance, meeting, voice
+from unanimity.mechanisms.people import fear, generations, grievance, meeting, moving, voice
 from unanimity.mechanisms.police import (
     arrest,
     confession,
@@ -63,6 +63,6 @@ CATALOGUE: tuple[Mechanism, ...] = (
     custody.MECHANISM,
 )
 
-OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM,)  # run where a society has places to spare
+OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM)  # run where a society has places to spare
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALOGUE, *OPTIONAL)}

@@ -43,6 +43,7 @@ class SocietyTable(_Table):
     ties_in_district: Share = USUAL_MESH.in_district
     lines: dict[str, list[Number]] = {}
     spare: Annotated[float, Field(ge=0.0, le=4.0, strict=True)] = 0.0  # vacant places for each person (card 29)
+    moving: Annotated[bool, Field(strict=True)] = False  # people move to where the bread is (card 30)
 
 
 class RunTable(_Table):

@@ -186,7 +186,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
     file = parse(with_dates(raw, where), where)
     named = named_mechanisms(file.mechanisms, where)
     society = _society(file, where)
-    mechanisms = with_optional((*named, *(m for m in own if m not in named)), society.spare)
+    mechanisms = with_optional((*named, *(m for m in own if m not in named)), society)
     tree = grow(society.tree, society.people, society.sizes, where)
     if file.run.burn_in % 12:
         raise refuse(where, "run.burn_in", file.run.burn_in, "a whole number of years, in months")
@@ -253,6 +253,9 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
                      "at most 1; the rest are long ties")
     if table.members + table.police > 1.0:
         raise refuse(where, "society.members + police", table.members + table.police, "at most 1")
+    if table.moving and table.spare <= 0.0:
+        raise refuse(where, "society.moving", table.moving, "true where society.spare is above 0: who moves needs a vacant "
+                                                            "place")
     grows = table.tree == "auto"
     if grows and table.sizes:
         raise refuse(where, "society.sizes", table.sizes, "none where society.tree is auto: its provinces are equal")
@@ -264,6 +267,7 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
         agenda=table.agenda, shares=shares,
         rural=table.rural, mesh=Mesh(table.ties, table.ties_in_cell, table.ties_in_district),
         traits=_traits(file, where), lines=_lines(table, where), grows=grows, spare=table.spare,
+        moving=table.moving,
     )
 
 

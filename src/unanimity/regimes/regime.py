@@ -55,6 +55,7 @@ class SocietySpec:
     lines: tuple[tuple[str, tuple[float, ...]], ...] = ()
     grows: bool = False  # the tree follows the number of people
     spare: float = 0.0  # vacant places for each of the first people; above 0 generations follow each other (card 29)
+    moving: bool = False  # people go where the bread is, as far as there are vacant places (card 30)
 
     def grown(self, people: int) -> SocietySpec:
         """The same society with so many people and a tree that fits them: equal cells, however many."""
@@ -210,6 +211,8 @@ class Regime:
             return self._resized(self.society.grown(self.society.people))
         if name == "spare":
             return self._spared(value)
+        if name == "moving":
+            return self._on_the_move(value)
         if name == "delegate":
             return dataclasses.replace(self, delegate=read_delegations(value, self.levers, self.where))
         if name == "mechanisms":
@@ -219,7 +222,8 @@ class Regime:
             # what was held in place of a mechanism is dropped where that mechanism now runs
             return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
         raise unknown(self.where, "lever, parameter or input", key,
-                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "mechanisms", "delegate",
+                      [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
+                       "delegate",
                        *(c for c in columns if self.is_input(c))])
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
@@ -261,8 +265,19 @@ class Regime:
         number = _as_number(value)
         if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
             raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
-        return dataclasses.replace(self, society=dataclasses.replace(self.society, spare=float(number)),
-                                   mechanisms=with_optional(self.mechanisms, float(number)))
+        society = dataclasses.replace(self.society, spare=float(number), moving=self.society.moving and number > 0.0)
+        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+
+    def _on_the_move(self, value: Any) -> Regime:
+        """With people who may move, or without."""
+        if value not in (True, False, "true", "false", "on", "off"):
+            raise refuse(self.where, "moving", value, "true, false")
+        moving = value in (True, "true", "on")
+        if moving and self.society.spare <= 0.0:
+            raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who moves "
+                                                      "needs a vacant place")
+        society = dataclasses.replace(self.society, moving=moving)
+        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
 
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be
@@ -327,16 +342,19 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
         raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
     for name in names:
         if name in {m.id for m in OPTIONAL}:
-            raise refuse(where, "mechanisms", name, "society.spare above 0, which runs it beside those named here")
+            raise refuse(where, "mechanisms", name, "society.spare above 0 (with society.moving for moving), which runs "
+                                                    "it beside those named here")
         if name not in BY_ID:
             raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
     return tuple(m for m in CATALOGUE if m in HALL or m.id in names)
 
 
-def with_optional(mechanisms: tuple[Mechanism, ...], spare: float) -> tuple[Mechanism, ...]:
+def with_optional(mechanisms: tuple[Mechanism, ...], society: SocietySpec) -> tuple[Mechanism, ...]:
     """The mechanisms with those that a society with vacant places runs besides, or without them."""
     plain = tuple(m for m in mechanisms if m not in OPTIONAL)
-    return (*plain, *OPTIONAL) if spare > 0.0 else plain
+    if society.spare <= 0.0:
+        return plain
+    return (*plain, *(m for m in OPTIONAL if m.id != "moving" or society.moving))
 
 
 def _moved(setting: Setting, entry: Entry) -> Setting:

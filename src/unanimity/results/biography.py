@@ -205,6 +205,8 @@ def _with_why(what: str) -> Callable[[Row, str, dict[str, int]], str]:
     return lambda row, why, begun: f"{what}{f' {why}' if why else ''}"
 
 
+_FOR = {"hunger": ", for bread", "work": ", for work", "order": ", by order"}
+
 _TELLERS: dict[str, Callable[[Row, str, dict[str, int]], str]] = {
     "arrested": _arrested, "sanctioned": _sanctioned, "released": _released, "saved": _saved,
     "petitioned for": _petitioned, "confessed": _confessed, "capitulated": _capitulated, "appointed": _appointed,
@@ -214,6 +216,7 @@ _TELLERS: dict[str, Callable[[Row, str, dict[str, int]], str]] = {
     "joined": _with_why("joined the party"),
     "came of age": lambda row, why, begun: f"came of age, child of {_named(row.other)}",
     "arrived": lambda row, why, begun: "came from outside and took a place here",
+    "settled elsewhere": lambda row, why, begun: "settled elsewhere" + _FOR.get(row.cause, ""),
     "freed": _with_why("set free"),
     "voided": lambda row, why, begun: "his confession was beyond belief; the case was voided and he went free",
     "backlash": lambda row, why, begun: f"noise abroad angered the court: {_SENTENCE[row.rung_word]} awaits him",

@@ -22,7 +22,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.setup import wish_to_speak
 from unanimity.results.names import are_women, names_of
 from unanimity.world.character import want_of
-from unanimity.world.words import ARRIVED, CAME_OF_AGE, CITIZEN, NO_TIE
+from unanimity.world.words import ARRIVED, CAME_OF_AGE, CITIZEN, NO_TIE, SETTLED
 
 BYTES = 4
 TIES = 8  # strongest ties of each person that the page draws
@@ -96,7 +96,7 @@ def came_to(batch: Batch) -> list[list[Any]]:
     if not have_generations(batch):
         return []
     rows = whole_log(batch)["row"]
-    rows = rows[np.isin(rows["event"], (CAME_OF_AGE, ARRIVED))]
+    rows = rows[np.isin(rows["event"], (CAME_OF_AGE, ARRIVED, SETTLED))]
     numbers = lives_of(batch, 0).numbers(rows["person"], rows["month"])
     return [[int(month), int(place), str(name)] for month, place, name in
             zip(rows["month"], rows["person"], names_of(batch.seeds[0], numbers), strict=True)]

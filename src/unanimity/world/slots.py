@@ -79,6 +79,35 @@ def empty(rows, nowhere, touched, start, neighbour, weight, first_weight, kind):
 
 
 @njit(nogil=True, cache=True, error_model="numpy")
+def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weight, first_weight, kind):
+    """The ties of these places go to others with their persons, those that find no slot end; and those that now lead out
+    of the district weigh less at both ends."""
+    for k in range(old.size):
+        i, n = old[k], new[k]
+        touched[i] = touched[n] = True
+        for t in range(start[i], start[i + 1]):
+            if kind[t] == NO_TIE:
+                continue
+            j = neighbour[t]
+            touched[j] = True
+            back, here = _slot_to(j, i, start, neighbour, kind), _free_slot(n, start, kind)
+            if here >= 0:
+                neighbour[here], weight[here], first_weight[here], kind[here] = j, weight[t], first_weight[t], kind[t]
+                neighbour[back] = n
+            else:
+                neighbour[back], weight[back], first_weight[back], kind[back] = nowhere, 0, 0, NO_TIE
+            neighbour[t], weight[t], first_weight[t], kind[t] = nowhere, 0, 0, NO_TIE
+    for k in range(new.size):
+        i = new[k]
+        for t in range(start[i], start[i + 1]):
+            if kind[t] != NO_TIE and district[neighbour[t]] != district[i]:
+                back = _slot_to(neighbour[t], i, start, neighbour, kind)
+                for slot in (t, back):
+                    weight[slot] = int(thinned * weight[slot] + 0.5)
+                    first_weight[slot] = int(thinned * first_weight[slot] + 0.5)
+
+
+@njit(nogil=True, cache=True, error_model="numpy")
 def tie_together(seed, month, i, j, sort, touched, start, neighbour, weight, first_weight, kind):
     """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
     if i == j or _slot_to(i, j, start, neighbour, kind) >= 0:

@@ -45,26 +45,30 @@ FACTION_SLOTS, SMALLEST_FACTION = 256, 3
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED) = range(32)
+ EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED, SETTLED) = range(33)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
           "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion",
-          "joined", "came of age", "arrived")
+          "joined", "came of age", "arrived", "settled elsewhere")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT,
  HUNGER_CAUSE, DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET,
- A_RIVAL, THE_RISING, A_NAME, THE_CHAIR, THE_BAN, OLD_AGE) = range(38)
+ A_RIVAL, THE_RISING, A_NAME, THE_CHAIR, THE_BAN, OLD_AGE, WORK_CAUSE) = range(39)
 CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group", "order", "review", "a chief",
           "fame abroad", "end of term", "strike", "crisis", "clemency", "escape", "verification", "frontier", "hunt",
           "verdict", "hunger", "despair", "assault", "front", "custody", "colony", "offer",
-          "danger", "cost", "calm", "sunset", "a rival", "rising", "a name", "chair", "ban", "age")
+          "danger", "cost", "calm", "sunset", "a rival", "rising", "a name", "chair", "ban", "age", "work")
 
 # Dimensions of columns that hold one number for each issue or topic.
 ISSUES = ("bread", "rule", "third")
 TOPICS = ("rule", "local", "complaint")
 RULE_TOPIC, LOCAL_TOPIC, COMPLAINT_TOPIC = range(3)
 BREAD_ISSUE, RULE_ISSUE = 0, 1
+
+# A person's last move (card 30).
+NO_MOVE, WITHIN, TO_VILLAGE, TO_TOWN = range(4)
+MOVES = ("none", "between places of one kind", "to a village", "to a town")
 
 # What a person's ties hear of him: gone, quiet, or talking among friends or dissenting in the hall.
 GONE, QUIET, SPEAKS = 0, 1, 2
@@ -87,4 +91,5 @@ SECRET_LISTS, PUBLISHED = 0, 1
 NO_HEARING, CONFESSORS_HEARD, ALL_HEARD = 0, 1, 2
 CLOSED_BORDER, OPEN_BORDER = 0, 1
 NO_AGENTS, AGENTS_OBSERVE, AGENTS_FOUND = 0, 1, 2
+NO_PAPERS, HOLD_PAPERS, BAR_PAPERS, HOLD_AND_BAR = 0, 1, 2, 3
 ANSWER_AUTO, ANSWER_THREAT, ANSWER_FORCE, ANSWER_NOTHING, ANSWER_FOOD = 0, 1, 2, 3, 4

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.lives import lives_of
 from unanimity.engine.logs import empty_logs, log_of
 from unanimity.engine.setup import wish_to_speak
 from unanimity.mechanisms import BY_ID
@@ -280,25 +281,24 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
 
 
 def named_persons(batch: Batch, world: int) -> dict[str, int]:
-    """The place of each person whom a scenario names; nobody's where another has taken it (card 29)."""
+    """The place of each person whom a scenario names, wherever he lives by now; nobody's once he is gone (card 29)."""
     named = batch.persons[world] if batch.persons else {}
-    if "generations" not in batch.plan.owners:
+    if "generations" not in batch.plan.owners or not named:
         return dict(named)
     number, first = batch.column("number", world), batch.tree.first_places
-    return {name: place if number[place] == np.searchsorted(first, place) else NOBODY for name, place in named.items()}
+    found = {name: np.flatnonzero(number == np.searchsorted(first, place)) for name, place in named.items()}
+    return {name: int(places[0]) if places.size else NOBODY for name, places in found.items()}
 
 
 def told_of_those_here(batch: Batch, world: int) -> np.ndarray:
-    """The log so far, as selectors look at it: without what is told of people whose place another has taken."""
+    """The log so far, as selectors look at it: by the places where people are now, without those who are gone."""
     rows = log_of(batch, world)
     if "generations" not in batch.plan.owners:
         return rows
-    since = batch.column("since", world)
-    rows = rows[rows["month"] >= since[rows["person"]]].copy()
-    for role in ("other", "examiner", "judge", "named_by"):
-        past = (rows[role] != NOBODY) & (rows["month"] < since[np.maximum(rows[role], 0)])
-        rows[role][past] = NOBODY
-    return rows
+    lives, rows = lives_of(batch, world), rows.copy()
+    for role in ("person", "other", "examiner", "judge", "named_by"):
+        rows[role] = lives.places_now(rows[role], rows["month"])
+    return rows[rows["person"] != NOBODY]
 
 
 def _parameters_now(batch: Batch, world: int) -> dict[str, float]:

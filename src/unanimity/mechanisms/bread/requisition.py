@@ -38,6 +38,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
 from unanimity.world.spans import Span
@@ -73,6 +74,7 @@ class Requisition(NamedTuple):
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
     felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
     tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
+    returns: Annotated[float, Span("what hands above the usual add to a harvest, as a power", 0, 1, "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
     least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
 
 
@@ -203,13 +205,20 @@ def lay_stores(people, units, country, tree, levers, on, p):
         units.brought[unit] = LEFT_IN_JANUARY * crop
 
 
+@formula
+def hands_of(present, inhabitants, p):
+    """What the hands of a village are worth of its usual ones: hands above those add less, as the land is the same."""
+    hands = present / max(inhabitants, 1.0)
+    return hands if hands <= 1.0 else exponential(p.returns * logarithm(hands))
+
+
 @each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
 def reap(village, harvest, granary, seed_due, grown, lost, full_harvest, yielded, sown, work, present, inhabitants,
          calendar, p, withdrawn=0.0, collective_farms=0.0):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if village == 0 or calendar != HARVEST:
         return harvest, granary, seed_due, grown, lost
-    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
+    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * hands_of(present, inhabitants, p)
     crop *= 1.0 - p.listless * collective_farms
     return (crop, p.keeping * granary + crop, seed_of(full_harvest, sown, p), grown + crop,
             lost + (1.0 - p.keeping) * granary)

@@ -1,0 +1,250 @@
+"""Moving: where the bread is. Optional: it runs where a society has places to spare and says so (`[society] moving`).
+
+People go where they can eat and have somebody, unless a paper holds them; the starving cannot go at all. Gravity with
+ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todaro (1969).
+
+    want_u     mean hunger of the cell
+    pay_u      = output*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
+               villages
+    prospect_u = mp*pay - mh*want; it is told of where there is a vacant place
+    gain_i     = mh*hunger_i + prospect of the place - mp*pay_u - (ms*(job + room) + ml*plot)*(1 - hunger_i)
+               to a town and to a village each: the best place where he has a tie that offers more than his own (less mc in
+               another province); or, as a stranger, a place by lot: gain less mc, and only the part 1 - mt of those dare
+    go_i       : event(mv*gain+*(1 - hunger_i)^sw*papers/household)
+    papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance 1 - pl,
+               and the dismissed of towns are sent to a village by event(pe)
+    on the way dead of hunger by event(rw*hunger^2) between provinces (engine/movers.py)
+
+A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
+so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
+person: his number, traits, ties, party card, faction and label; of the file a part comes after (`df`), and ties that now
+lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
+
+Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here ties
+open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be held). Distance is charged to strangers alone: who is awaited finds a bed. Three
+cells by lot are the mean of all with room, by kind. Work of a town is for its usual people: what more come earn is shared
+(without it half of the villages would stand in towns within years). Jobs are by lot and place (card 11), so the three
+months without one are left out; so are expulsions of the unregistered, who are those dismissed. What a village pays does
+not go by the state's price: it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed
+by place and month, as everywhere (card 29). Nobody moves in a burn-in.
+
+Sources: 003 l.4671-4673, 9143-9147, 13973-13974; series petrograd_food_and_people.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, NamedTuple
+
+from unanimity.mechanisms.bread.provision import months_to_harvest
+from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit
+from unanimity.world.columns.declare import BIG, MONTHS
+from unanimity.world.draws import event, exponential, logarithm
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    each_person,
+    each_unit,
+    over_members,
+    over_ties,
+    over_units,
+)
+from unanimity.world.spans import Span
+from unanimity.world.words import (
+    BAR_PAPERS,
+    DISMISSED,
+    EXPELLED,
+    HOLD_AND_BAR,
+    HOLD_PAPERS,
+    KIN,
+    NEVER,
+    NO_MOVE,
+    NO_OFFICE,
+    POLICE,
+    TO_TOWN,
+    VACANT,
+)
+
+NO_PLACE = -9.0  # below every prospect
+STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what he sets out for
+SET_OUT = 720  # stream
+
+
+class Moving(NamedTuple):
+    """What makes people go, what holds them, and what it costs."""
+
+    going: Annotated[float, Span("households that set out at a gain of 1", 0, 5, "Petrograd 2.42 M in 1917, .72 M in August 1920; petrograd_food_and_people.csv; fitted between that and the flight of 1921, 003 l.9143-9147", unit="a month", symbol="mv")] = 2.0
+    hunger: Annotated[float, Span("weight of hunger", 0, 2, "back as soon as there was bread: 003 l.4671-4673; size assumed", symbol="mh")] = 1.0
+    pay: Annotated[float, Span("weight of what work or land give", 0, 2, "assumed", symbol="mp")] = 0.5
+    ties: Annotated[float, Span("share of those who do not dare to go where they know nobody", 0, 1, "who has a village goes to it (general); size assumed", symbol="mt")] = 0.5
+    distance: Annotated[float, Span("what another province costs, and any place where he knows nobody", 0, 1, "assumed", symbol="mc")] = 0.3
+    settled: Annotated[float, Span("what a job or a room of the state holds", 0, 1, "assumed", symbol="ms")] = 0.15
+    land: Annotated[float, Span("what a plot of one's own holds", 0, 1, "the famine of 1921 set millions on the road, not tens of millions: 003 l.9143-9147; size assumed", symbol="ml")] = 0.4
+    weakness: Annotated[float, Span("power with which strength and means go as hunger grows", 1, 6, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="sw")] = 4.0
+    road: Annotated[float, Span("death on the way between provinces at full hunger", 0, 0.5, "with neither strength nor means: 003 l.9143-9147; size assumed", symbol="rw")] = 0.1
+    strictness: Annotated[float, Span("share of those held or barred whom papers stop", 0, 1, "inner passports to hold hands: 003 l.13973-13974; size assumed", symbol="pl")] = 0.8
+    expulsion: Annotated[float, Span("hazard that a barred town sends one of its dismissed away", 0, 1, "assumed", unit="a month", symbol="pe")] = 0.05
+    file: Annotated[float, Span("share of the file that comes after", 0, 1, "assumed", symbol="df")] = 0.5
+    thinned: Annotated[float, Span("what a tie that leads out of the district keeps of its weight", 0, 1, "assumed", symbol="tw")] = 0.8
+    village: Annotated[float, Span("pay of a village with full granaries, where a town's is 1", 0, 1, "towns .18 of the people in 1926 (general); size assumed", symbol="pv")] = 0.7
+
+
+@over_members(writes="cell_hunger", who=AT_LIBERTY)
+def cell_hunger(hunger):
+    """Hunger of the people of the cell, summed."""
+    return hunger
+
+
+@over_members(writes="cell_vacant", who=EVERYBODY)
+def cell_vacant(status):
+    """Vacant places of the cell: the housing that is left."""
+    return 1.0 if status == VACANT else 0.0
+
+
+@formula
+def pay_of(village, output, want, present, inhabitants, granary, need, months, p):
+    """What a living gives: a town's work, shared by those who seek it, or a village's bread until the harvest."""
+    if village == 0:
+        crowd = min(1.0, inhabitants / present) if present > 0.0 and inhabitants > 0.0 else 1.0
+        return output * (1.0 - want) * crowd
+    food = need * months
+    return p.village * (min(1.0, granary / food) if food > 0.0 else 1.0)
+
+
+@each_unit(writes=("living", "prospect"))
+def look_forward(village, output, cell_hunger, present, inhabitants, granary, need, calendar, p):
+    """What a place gives those who are there, and how it looks to one from elsewhere."""
+    want = cell_hunger / present if present > 0.0 else 0.0
+    living = pay_of(village, output, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
+    return living, p.pay * living - p.hunger * want
+
+
+@over_units(to="centre", writes=("town_room", "town_prospects", "village_room", "village_prospects"))
+def hear_of(village, cell_vacant, prospect):
+    """What is told of towns and villages with room, place by place."""
+    told = cell_vacant * prospect
+    return (cell_vacant, told, 0.0, 0.0) if village == 0 else (0.0, 0.0, cell_vacant, told)
+
+
+@each_person(writes=("town_offer", "village_offer"), who=AT_LIBERTY)
+def write_home(village, prospect, cell_vacant):
+    """What his ties elsewhere hear of the place where he lives, if there is room in it."""
+    offer = prospect if cell_vacant >= 1.0 else NO_PLACE
+    return (offer, NO_PLACE) if village == 0 else (NO_PLACE, offer)
+
+
+@formula
+def reached(offer, far, p):
+    """What a tie tells of his place, less the way; 0 where there is no room."""
+    return max(0.0, offer - (p.distance if far else 0.0) - NO_PLACE) if offer > NO_PLACE else 0.0
+
+
+@over_ties(fold="max", who=AT_LIBERTY)
+def known_town(homeland, other_homeland, other_town_offer, other_status, p):
+    """The best town where he knows somebody; counted from below any place, so that none is 0."""
+    return reached(other_town_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
+
+
+@over_ties(fold="max", who=AT_LIBERTY)
+def known_village(homeland, other_homeland, other_village_offer, other_status, p):
+    """The best village where he knows somebody, likewise."""
+    return reached(other_village_offer, homeland != other_homeland, p) if other_status < AT_LIBERTY_BELOW else 0.0
+
+
+@over_ties(fold="sum", who=AT_LIBERTY, kin=True)
+def household(kind, other_status):
+    """Kin at liberty, who would come along."""
+    return 1 if kind == KIN and other_status < AT_LIBERTY_BELOW else 0
+
+
+@formula
+def gain_of(prospect, living, hunger, held, p):
+    """What he gains there: his own hunger and the living of his place against what that place offers."""
+    return p.hunger * hunger + prospect - p.pay * living - held * (1.0 - hunger)
+
+
+@formula
+def best_of(known, room, prospects, here, living, hunger, held, p):
+    """The drive towards one kind of place, and whether it is one where he has a tie; strangers pay and seldom dare."""
+    at_ties = positive(gain_of(known, living, hunger, held, p)) if known > here else 0.0
+    told = prospects / room if room >= 1.0 else NO_PLACE
+    strange = (1.0 - p.ties) * positive(gain_of(told, living, hunger, held, p) - p.distance) if told > here else 0.0
+    return max(at_ties, strange), at_ties >= strange
+
+
+@formula
+def strength_of(hunger, p):
+    """Strength and means for the way: none in full hunger."""
+    return exponential(p.weakness * logarithm(1.0 - hunger)) if hunger < 1.0 else 0.0
+
+
+@formula
+def papers_of(passports, village, first, to_town, p):
+    """The share of those who would go whom papers let go."""
+    held = first and village == 0 and (passports == HOLD_PAPERS or passports == HOLD_AND_BAR)
+    barred = to_town and village != 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR)
+    return 1.0 - p.strictness if held or barred else 1.0
+
+
+@formula
+def is_sent_away(status, village, passports, p):
+    """The hazard with which a town that is barred rids itself of the dismissed."""
+    out = status == DISMISSED or status == EXPELLED
+    return p.expulsion if out and village == 0 and (passports == BAR_PAPERS or passports == HOLD_AND_BAR) else 0.0
+
+
+@each_person(writes="going", who=AT_LIBERTY, stream=SET_OUT)
+def set_out(status, estate, office, category, in_revolt, hunger, job_state, room_state, plot, village, prospect, living,
+            known_town, known_village, household, centre_town_room, centre_town_prospects, centre_village_room,
+            centre_village_prospects, passports, month, luck, p):
+    """Whether he sets out this month, and for what kind of place."""
+    if month < 0 or office > NO_OFFICE or estate == POLICE or in_revolt > 0:
+        return STAYS
+    sent = is_sent_away(status, village, passports, p)
+    if event(sent, luck):
+        return SENT_AWAY
+    held, first = p.settled * (job_state + room_state) + p.land * plot, category == 0
+    town, town_known = best_of(known_town + NO_PLACE, centre_town_room, centre_town_prospects, prospect, living,
+                               hunger, held, p)
+    rural, rural_known = best_of(known_village + NO_PLACE, centre_village_room, centre_village_prospects, prospect,
+                                 living, hunger, held, p)
+    town *= papers_of(passports, village, first, True, p)
+    rural *= papers_of(passports, village, first, False, p)
+    if not event(sent + p.going * max(town, rural) * strength_of(hunger, p) / (1.0 + household), luck):
+        return STAYS
+    if town > rural:
+        return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN
+    return TO_KNOWN_VILLAGE if rural_known else TO_ANY_VILLAGE
+
+
+MECHANISM = Mechanism(
+    id="moving",
+    card=30,
+    title="Where the bread is",
+    sentence="People go where they can eat and have somebody, unless a paper holds them; the starving cannot go at all.",
+    sources="003 l.4671-4673, 9143-9147, 13973-13974",
+    parameters=Moving,
+    levers=("passports",),
+    rules=(cell_hunger, cell_vacant, look_forward, hear_of, write_home, known_town, known_village, household, set_out),
+    neutral={"going": STAYS},
+    columns=(
+        person("going", "u1", STAYS, SENT_AWAY, "moving", "what he sets out for this month", unit="code"),
+        person("moved", "i2", NEVER, MONTHS, "moving", "month of his last move", unit="month", initial=NEVER),
+        person("move_kind", "u1", NO_MOVE, TO_TOWN, "moving", "his last move: none, within, to a village, to a town",
+               unit="code"),
+        person("homeland", "u2", 0, 65535, "moving", "number of the province where he lives", unit="code"),
+        person("town_offer", "f4", NO_PLACE, 3, "moving", "what his town offers to who comes", unit="prospect",
+               initial=NO_PLACE),
+        person("village_offer", "f4", NO_PLACE, 3, "moving", "what his village offers to who comes", unit="prospect",
+               initial=NO_PLACE),
+        unit("cell_hunger", "f8", 0, BIG, "moving", "hunger, summed over the cell", unit="persons"),
+        unit("cell_vacant", "f8", 0, BIG, "moving", "vacant places of the cell", unit="places"),
+        unit("living", "f8", 0, 4, "moving", "what work or land give in the cell", unit="of a full town's"),
+        unit("prospect", "f8", NO_PLACE, 4, "moving", "how the cell looks to one from elsewhere", unit="prospect"),
+        unit("town_room", "f8", 0, BIG, "moving", "vacant places in towns (centre)", unit="places"),
+        unit("town_prospects", "f8", -BIG, BIG, "moving", "what they offer, summed (centre)", unit="prospect"),
+        unit("village_room", "f8", 0, BIG, "moving", "vacant places in villages (centre)", unit="places"),
+        unit("village_prospects", "f8", -BIG, BIG, "moving", "what they offer, summed (centre)", unit="prospect"),
+    ),
+)
