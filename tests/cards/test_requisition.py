@@ -291,7 +291,9 @@ def test_a_harvest_needs_fields_weather_hours_and_hands():
     usual = reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)
     assert usual[0] == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 9 / 12)
     assert reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS, 0.5)[0] == usual[0] / 2
-    assert reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 0.0, 8, DEFAULTS)[0] == pytest.approx(324.0)
+    assert reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 0.0, 8, DEFAULTS)[0] == pytest.approx(108.0)
+    more = reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 48.0, 12.0, 8, DEFAULTS)[0]
+    assert more == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 2)  # four times the hands, twice the harvest
     assert reap(0, 3.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)[0] == 3.0
 
 

@@ -44,7 +44,7 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
     "P": "recruitment association.parties association.factions association.economy press lists unit_appeals autonomy "
          "market market_policing ration_norm procurement price goods shortfall_response oversight.courts "
          "oversight.party_control oversight.appeal police_size police_quota agents hostage_kin hostage_group "
-         "collective_farms unrest_answer arrivals schooling quota_requests quota_deaths",
+         "collective_farms unrest_answer arrivals schooling quota_requests quota_deaths passports",
     "PR": "exit plots interrogation isolation delay_exec", "PRT": "state_jobs state_rooms",
     "PT": "ration_cards",
     "L": "discounting centre_files", "R": "publicity",
