@@ -206,10 +206,10 @@ def lay_stores(people, units, country, tree, levers, on, p):
 
 
 @formula
-def hands_of(present, inhabitants, p):
-    """What the hands of a village are worth of its usual ones: hands above those add less, as the land is the same."""
+def worth_of_hands(present, inhabitants, p):
+    """What a hand of a village is worth: less where there are more than usual, as the land is the same."""
     hands = present / max(inhabitants, 1.0)
-    return hands if hands <= 1.0 else exponential(p.returns * logarithm(hands))
+    return 1.0 if hands <= 1.0 else exponential((p.returns - 1.0) * logarithm(hands))
 
 
 @each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
@@ -218,7 +218,8 @@ def reap(village, harvest, granary, seed_due, grown, lost, full_harvest, yielded
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if village == 0 or calendar != HARVEST:
         return harvest, granary, seed_due, grown, lost
-    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * hands_of(present, inhabitants, p)
+    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
+    crop *= worth_of_hands(present, inhabitants, p)
     crop *= 1.0 - p.listless * collective_farms
     return (crop, p.keeping * granary + crop, seed_of(full_harvest, sown, p), grown + crop,
             lost + (1.0 - p.keeping) * granary)
