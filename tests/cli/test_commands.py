@@ -167,7 +167,7 @@ def test_show_tells_which_levers_no_mechanism_reads(unanimity):
 
     whole, hall = levers("apparatus"), levers("memoir-cell")
     assert whole["ballot"]["value"] == "open" and {name for name, row in whole.items() if not row["read"]} == {
-        "arrivals", "schooling"}  # of generations, which run where a society has places to spare
+        "arrivals", "schooling", "passports"}  # of what runs where a society has places to spare
     assert all({"id", "value", "allowed", "meaning", "read"} <= set(row) for row in whole.values())
     assert hall["ballot"]["read"] and not hall["unrest_answer"]["read"]
     shown = unanimity("regimes", "show", "memoir-cell").out.splitlines()
