@@ -131,7 +131,8 @@ def test_the_hazard_is_the_cards():
     assert going(known_village=at(0.5), luck=third + 0.001, household=2) == STAYS  # each speaks for the household
 
 
-@pytest.mark.parametrize("held", [{"estate": POLICE}, {"office": 1, "estate": OFFICIAL}, {"in_revolt": 1}, {"month": -1}])
+@pytest.mark.parametrize("held", [{"estate": POLICE}, {"office": 1, "estate": OFFICIAL}, {"in_revolt": 1},
+                                  {"month": -1}])
 def test_office_police_revolt_and_the_burn_in_keep_people_where_they_are(held):
     assert going(known_village=at(1.0), **held) == STAYS
 

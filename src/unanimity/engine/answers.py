@@ -193,7 +193,7 @@ class Reply:
             told = self.lives[world].numbers(rows["person"], rows["month"])
             found = np.isin(told, self.asking.numbers[who, world])
         else:
-            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
+            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], True)
             found = np.asarray(mask[rows["person"]])
         return found if who.also is None else found & self.among(who.also, world, rows)
 

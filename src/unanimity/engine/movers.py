@@ -1,7 +1,7 @@
-"""Who has set out arrives, at the head of the month (card 30): a person takes another row of the arrays, with his number.
+"""Who has set out arrives, at the head of the month (card 30): a person takes another row of the arrays.
 
-Who sets out, and for what kind of place, is the mechanism's (mechanisms/people/moving.py); here the cell is found, among
-those of his ties or by lot, and the row is carried: every column, his ties at both ends, and whatever names him. Who
+Who sets out, and for what kind of place, is the mechanism's (mechanisms/people/moving.py); here the cell is found,
+among those of his ties or by lot, and the row is carried: every column, his ties at both ends, and whatever names him. Who
 finds no room for his household stays. Places are given in keyed order, so threads and batches cannot change a bit.
 """
 
@@ -85,16 +85,16 @@ def _find_places(batch: Batch, world: int, rows: Ints) -> Moves:
     slots = slots_of(batch, world)
     old, new, sent = _settle(
         order, batch.column("going", world), stays, status < AT_LIBERTY_BELOW, cell_of.astype(np.int64),
-        batch.column("homeland", world), _parameters(batch, world).distance, batch.column("village", world)[:tree.cells],
-        batch.column("prospect", world)[:tree.cells],
+        batch.column("homeland", world), _parameters(batch, world).distance,
+        batch.column("village", world)[:tree.cells], batch.column("prospect", world)[:tree.cells],
         uniforms_of(batch.seeds[world], STREAM_WHERE, order, batch.month), vacant, first, room, slots.start,
         slots.neighbour, slots.kind)
     return Moves(old, new, cell_of[old].astype(np.int64), cell_of[new].astype(np.int64), sent)
 
 
 @njit(nogil=True, cache=True, error_model="numpy")
-def _settle(order, going, stays, at_liberty, cell_of, homeland, distance, village, prospect, luck, vacant, first, room,
-            start, neighbour, kind):
+def _settle(order, going, stays, at_liberty, cell_of, homeland, distance, village, prospect, luck,  # type: ignore[no-untyped-def]
+            vacant, first, room, start, neighbour, kind):
     """Household by household: the best cell of his ties, or one by lot, and a vacant place there for each."""
     taken = np.zeros(room.size, np.int64)
     gone = stays.copy()

@@ -73,9 +73,9 @@ def renew(batch: Batch) -> None:
         taken = _waiting(batch, int(world))
         if taken is not None:
             _bear(batch, taken, touched[world])
-    for world, regime in enumerate(batch.regimes):
+    for place, regime in enumerate(batch.regimes):
         if "moving" in batch.plan.owners and "moving" not in regime.off:
-            arrive(batch, world, touched[world])
+            arrive(batch, place, touched[place])
     for world in np.flatnonzero(touched.any(axis=1)):
         lay_counts(batch, int(world), np.flatnonzero(touched[world]))
 

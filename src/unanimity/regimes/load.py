@@ -254,8 +254,8 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
     if table.members + table.police > 1.0:
         raise refuse(where, "society.members + police", table.members + table.police, "at most 1")
     if table.moving and table.spare <= 0.0:
-        raise refuse(where, "society.moving", table.moving, "true where society.spare is above 0: who moves needs a vacant "
-                                                            "place")
+        raise refuse(where, "society.moving", table.moving, "true where society.spare is above 0: who moves needs a "
+                                                            "vacant place")
     grows = table.tree == "auto"
     if grows and table.sizes:
         raise refuse(where, "society.sizes", table.sizes, "none where society.tree is auto: its provinces are equal")

@@ -274,8 +274,8 @@ class Regime:
             raise refuse(self.where, "moving", value, "true, false")
         moving = value in (True, "true", "on")
         if moving and self.society.spare <= 0.0:
-            raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who moves "
-                                                      "needs a vacant place")
+            raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who "
+                                                      "moves needs a vacant place")
         society = dataclasses.replace(self.society, moving=moving)
         return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
 
@@ -342,8 +342,8 @@ def named_mechanisms(names: object, where: str) -> tuple[Mechanism, ...]:
         raise refuse(where, "mechanisms", names, f'"all", "hall", or a list of: {", ".join(BY_ID)}')
     for name in names:
         if name in {m.id for m in OPTIONAL}:
-            raise refuse(where, "mechanisms", name, "society.spare above 0 (with society.moving for moving), which runs "
-                                                    "it beside those named here")
+            raise refuse(where, "mechanisms", name, "society.spare above 0 (with society.moving for moving), which "
+                                                    "runs it beside those named here")
         if name not in BY_ID:
             raise unknown(where, "mechanism", name, BY_ID, "unanimity mechanisms list")
     return tuple(m for m in CATALOGUE if m in HALL or m.id in names)

@@ -215,9 +215,10 @@ LEVERS: tuple[Lever, ...] = (
     _number("schooling", 0, 1, "what the young think: 0 as at home, 1 as is printed", scope="P", unless_said=0.5,
             cite="003 l.12468-12480; size assumed",
             explains="Between them the mean of both. It acts where society.spare is above 0 (card 29)."),
-    _choice("passports", "off, hold, bar, both", "inner passports", scope="P", cite="003 l.13973-13974", unless_said=0.0,
-            explains="Hold: townspeople of the first category may not leave their work; bar: villagers may not settle in "
-                     "towns, and towns send the dismissed away; both. By the place where one lives. It acts where "
+    _choice("passports", "off, hold, bar, both", "inner passports", scope="P", cite="003 l.13973-13974",
+            unless_said=0.0,
+            explains="Hold: townspeople of the first category may not leave their work; bar: villagers may not settle "
+                     "in towns, and towns send the dismissed away; both. By the place where one lives. It acts where "
                      "society.moving is on (card 30)."),
 )
 

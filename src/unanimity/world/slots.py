@@ -80,8 +80,8 @@ def empty(rows, nowhere, touched, start, neighbour, weight, first_weight, kind):
 
 @njit(nogil=True, cache=True, error_model="numpy")
 def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weight, first_weight, kind):
-    """The ties of these places go to others with their persons, those that find no slot end; and those that now lead out
-    of the district weigh less at both ends."""
+    """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
+    out of the district weigh less at both ends."""
     for k in range(old.size):
         i, n = old[k], new[k]
         touched[i] = touched[n] = True
