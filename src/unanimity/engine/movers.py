@@ -1,8 +1,8 @@
 """Who has set out arrives, at the head of the month (card 30): a person takes another row of the arrays.
 
 Who sets out, and for what kind of place, is the mechanism's (mechanisms/people/moving.py); here the cell is found,
-among those of his ties or by lot, and the row is carried: every column, his ties at both ends, and whatever names him. Who
-finds no room for his household stays. Places are given in keyed order, so threads and batches cannot change a bit.
+among those of his ties or by lot, and the row is carried: every column, his ties at both ends, and whatever names him.
+Who finds no room for his household stays. Places are given in keyed order, so threads and batches cannot change a bit.
 """
 
 from __future__ import annotations
