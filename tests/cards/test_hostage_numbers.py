@@ -8,7 +8,7 @@ from bench import Country
 from loghelp import make_log, rows_of
 from worked import row, table
 
-from plain import of_tree, walk
+from plain import call, of_tree, walk
 from unanimity.mechanisms.police.hostage import (
     OF_GROUP,
     OF_KIN,
@@ -31,12 +31,17 @@ from unanimity.mechanisms.police.hostage import (
     is_held,
     is_held_for_group,
     is_hostage_of_group,
+    is_in_reach,
+    is_out_of_reach,
     is_target,
     kin_answer_anywhere,
+    kin_are_watched,
     kin_hazard,
     law_where_held,
     less,
     may_answer,
+    out_of_danger,
+    press_kin,
     publicity_of,
     reach_of,
     same_group,
@@ -44,6 +49,7 @@ from unanimity.mechanisms.police.hostage import (
     send_home,
     shares_hut,
     stop,
+    watch_kin,
 )
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.draws import uniform
@@ -249,27 +255,48 @@ def test_whoever_speaks_abroad_stops_when_his_kin_pay():
 
 
 # --- fear for kin -----------------------------------------------------------------------------------------------------
-def afraid(lever=0.5, watched=0, status=None):
-    """0 has a spouse 1 (.8) and a child 2 (.5), and a friend 3."""
-    here = Country(24, ties=[(0, 1, 0.8, KIN), (0, 2, 0.5, KIN), (0, 3, 0.9, FRIEND)]).set(hostage_kin=lever)
-    here.kin_watched[:], here.hostage_fear[:] = watched, 0.07
-    for i, value in (status or {}).items():
-        here.status[i] = value
-    here.run(fear_for_kin, P, unit=0, first=0, last=6)
-    return here
-
-
 def test_whoever_has_kin_in_reach_has_something_to_lose():
-    here = afraid()
-    assert here.hostage_fear[0] == about(0.3 * 0.5 * (1 - 0.2 * 0.5), abs=1e-4) and here.hostage_fear[3] == 0.0
-    assert here.kin_watched[0] == 1 and here.hostage_fear[1] == about(0.3 * 0.5 * 0.8, abs=1e-4)
-    assert afraid(status={1: CAMP}).hostage_fear[0] == about(0.3 * 0.5 * 0.5, abs=1e-4)
-    assert afraid(status={0: ABROAD}).hostage_fear[0] == 0.0
-    assert afraid(lever=0.05).hostage_fear[0] == about(0.3 * 0.05 * 0.9, abs=1e-4)
+    here = Country(24, ties=[(0, 1, 0.8, KIN), (0, 2, 0.5, KIN), (0, 3, 0.9, FRIEND)])
+    ties = {name: getattr(here, name) for name in ("tie_start", "neighbour", "weight", "kind", "kin_skip", "kin_span")}
+
+    def left(i):
+        return call(out_of_danger, {"status": here.status, **ties}, i=i)
+    assert left(0) == about(0.1, abs=1e-4) and left(1) == about(0.2, abs=1e-4) and left(3) == 1.0
+    here.status[1] = CAMP
+    assert left(0) == about(0.5, abs=1e-4)
+    here.status[1] = EXPELLED
+    assert left(0) == about(0.1, abs=1e-4)
+    assert fear_for_kin(row(status=FREE), row(hostage_kin=0.5), 0.1, P) == about(0.3 * 0.5 * 0.9)
+    assert fear_for_kin(row(status=ABROAD), row(hostage_kin=0.5), 0.1, P) == 0.0
+    assert fear_for_kin(row(status=CAMP), row(hostage_kin=0.5), 0.1, P) == about(0.135)
 
 
-def test_where_the_law_is_off_nothing_is_looked_at_once_it_has_lapsed():
-    off = afraid(lever=0.0)
-    assert (off.hostage_fear == np.float32(0.07)).all() and off.kin_watched[0] == 0
-    lapsed = afraid(lever=0.0, watched=1)
-    assert lapsed.hostage_fear[:6].tolist() == [0.0] * 6 and lapsed.kin_watched[0] == 0
+def test_nothing_is_looked_at_where_the_law_is_off_and_has_lapsed():
+    assert kin_are_watched(row(hostage_kin=0.05, kin_watched=0))
+    assert kin_are_watched(row(hostage_kin=0.0, kin_watched=1))
+    assert not kin_are_watched(row(hostage_kin=0.0, kin_watched=0))
+    assert (watch_kin(0.05), watch_kin(0.0)) == (1, 0)
+
+
+# --- kin pressed ------------------------------------------------------------------------------------------------------
+def test_whose_kin_and_which_kin():
+    assert is_out_of_reach(row(status=ABROAD, fame=0.0), row(publicity=0.0), row(voices_abroad=0.0), P)
+    assert is_out_of_reach(row(status=CAMP, fame=0.9), row(publicity=0.4), row(voices_abroad=0.2), P)
+    assert not is_out_of_reach(row(status=CAMP, fame=0.9), row(publicity=0.4), row(voices_abroad=0.0), P)
+
+    def reached(kind=KIN, status=EXPELLED, arrested=29):
+        return bool(is_in_reach(row(status=status, arrested=arrested), row(kind=kind), 30))
+    assert reached() and not reached(kind=FRIEND) and not reached(status=CAMP) and not reached(arrested=30)
+
+
+def pressed(taken=0.0, hard=0.0, law=7, rung=0, fame=0.5, campaigning=0):
+    return press_kin(row(fame=fame, campaigning=campaigning), 9, row(rung=rung), row(hostage_kin=0.8), law,
+                     row(taken=taken, hard=hard), P)
+
+
+def test_kin_are_dismissed_expelled_exiled_or_jailed():
+    # .1 * .5 * .8: a chance of .0392
+    assert pressed(0.039) == (2, 9) and pressed(0.04) == (0, 9) and pressed(0.07, campaigning=1) == (2, 9)
+    assert [pressed(hard=hard)[0] for hard in (0.0, 0.25, 0.5, 0.99)] == [2, 3, 4, 5]
+    assert pressed(hard=0.99, law=3) == (3, 9) and pressed(hard=0.99, law=1) == (0, 9)
+    assert pressed(hard=0.25, rung=3) == (0, 9) and pressed(hard=0.25, rung=2) == (3, 9)
