@@ -259,8 +259,9 @@ class Walk:
 
     def in_turn(self):
         chairs = range(int(self.around["seat_start"][self.size - 1]), int(self.around["seats"]))
-        for k in {"chairs": chairs, "factions": range(1, SLOTS), "country": range(self.size - 1, self.size)}.get(
-                self.rule.over) or self.units(self.rule.over):
+        ways = {"chairs": chairs, "factions": range(1, SLOTS), "below": range(self.size - 1),
+                "country": range(self.size - 1, self.size)}
+        for k in ways.get(self.rule.over) or self.units(self.rule.over):
             if self.passes(self.rule.only, k):
                 self.carry_out(k)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from plain import COLUMNS, PARAMETERS, call, laid_out, named, names_of, tables_of_levers
+from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables_of_levers
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
@@ -19,30 +19,23 @@ def run_rules(rules, arrays, tree=None, levers=None, off=(), beside=None, **give
     state, around = laid_out(arrays, tree, beside)
     with np.errstate(over="ignore"):
         for rule in rules:
-            if rule.kind in ("person", "member_fold", "unit", "world"):
+            if rule.kind in ("person", "member_fold", "unit", "world", "faction"):
                 of_levers = tables_of_levers(levers, around["units"])
-                _Step(rule, state, around, of_levers, off, {**PARAMETERS, **given}).run()
-            elif rule.kind == "faction":
-                _each_faction(rule, state)
+                around_it = {"tree": tree, "levers": levers, "off": off, "beside": beside}
+                _Step(rule, state, around, of_levers, off, {**PARAMETERS, **given}, around_it).run()
             else:
                 call(rule, state, tree, levers, off, beside, **given)
     return state
 
 
-def _each_faction(rule, state):
-    """A rule of one faction's slot that reads nothing but its columns."""
-    for slot in range(1 if rule.who else 0, FACTION_SLOTS):
-        told = rule(*(state[name][slot].item() for name in rule.reads))
-        for name, new in zip(rule.writes, told if isinstance(told, tuple) else (told,), strict=True):
-            state[name][slot] = new
-
 
 class _Step:
     """One rule over persons, members, units or the country."""
 
-    def __init__(self, rule, state, around, levers, off, given):
+    def __init__(self, rule, state, around, levers, off, given, for_looks):
         self.rule, self.state, self.around, self.levers, self.off, self.given = rule, state, around, levers, off, given
-        self.own = {"person": "person", "member_fold": "person", "unit": "unit", "world": "world"}[rule.kind]
+        self.own = {"member_fold": "person"}.get(rule.kind, rule.kind)
+        self.for_looks = for_looks
         self.at = 0
 
     def run(self):
@@ -51,7 +44,8 @@ class _Step:
         if rule.kind == "person" and rule.given is not None and not rule.given(*(
                 self.value(name, 0) for name in names_of(rule.given))):
             return
-        places = {"world": range(1), "person": range(self.around["people"]), "unit": {
+        places = {"world": range(1), "faction": range(0 if not rule.who else 1, SLOTS),
+                  "person": range(self.around["people"]), "unit": {
             "cells": range(cells), "above": range(cells, size), "up": range(size), "down": range(size - 1, -1, -1),
             "centre": range(size - 1, size)}.get(rule.order, ())}[self.own]
         for at in range(len(DIMENSIONS[rule.per]) if rule.per else 1):
@@ -77,6 +71,9 @@ class _Step:
 
     def value(self, name, k):
         """What one argument is."""
+        for look in self.rule.looks:
+            if look.__name__ == name:
+                return call(look, self.state, **self.for_looks, **{**self.given, names_of(look)[0]: k})
         if name in self.given:
             return self.given[name]
         if name in ("luck", "luck_2"):

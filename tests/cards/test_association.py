@@ -85,7 +85,7 @@ def test_a_closed_body_is_gone_and_its_three_best_connected_are_filed():
         dossier = np.zeros(6)
         status = np.array([0, 0, 0, CAMP, 0, 0])
         call(file_heads, {"tie_start": starts, "status": status, "dossier": dossier, "closed_down": np.array([closed])},
-             first=0, last=6, unit=0, p=Association(), p_surveillance=Surveillance())
+             beside={"cell_start": np.array([0, 6])}, p=Association(), p_surveillance=Surveillance())
         assert dossier.tolist() == [note, note, 0.0, 0.0, note, 0.0]
 
 

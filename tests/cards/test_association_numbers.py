@@ -92,7 +92,7 @@ def filed(closed, status=None):
         held[i] = value
     dossier = np.zeros(6)
     call(file_heads, {"closed_down": np.array([closed]), "status": held, "dossier": dossier, "tie_start": start,
-                      "neighbour": np.zeros(start[-1], int)}, unit=0, first=0, last=6, p=P,
+                      "neighbour": np.zeros(start[-1], int)}, beside={"cell_start": np.array([0, 6])}, p=P,
          p_surveillance=Surveillance())
     return dossier.tolist()
 

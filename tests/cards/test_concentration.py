@@ -25,14 +25,19 @@ from unanimity.mechanisms.power.concentration import (
     MECHANISM,
     Concentration,
     beta_2_2,
+    concentrate,
     count_clans,
     doctrine_after,
     drop_partner,
+    forget_clans,
+    forget_clans_of_chairs,
     govern,
     lead,
     lose_with_him,
     powers_after,
     proposal_of,
+    share_posts,
+    share_posts_of_chairs,
     weakest_partner,
 )
 from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress, nearest_head, sent_against
@@ -91,6 +96,9 @@ def test_4_a_pulse_of_threat_never_leaves_powers_lower_than_without_it(threats, 
     assert all(b >= a - 1e-12 for a, b in zip(walked(threats, oversight, p), walked(pulsed, oversight, p), strict=True))
 
 
+CLANS = (forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate)
+
+
 class Chart:
     """A chart of posts: `clans` heads in the centre, each the root of the same number of secretaries of like rank."""
 
@@ -116,10 +124,10 @@ class Chart:
         self.competence = np.linspace(0.1, 0.9, n)
 
     def count(self, ill=NEVER, month=0):
-        call(count_clans, {"secretary": self.secretary, "sitting": self.sitting, "patron": self.patron,
+        run_rules(CLANS, {"secretary": self.secretary, "sitting": self.sitting, "patron": self.patron,
                            "office": self.office, "status": self.status, "headed": self.headed, "leader_ill": ill,
                            "clan": self.clan, "chair_clan": self.chair_clan, "concentration": self.c},
-             beside={"units": self.units}, month=month, seat_first=0, seat_last=self.clans)
+             beside={"units": self.units}, month=month)
         return float(self.c[0])
 
     def head(self, month, ill=NEVER, seed=3):
@@ -464,12 +472,12 @@ class Hall:
         levers = np.zeros((len(LEVERS), 4))
         levers[NUMBER_OF["appointment"]] = self.appointment
         levers[NUMBER_OF["ballot"]] = ballot
-        for u in range(3):
-            call(choose_delegates, {"secretary": self.secretary, "status": self.status, "estate": self.estate,
-                                    "competence": self.competence, "stance": self.stance, "patron": self.patron,
-                                    "assents": self.assents, "habit": self.habit, "tie_start": start, "neighbour": none,
-                                    "weight": none, "deputy": self.deputy}, levers={"appointment": self.appointment},
-                 first=4 * u, last=4 * u + 4, unit=u, calendar=calendar)
+        run_rules((choose_delegates,), {"secretary": self.secretary, "status": self.status, "estate": self.estate,
+                                        "competence": self.competence, "stance": self.stance, "patron": self.patron,
+                                        "assents": self.assents, "habit": self.habit, "tie_start": start,
+                                        "neighbour": none, "weight": none, "deputy": self.deputy},
+                  levers={"appointment": self.appointment}, month=calendar - 1,
+                  beside={"cells": 3, "cell_start": np.array([0, 4, 8, 12])})
         noted = ("congress_month", "congress_size", "congress_dissent", "delegates_share", "leader_support")
         held = {"fear": np.full((3, 14), fear), "dependence": np.zeros(14), "courage": np.full(14, 0.2),
                 "conviction": np.full(14, 0.9), "grievance": np.zeros(14), "provoked": np.zeros(14)}

@@ -6,11 +6,20 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.power.concentration import Concentration, count_clans
+from unanimity.mechanisms.power.concentration import (
+    Concentration,
+    concentrate,
+    count_clans,
+    forget_clans,
+    forget_clans_of_chairs,
+    share_posts,
+    share_posts_of_chairs,
+)
 from unanimity.world.words import INQUIRY, NOBODY
 
 about = pytest.approx
 P = Concentration()
+CLANS = (forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate)
 
 
 def chart(ill=0, **columns):
@@ -24,7 +33,7 @@ def chart(ill=0, **columns):
     for name, changes in columns.items():
         for i, value in changes.items():
             getattr(here, name)[i] = value
-    here.run(count_clans, P)
+    here.run(CLANS, P)
     return here
 
 
@@ -50,5 +59,5 @@ def test_who_is_not_at_liberty_or_ill_holds_nothing_together():
     assert empty.clan[0] == 0.0 and empty.clan[1] == about(1 / 22)
     nobody = Country(24)
     nobody.secretary[:], nobody.sitting[:], nobody.clan[:], nobody.chair_clan[:] = NOBODY, NOBODY, 9.0, 9.0
-    nobody.run(count_clans, P)
+    nobody.run(CLANS, P)
     assert nobody.concentration[0] == 0.0 and not nobody.clan.any() and not nobody.chair_clan.any()

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from worked import row, table
 
-from plain import call, of_tree
+from plain import of_tree
+from steps import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
@@ -94,10 +95,10 @@ def test_members_send_one_who_is_close_to_them_and_able():
 def sent(calendar=12, appointment=ABOVE, head=0, status=None, **columns):
     people = cell(assents={2: 0.5}, competence={3: 0.9}, status=status or {}, **columns)
     deputy = np.array([7])
-    call(choose_delegates, {**vars(people), "secretary": np.array([head]), "deputy": deputy, "tie_start": np.zeros(6,
-                                                                                                                   int),
-                            "neighbour": np.zeros(0, int), "weight": np.zeros(0)}, levers={"appointment": appointment},
-         unit=0, first=0, last=5, calendar=calendar, p_appointment=Appointment())
+    run_rules((choose_delegates,), {**vars(people), "secretary": np.array([head]), "deputy": deputy,
+                                    "tie_start": np.zeros(6, int), "neighbour": np.zeros(0, int),
+                                    "weight": np.zeros(0)}, levers={"appointment": appointment}, month=calendar - 1,
+              beside={"cells": 1, "cell_start": np.array([0, 5])}, p_appointment=Appointment())
     return int(deputy[0])
 
 

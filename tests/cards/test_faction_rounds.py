@@ -6,7 +6,18 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.party.faction import Faction, come_and_go, divide, found, muster
+from unanimity.mechanisms.party.faction import (
+    Faction,
+    begin_muster,
+    come_and_go,
+    count_heads,
+    disband,
+    divide,
+    find_line,
+    forget_lines,
+    found,
+    muster,
+)
 from unanimity.world.words import ABROAD, BANNED, CAMP, DISSENT, EX, FRIEND, INQUIRY, LEGAL, NEVER, TOLERATED
 
 SURE = Faction(founding=900.0, splitting=900.0, joining=900.0, leaving=900.0)
@@ -241,7 +252,7 @@ def mustered(inside=range(5), **columns):
                 here.stance[:, i] = value
             else:
                 getattr(here, name)[i] = value
-    here.run(muster, Faction())
+    here.run((begin_muster, forget_lines, count_heads, find_line, muster, disband), Faction())
     return here
 
 

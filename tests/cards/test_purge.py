@@ -21,20 +21,28 @@ from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.police import arrest, sanction
 from unanimity.mechanisms.police.arrest import Arrest
+from unanimity.mechanisms.power.pointing import (
+    begin_to_point,
+    fade,
+    incriminate,
+    mark_reserve,
+    point,
+    point_at_new_members,
+    point_at_successors,
+    point_for_the_dead,
+    rank_weight,
+    reckon_branching,
+    tie_bond,
+)
 from unanimity.mechanisms.power.purge import (
     CAP,
     MECHANISM,
     Purge,
     closing_hazard,
     count_cadres,
-    fade,
-    incriminate,
     is_experienced,
     open_it,
-    point,
-    rank_weight,
     struck_off,
-    tie_bond,
     verification_hazard,
 )
 from unanimity.world.draws import chance, uniforms
@@ -60,6 +68,10 @@ from unanimity.world.words import (
 )
 
 share = st.floats(0, 1)
+
+
+POINTING = (begin_to_point, point_at_successors, point_at_new_members, point_for_the_dead, point, mark_reserve,
+            reckon_branching)
 
 
 class Country:
@@ -97,7 +109,8 @@ class Country:
         listed = np.flatnonzero((self.status != FREE) & (self.status != DEAD))
         self.docket[:listed.size] = listed
         run_rules((fade,), {"purge": self.purge, "pointed": self.pointed[0]}, p=p)
-        call(point, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow, "by_order": self.by_order,
+        run_rules(POINTING, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow,
+                     "by_order": self.by_order,
                      "orders": self.orders, "rung": self.rung, "status": self.status, "office": self.office,
                      "highest_office": self.highest_office, "competence": self.competence, "patron": self.patron,
                      "examiner": self.examiner, "judge": self.judge, "faction": self.faction, "label": self.label,
@@ -105,7 +118,7 @@ class Country:
                      "secretary": self.secretary, "holder": self.holder, "fallen": self.fallen, "sitting": self.sitting,
                      "chair_fallen": self.chair_fallen, "purge": self.purge, "pointed": self.pointed,
                      "purge_open": is_open, "purge_victims": self.victims, "branching": self.branching},
-             beside={"people": self.people, "units": 2}, seat_first=0, seat_last=3, p=p, p_arrest=Arrest())
+             beside={"people": self.people, "units": 2}, p=p, p_arrest=Arrest())
         self.blow[:] = 0
         return self.purge.copy()
 

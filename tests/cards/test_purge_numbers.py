@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from worked import row, table
 
+from unanimity.mechanisms.power.pointing import (
+    any_pointed,
+    fade,
+    fellows,
+    incriminate,
+    is_tied,
+    is_victim,
+    note_chair,
+    note_post,
+    point_at,
+    point_at_new_members,
+    point_at_successors,
+    post_bond,
+    rank_weight,
+    tie_bond,
+)
 from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.mechanisms.power.purge import (
     Purge,
-    any_pointed,
     chief_killed,
     close_it,
     closing_hazard,
     count_cadres,
-    fade,
-    fellows,
-    incriminate,
     is_experienced,
     is_running,
-    is_tied,
-    is_victim,
     killed,
     open_it,
-    point_at,
-    post_bond,
-    rank_weight,
     struck_off,
-    succeed,
-    tie_bond,
     verification_hazard,
 )
 from unanimity.world.words import (
@@ -176,15 +183,27 @@ def test_whom_a_victim_put_in_office_is_pointed_at_too():
     assert blamed((3, NOBODY, NOBODY), **each_other)[1][3] == about(0.7)
 
 
+def succeed(units, seats, one, is_open):
+    country = table(purge_added=[0.0])
+    now = SimpleNamespace(purge_open=int(is_open))
+    for unit in range(3):
+        here = SimpleNamespace(fallen=units.fallen[unit], secretary=units.secretary[unit])
+        note_post(unit, point_at_successors(here, now), one, units, country, P)
+    for k in range(3):
+        here = SimpleNamespace(chair_fallen=seats.chair_fallen[k], sitting=seats.sitting[k])
+        note_chair(k, point_at_new_members(here, now), one, country, seats, P)
+    return country.purge_added[0]
+
+
 def test_who_took_the_post_of_a_victim_is_pointed_at_next_month():
     one = people(rung={1: 5, 2: 5}, blow={1: 5, 2: 5})
     units = table(secretary=[3, 4, NOBODY, 9], holder=[1, NOBODY, 2, 9], fallen=[1, 0, 1, 9])
     seats = table(sitting=[5, 2, NOBODY], chair_fallen=[1, 0, 1])
-    added = succeed(4, 0, 3, units, seats, one, True, P)
+    added = succeed(units, seats, one, True)
     assert added == about(2 * 0.15 * 0.6 * 0.25) and one.purge.tolist() == about([0, 0, 0, 0.0225, 0, 0.0225])
     assert units.fallen.tolist() == [1, 0, 1, 9] and units.holder.tolist() == [3, 4, NOBODY, 9]
     assert seats.chair_fallen.tolist() == [0, 1, 0]
-    assert succeed(4, 0, 3, units, seats, people(), False, P) == 0.0 and units.fallen.tolist() == [0, 0, 0, 9]
+    assert succeed(units, seats, people(), False) == 0.0 and units.fallen.tolist() == [0, 0, 0, 9]
     assert seats.chair_fallen.tolist() == [0, 0, 0]
 
 

@@ -12,21 +12,20 @@ SURE = Purge(verification=9e3)
 NEVER_VERIFIED = Purge(verification=0.0)
 
 
-def cell(cap=7.0, precedent=3, pointed=0.0, p=SURE, unit=0, purge=None, weight=0.8, **columns):
-    """Members who all think otherwise; the first cell is sifted."""
+def cell(cap=7.0, precedent=3, pointed=0.0, p=SURE, purge=None, weight=0.8, **columns):
+    """Members who all think otherwise; every cell is sifted."""
     here = Country(24).set(sanction_cap=cap)
     here.estate[:], here.conviction[:], here.stance[:], here.line[:], here.ambition[:] = MEMBER, 1.0, -1.0, 1.0, 0.0
     here.rung_max[0], here.pointed[0], here.sifted[:] = precedent, pointed, 1
     for name, changes in {"purge": purge or {}, **columns}.items():
         for i, value in changes.items():
             getattr(here, name)[i] = value
-    first, last = (int(here.tree.cell_start[unit + k]) for k in (0, 1))
-    here.run(sift, p, unit=unit, first=first, last=last, p_arrest=Arrest(purge=weight))
+    here.run(sift, p, p_arrest=Arrest(purge=weight))
     return here
 
 
 def test_whether_anybody_of_the_cell_is_to_go():
-    assert cell().sifted.tolist()[:2] == [1, 1] and cell(p=NEVER_VERIFIED).sifted.tolist()[:2] == [0, 1]
+    assert cell().sifted.tolist()[:2] == [1, 1] and cell(p=NEVER_VERIFIED).sifted.tolist()[:2] == [0, 0]
     assert cell(cap=2.0).sifted[0] == 0 and cell(cap=3.0).sifted[0] == 1
     assert cell(precedent=1).sifted[0] == 0 and cell(precedent=2).sifted[0] == 1
     assert cell(estate={i: CITIZEN for i in range(6)}).sifted[0] == 0

@@ -10,6 +10,7 @@ import pytest
 
 import unanimity
 from plain import call
+from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.events import ACTIONS
 from unanimity.engine.events.moment import Moment, world_view
@@ -866,15 +867,16 @@ def test_in_a_scripted_war_the_work_is_wholly_tested_and_a_circle_of_knowers_end
 
 
 def test_the_hope_of_a_faction_is_multiplied_and_raised_by_script(world):
-    from unanimity.mechanisms.party.faction import Faction, muster
+    from unanimity.mechanisms.party import faction
+    mustering = (faction.begin_muster, faction.forget_lines, faction.count_heads, faction.find_line, faction.muster)
     batch = at(world('month = 1\nevent = "forecast"\ngroup = "left"', setup=LEFT), 0)
-    moment = Moment(batch, 0)
     slot = int(batch.column("faction")[who(batch, "faction(left)")][0])
+    state = {name: batch.column(name) for name, column in batch.plan.columns.items() if column.table != "tie"}
     batch.column("members")[:] = 100.0
     batch.column("officials_here")[:] = 300.0
 
     def prospect():
-        moment.call(muster, p=Faction())
+        run_rules(mustering, state, batch.tree, month=batch.month, p=faction.Faction())
         return float(batch.column("faction_prospect")[slot])
 
     plain = prospect()

@@ -9,6 +9,7 @@ from unanimity.engine.heap import keep_highest
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.write_people import shared_draw
 from unanimity.engine.write_rows import (
     carried_out,
     in_the_end,
@@ -86,8 +87,14 @@ class Writer:
 
     # --- who is looked at -------------------------------------------------------------------------------------------
     def over_people(self) -> list[str]:
-        """Everybody, in order."""
+        """Everybody, in order; a test that asks for luck draws for all, four neighbours from one call."""
         outer, test = self.tested("only", self.rule.only)
+        if self.rule.only is not None and "luck" in argument_names(self.rule.only) and not self.rule.lots:
+            stream = self.rule.stream
+            self.scope.once_a_world[f"quad_{stream}"] = "-1"
+            self.scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+            drawn = f"uniform(seeds[w], {stream}, person, month)"
+            test = [*shared_draw(str(stream), "person"), *(line.replace(drawn, f"luck_{stream}") for line in test)]
         return [*outer, "for person in range(people):", *indent(["i = base + person", *test, *self.chosen()])]
 
     def over_posts(self) -> list[str]:

@@ -21,7 +21,8 @@ from unanimity.world.words import FACTION_SLOTS
 
 # the number of the one at hand, and the walk; low .. high of RANGES is the part of a thread, and this is one's own
 WAYS = {**{order: ("u", f"for u in {span}:") for order, span in RANGES.items()},
-        "cells": ("u", "for u in range(cells):"), "country": ("u", f"for u in {RANGES['centre']}:"),
+        "cells": ("u", "for u in range(cells):"),
+        "below": ("u", "for u in range(units - 1):"), "country": ("u", f"for u in {RANGES['centre']}:"),
         "chairs": ("chair", "for chair in range(seat_start[units - 1], seats):"),
         "factions": ("slot", f"for slot in range(1, {FACTION_SLOTS}):")}
 

@@ -303,8 +303,8 @@ def choose(among: str, by: str = "", number: Callable[..., Any] | None = None,  
 def in_turn(over: str, moves: tuple[str, ...] = (), **more: Any):  # type: ignore[no-untyped-def]
     """What becomes of units, chairs or factions one after the other, where each sees what the one before has done.
 
-    `over`: the units of an order (cells, districts, provinces, centre, above, up, down: see each_unit), chairs (of the
-    centre), factions (slots 1 .. 255), or country: once. The rule is handed rows as a rule over cases is: `unit`
+    `over`: the units of an order (cells, districts, provinces, centre, above, up, down: see each_unit), below (all but
+    the centre), chairs (of the centre), factions (slots 1 .. 255), or country: once. The rule is handed rows: `unit`
     with its `parent` and `province`, `chair`, `faction`; `centre`, `country`, `on`. It returns the same: new values of
     `writes`, which may be the country's, and what its `effect` is to do, which may write levers that it `moves`. Other
     arguments (only, looks, carries, then, then_writes, stream, given, always) are those of `each_case`; looks and

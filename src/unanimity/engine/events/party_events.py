@@ -7,7 +7,7 @@ import numpy as np
 from unanimity.engine.events.moment import Moment
 from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
 from unanimity.mechanisms.party.election import Post, elect
-from unanimity.mechanisms.party.faction import MOST, SMALLEST
+from unanimity.mechanisms.party.slots import MOST, SMALLEST
 from unanimity.regimes.schedule import Entry
 from unanimity.world.chosen import persons, variable
 from unanimity.world.columns import AT_LIBERTY_BELOW

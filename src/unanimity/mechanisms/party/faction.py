@@ -32,16 +32,24 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from unanimity.mechanisms.party.agents import approach, call_together
 from unanimity.mechanisms.party.appointment import FIXED
-from unanimity.mechanisms.party.slots import MOST, SMALLEST, free_slot
+from unanimity.mechanisms.party.slots import SMALLEST, free_slot
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import as_uniform, block, event, uniform, word
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import ALIVE, Mechanism, each_person, each_unit, over_members, within_cells, within_world
+from unanimity.world.draws import as_uniform, block, event, word
+from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.rules import (
+    ALIVE,
+    Mechanism,
+    choose,
+    each_faction,
+    each_person,
+    each_unit,
+    in_turn,
+    over_members,
+    within_cells,
+)
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     BANNED,
@@ -109,86 +117,131 @@ def answer(zeal, in_faction, members, p):
     return clip(zeal + p.provocation * clip(in_faction / max(members, 1.0)) * (1.0 - zeal) - p.wearing * zeal)
 
 
-@within_world(writes=("faction", "faction_size", "faction_line", "faction_prospect", "faction_stolen", "faction_lost",
-                      "faction_defeat", "last_guilt"))
-def muster(people, units, factions, tree, month, p):
-    """Count heads, posts and losses; a faction with fewer than three in the country ends."""
-    issues = people.stance.shape[0]
-    for f in range(MOST):
-        factions.faction_size[f] = 0
-        factions.faction_prospect[f] = 0.0
-        factions.faction_lost[f] *= YEAR
-        for k in range(issues):
-            factions.faction_line[k, f] = 0.0
-    for i in range(np.uint64(0), np.uint64(tree.people)):  # unsigned places need no test
-        if people.faction[i] == 0:
-            continue
-        if people.status[i] >= IN_THE_COUNTRY_BELOW:
-            people.faction[i] = 0
-            continue
-        f = int(people.faction[i])
-        factions.faction_size[f] += 1
-        factions.faction_lost[f] += 1.0 if people.blow[i] >= STRUCK else 0.0
-        factions.faction_prospect[f] += 1.0 if people.office[i] > NO_OFFICE else 0.0
-        for k in range(issues):
-            factions.faction_line[k, f] += people.stance[k, i]
-    centre = tree.units - 1
-    for f in range(1, MOST):
-        if factions.faction_size[f] < SMALLEST:
-            factions.faction_lost[f] = 0.0
-            factions.faction_defeat[f] = NEVER
-            continue
-        apart = 0.0
-        for k in range(issues):
-            factions.faction_line[k, f] /= factions.faction_size[f]
-            apart += abs(units.line[k, centre] - factions.faction_line[k, f]) / 2.0
-        posts = factions.faction_prospect[f] / max(units.officials_here[centre], 1.0)
-        hope = posts + p.numbers * factions.faction_size[f] / max(units.members[centre], 1.0)
-        # forecasts and events abroad by script
-        factions.faction_prospect[f] = clip(hope * factions.faction_hope[f] + factions.faction_luck[f])
-        factions.faction_stolen[f] = 1.0 - apart / issues
-        if factions.faction_lost[f] > p.defeat * factions.faction_size[f]:
-            factions.faction_defeat[f] = month
-    for i in range(np.uint64(0), np.uint64(tree.people)):
-        if people.faction[i] > 0 and factions.faction_size[int(people.faction[i])] < SMALLEST:
-            people.faction[i] = 0
-            people.last_guilt[i] = month
+@each_faction(writes=("faction_size", "faction_prospect", "faction_lost"), none=True)
+def begin_muster(faction_lost):
+    """Heads and posts are counted anew; losses are forgotten within years."""
+    return 0, 0.0, faction_lost * YEAR
 
 
-@within_world(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
-def divide(people, factions, tree, month, seed, p):
-    """A defeated faction falls apart by the median of stance on rule."""
-    for f in range(1, MOST):
-        at = f
-        if factions.faction_size[at] < SMALLEST or factions.faction_defeat[at] == NEVER:
-            continue
-        if not event(p.splitting * (month - factions.faction_defeat[at]) / 12.0, uniform(seed, SPLIT, f, month)):
-            continue
-        other = free_slot(factions)
-        if other == 0:
-            return
-        begin, end = tree.people, 0  # circles are local: its members stand close together
-        for i in range(tree.people):
-            if people.faction[i] == f:
-                begin, end = min(begin, i), i + 1
-        low, high = -1.0, 1.0
-        for _ in range(24):  # the median by halving: nothing is sorted or stored
-            middle = (low + high) / 2.0
-            below = 0
-            for i in range(begin, end):
-                if people.faction[i] == f and people.stance[RULE_ISSUE, i] <= middle:
-                    below += 1
-            if 2 * below < factions.faction_size[at]:
-                low = middle
-            else:
-                high = middle
+@effect(writes=("faction_line",))
+def forget_line(slot, factions):
+    """The line is reckoned anew."""
+    for k in range(factions.faction_line.shape[0]):
+        factions.faction_line[k, slot] = 0.0
+
+
+@in_turn(over="factions", effect=forget_line)
+def forget_lines():
+    """Every faction's line is reckoned anew."""
+
+
+def in_some_faction(one):
+    """Members of any faction."""
+    return one.faction != 0
+
+
+@effect(writes=("faction", "faction_size", "faction_lost", "faction_prospect", "faction_line"))
+def count_in(i, here, struck, in_post, people, factions):
+    """One head, his post, his loss and his stance; who is no longer in the country is in no faction."""
+    if not here:
+        people.faction[i] = 0
+        return
+    f = int(people.faction[i])
+    factions.faction_size[f] += 1
+    factions.faction_lost[f] += 1.0 if struck else 0.0
+    factions.faction_prospect[f] += 1.0 if in_post else 0.0
+    for k in range(people.stance.shape[0]):
+        factions.faction_line[k, f] += people.stance[k, i]
+
+
+@choose(among="people", only=in_some_faction, effect=count_in)
+def count_heads(one):
+    """Who is still in the country, who was struck, who holds a post."""
+    return one.status < IN_THE_COUNTRY_BELOW, one.blow >= STRUCK, one.office > NO_OFFICE
+
+
+@effect(writes=("faction_line",))
+def take_mean(slot, lives, factions):
+    """Its line is its members' mean stance."""
+    if lives:
+        for k in range(factions.faction_line.shape[0]):
+            factions.faction_line[k, slot] /= factions.faction_size[slot]
+
+
+@in_turn(over="factions", effect=take_mean)
+def find_line(faction):
+    """A faction with fewer than three in the country has none."""
+    return faction.faction_size >= SMALLEST
+
+
+@formula
+def apart_from_centre(slot, units, factions, tree):
+    """How far a faction's line stands from the centre's, as a share of the scale."""
+    apart = 0.0
+    for k in range(factions.faction_line.shape[0]):
+        apart += abs(units.line[k, tree.units - 1] - factions.faction_line[k, slot]) / 2.0
+    return apart / factions.faction_line.shape[0]
+
+
+@in_turn(over="factions", looks=(apart_from_centre,),
+         writes=("faction_prospect", "faction_stolen", "faction_lost", "faction_defeat"))
+def muster(faction, centre, apart_from_centre, month, p):
+    """What a faction may hope for, how much of its programme is stolen, and whether its losses are a defeat."""
+    if faction.faction_size < SMALLEST:
+        return faction.faction_prospect, faction.faction_stolen, 0.0, NEVER
+    posts = faction.faction_prospect / max(centre.officials_here, 1.0)
+    hope = posts + p.numbers * faction.faction_size / max(centre.members, 1.0)
+    beaten = faction.faction_lost > p.defeat * faction.faction_size
+    # forecasts and events abroad by script
+    return (clip(hope * faction.faction_hope + faction.faction_luck), 1.0 - apart_from_centre, faction.faction_lost,
+            month if beaten else faction.faction_defeat)
+
+
+@choose(among="people", only=in_some_faction, writes=("faction", "last_guilt"))
+def disband(one, faction, month):
+    """A faction with fewer than three in the country ends."""
+    return (0, month) if faction.faction_size < SMALLEST else (one.faction, one.last_guilt)
+
+
+def falls_apart(faction, luck, month, p):
+    """Whether a defeated faction divides this month."""
+    return (faction.faction_size >= SMALLEST and faction.faction_defeat != NEVER
+            and event(p.splitting * (month - faction.faction_defeat) / 12.0, luck))
+
+
+@effect(writes=("faction", "faction_size", "faction_defeat", "faction_lost"))
+def split_by_median(f, people, factions, tree):
+    """Those above the median of stance on rule go their own way, if a slot is free."""
+    other = free_slot(factions)
+    if other == 0:
+        return
+    begin, end = tree.people, 0  # circles are local: its members stand close together
+    for i in range(tree.people):
+        if people.faction[i] == f:
+            begin, end = min(begin, i), i + 1
+    low, high = -1.0, 1.0
+    for _ in range(24):  # the median by halving: nothing is sorted or stored
+        middle = (low + high) / 2.0
+        below = 0
         for i in range(begin, end):
-            if people.faction[i] == f and people.stance[RULE_ISSUE, i] > high:
-                people.faction[i] = other
-                factions.faction_size[at] -= 1
-                factions.faction_size[other] += 1
-        factions.faction_defeat[at] = NEVER
-        factions.faction_lost[at] = 0.0
+            if people.faction[i] == f and people.stance[RULE_ISSUE, i] <= middle:
+                below += 1
+        if 2 * below < factions.faction_size[f]:
+            low = middle
+        else:
+            high = middle
+    for i in range(begin, end):
+        if people.faction[i] == f and people.stance[RULE_ISSUE, i] > high:
+            people.faction[i] = other
+            factions.faction_size[f] -= 1
+            factions.faction_size[other] += 1
+    factions.faction_defeat[f] = NEVER
+    factions.faction_lost[f] = 0.0
+
+
+@in_turn(over="factions", only=falls_apart, effect=split_by_median, stream=SPLIT)
+def divide():
+    """A defeated faction falls apart by the median of stance on rule."""
 
 
 @each_person(writes="provoked")
@@ -285,48 +338,46 @@ def may_found(i, people, legal, parties):
                                                         or (legal and people.voice[i] == DISSENT)))
 
 
-@within_world(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def found(people, country, factions, ties, tree, levers, month, seed, p):
+def is_moved(luck, p):
+    """Whether a person would call a circle this month, if he may."""
+    return event(p.founding / p.circle, luck)
+
+
+@effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
+def call_circle(i, legal, parties, people, country, factions, ties, p):
+    """Six who talk among themselves: he and those of his ties, the strongest first, who may and are in no faction."""
+    slot = free_slot(factions) if may_found(i, people, legal, parties) else 0
+    if slot == 0:
+        return
+    called, edge = 0, 70000.0
+    people.faction[i] = slot
+    while called < p.circle - 1.0:
+        friend, strongest = NOBODY, -1.0
+        for t in range(ties.start[i], ties.start[i + 1]):
+            j = int(ties.neighbour[t])
+            if strongest < ties.weight[t] <= edge and may_found(j, people, legal, parties):
+                friend, strongest = j, ties.weight[t]
+        if friend == NOBODY:
+            break
+        people.faction[friend] = slot
+        people.recruiter[friend] = friend
+        called += 1
+        edge = strongest
+    if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
+        people.faction[i] = 0
+        for t in range(ties.start[i], ties.start[i + 1]):
+            if people.faction[int(ties.neighbour[t])] == slot:
+                people.faction[int(ties.neighbour[t])] = 0
+    else:
+        people.recruiter[i] = i
+        factions.faction_size[slot] = called + 1
+        country.factions_founded[0] += 1
+
+
+@choose(among="people", only=is_moved, effect=call_circle, stream=FOUND)
+def found(centre):
     """Six who talk among themselves become a faction."""
-    legal, parties = (levers.association_factions[tree.units - 1] == LEGAL,
-                      levers.association_parties[tree.units - 1] == LEGAL)
-    hazard = p.founding / p.circle
-    quad = 0
-    words = block(seed, FOUND, quad, month)
-    for i in range(tree.people):
-        k = i
-        if k >> 2 != quad:
-            quad = k >> 2
-            words = block(seed, FOUND, quad, month)
-        called_up = event(hazard, as_uniform(word(words, k)))
-        if not called_up or not may_found(i, people, legal, parties):
-            continue
-        slot = free_slot(factions)
-        if slot == 0:
-            return
-        called, edge = 0, 70000.0
-        people.faction[i] = slot
-        while called < p.circle - 1.0:
-            friend, strongest = NOBODY, -1.0
-            for t in range(ties.start[i], ties.start[i + 1]):
-                j = int(ties.neighbour[t])
-                if strongest < ties.weight[t] <= edge and may_found(j, people, legal, parties):
-                    friend, strongest = j, ties.weight[t]
-            if friend == NOBODY:
-                break
-            people.faction[friend] = slot
-            people.recruiter[friend] = friend
-            called += 1
-            edge = strongest
-        if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
-            people.faction[i] = 0
-            for t in range(ties.start[i], ties.start[i + 1]):
-                if people.faction[int(ties.neighbour[t])] == slot:
-                    people.faction[int(ties.neighbour[t])] = 0
-        else:
-            people.recruiter[i] = i
-            factions.faction_size[slot] = called + 1
-            country.factions_founded[0] += 1
+    return centre.association_factions == LEGAL, centre.association_parties == LEGAL
 
 
 MECHANISM = Mechanism(
@@ -339,6 +390,6 @@ MECHANISM = Mechanism(
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
     levers=("association.factions", "association.parties", "agents"),
-    rules=(in_faction, answer, muster, divide, react, come_and_go, found, approach, call_together),
+    rules=(in_faction, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide, react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )

@@ -25,8 +25,8 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_ties, within_cells
+from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, in_turn, over_members, over_ties
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, LEGAL, NO_TIE, TOLERATED
 
@@ -109,14 +109,11 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
     return assoc, bonds, happened, heads_noted, assoc * present
 
 
-@within_cells(writes=("dossier",))
-def file_heads(unit, first, last, people, units, ties, p, p_surveillance):
-    """The three best connected of a body that was closed or forbidden go into the files."""
-    if units.closed_down[unit] == NOT_CLOSED:
-        return
-    note = p.filed if units.closed_down[unit] == CLOSED else p_surveillance.faction_weight
+@effect(writes=("dossier",))
+def file_three(cell, note, people, ties, tree):
+    """The three best connected of the cell go into the files."""
     one, two, three = -1, -1, -1
-    for i in range(first, last):
+    for i in range(tree.cell_start[cell], tree.cell_start[cell + 1]):
         if people.status[i] >= AT_LIBERTY_BELOW:
             continue
         known = int(ties.start[i + 1]) - int(ties.start[i])
@@ -129,6 +126,17 @@ def file_heads(unit, first, last, people, units, ties, p, p_surveillance):
     for head in (one, two, three):
         if head >= 0:
             people.dossier[head] += note
+
+
+def was_closed(unit):
+    """Cells whose body was closed or forbidden this month."""
+    return unit.closed_down != NOT_CLOSED
+
+
+@in_turn(over="cells", only=was_closed, effect=file_three)
+def file_heads(unit, p, p_surveillance):
+    """What the heads of a body that was closed or forbidden get into their files."""
+    return p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight
 
 
 @each_unit(writes=("assoc", "combined"), order="above")

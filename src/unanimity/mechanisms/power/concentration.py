@@ -48,12 +48,12 @@ from unanimity.mechanisms.power.assembly import (
     put_to_vote,
 )
 from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress
-from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
+from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, each_world, in_turn, within_world
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn, within_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_RIVAL,
@@ -127,36 +127,77 @@ def beta_2_2(luck):
     return (low + high) / 2.0
 
 
-@within_world(writes=("clan", "chair_clan", "concentration"))
-def count_clans(seat_first, seat_last, people, units, country, seats, tree, month):
+@each_unit(writes="clan", order="up")
+def forget_clans():
+    """Posts are counted anew."""
+    return 0.0
+
+
+@in_turn(over="chairs", writes="chair_clan")
+def forget_clans_of_chairs():
+    """The same for the chairs of the centre."""
+    return 0.0
+
+
+@formula
+def barred_leader(i, country, seats, tree, month):
+    """The leader while he is ill: nobody looks up to him."""
+    return seats.sitting[tree.seat_start[tree.units - 1]] if country.leader_ill > month else NOBODY
+
+
+@effect(writes=("clan", "chair_clan"))
+def count_for_root(i, rank, barred, people, units, seats, tree):
+    """A post counts, by its rank, for the one at whose desk its chain of patrons ends."""
+    if rank == 0.0:
+        return
+    root = root_of(i, people, barred)
+    k = chair_of(root, tree.seat_start[tree.units - 1], tree.seats, seats) if people.office[root] >= CENTRE_MEMBER else -1
+    if k >= 0:
+        seats.chair_clan[k] += rank
+    elif people.headed[root] != NOBODY:
+        units.clan[int(people.headed[root])] += rank
+
+
+def all_posts(total):
+    """The ranks of all posts held."""
+    return total
+
+
+@choose(among="posts", looks=(barred_leader,), effect=count_for_root, carries=("total",), then=all_posts,
+        then_writes=("posts_weight",))
+def count_clans(one, person, barred_leader, total):
     """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
-    for unit in range(tree.units):
-        units.clan[unit] = 0.0
-    for k in range(seat_first, seat_last):
-        seats.chair_clan[k] = 0.0
-    barred = seats.sitting[seat_first] if country.leader_ill > month else NOBODY
-    last_post = tree.units - 1 + seat_last - seat_first
-    total = 0.0
-    for place in range(last_post):
-        holder = post_at(place, tree.units, seat_first, units, seats)
-        if holder == NOBODY or people.status[holder] >= AT_LIBERTY_BELOW or holder == barred:
-            continue
-        root = root_of(holder, people, barred)
-        rank = float(people.office[holder])
-        total += rank
-        k = chair_of(root, seat_first, seat_last, seats) if people.office[root] >= CENTRE_MEMBER else -1
-        if k >= 0:
-            seats.chair_clan[k] += rank
-        elif people.headed[root] != NOBODY:
-            units.clan[int(people.headed[root])] += rank
+    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and person != barred_leader else 0.0
+    return rank, barred_leader, total + rank
+
+
+@each_unit(writes="clan", order="up")
+def share_posts(clan, posts_weight):
+    """A clan's share of all posts."""
+    return clan / posts_weight if posts_weight > 0.0 else 0.0
+
+
+@in_turn(over="chairs", writes="chair_clan")
+def share_posts_of_chairs(chair, country):
+    """The same for the chairs of the centre."""
+    return chair.chair_clan / country.posts_weight if country.posts_weight > 0.0 else 0.0
+
+
+@formula
+def sum_of_squares(unit, units, seats, tree):
+    """Of the shares of all clans (Herfindahl)."""
     squares = 0.0
-    for unit in range(tree.units):
-        units.clan[unit] = units.clan[unit] / total if total > 0.0 else 0.0
-        squares += units.clan[unit] * units.clan[unit]
-    for k in range(seat_first, seat_last):
-        seats.chair_clan[k] = seats.chair_clan[k] / total if total > 0.0 else 0.0
+    for u in range(tree.units):
+        squares += units.clan[u] * units.clan[u]
+    for k in range(tree.seat_start[tree.units - 1], tree.seats):
         squares += seats.chair_clan[k] * seats.chair_clan[k]
-    country.concentration[0] = squares
+    return squares
+
+
+@in_turn(over="country", writes="concentration", looks=(sum_of_squares,))
+def concentrate(sum_of_squares):
+    """C: the more posts lead to one desk, the nearer to 1."""
+    return sum_of_squares
 
 
 @formula
@@ -353,5 +394,5 @@ MECHANISM = Mechanism(
             "7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328",
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate"),
-    rules=(count_clans, lead, lose_with_him, drop_partner, lend_powers, govern, choose_delegates, meet_in_congress),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, govern, choose_delegates, meet_in_congress),
 )

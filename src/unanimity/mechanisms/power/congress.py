@@ -21,7 +21,7 @@ from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, pri
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import within_cells, within_world
+from unanimity.world.rules import each_unit, within_world
 from unanimity.world.words import CITIZEN, ELECTED, NOBODY, POLICE, RULE_ISSUE, RULE_TOPIC, SECRET
 
 DECEMBER = 12
@@ -68,17 +68,21 @@ def spokesman(first, last, people):
     return best
 
 
-@within_cells(writes=("deputy",))
-def choose_delegates(unit, first, last, people, units, ties, levers, calendar, p_appointment):
-    """In December each cell sends one: its secretary's man, or its members'."""
-    if calendar != DECEMBER:
-        return
-    head = units.secretary[unit]
+@formula
+def delegate(unit, people, units, ties, tree, levers, month, p_appointment):
+    """Whom the cell sends in December: its secretary's man, or its members'; in other months who was sent last."""
+    if month % 12 + 1 != DECEMBER:
+        return units.deputy[unit]
+    first, last, head = tree.cell_start[unit], tree.cell_start[unit + 1], units.secretary[unit]
     if levers.appointment[unit] != ELECTED and head != NOBODY and people.status[head] < AT_LIBERTY_BELOW:
-        sent = most_loyal(first, last, head, people, ties, p_appointment)
-    else:
-        sent = spokesman(first, last, people)
-    units.deputy[unit] = sent if sent != NOBODY else NOBODY
+        return most_loyal(first, last, head, people, ties, p_appointment)
+    return spokesman(first, last, people)
+
+
+@each_unit(writes="deputy", looks=(delegate,))
+def choose_delegates(delegate):
+    """In December each cell sends one."""
+    return delegate
 
 
 @formula

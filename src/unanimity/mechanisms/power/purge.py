@@ -41,30 +41,35 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, insecurity_of, popularity_of
-from unanimity.mechanisms.police.sanction import apply_rung
+from unanimity.mechanisms.party.appointment import insecurity_of
+from unanimity.mechanisms.police.sanction import apply_rung, stands_listed
+from unanimity.mechanisms.power.pointing import (
+    FAINT,
+    OF_EXPULSIONS,
+    begin_to_point,
+    fade,
+    mark_reserve,
+    point,
+    point_at_new_members,
+    point_at_successors,
+    point_for_the_dead,
+    reckon_branching,
+)
 from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
-from unanimity.world.formula import formula, positive
+from unanimity.world.formula import effect, formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import EVERYBODY, Mechanism, choose, each_person, in_turn, within_cells, within_world
+from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
 from unanimity.world.spans import Span
 from unanimity.world.words import (
-    ABROAD,
     CITIZEN,
-    DEAD,
     DISMISSAL,
-    EX,
     EXECUTED,
     EXPELLED,
     EXPULSION,
-    KIN,
-    LEADER,
     MURDERED,
-    NO_OFFICE,
     NOBODY,
-    PATRON,
     POLICE,
     PROVINCE_SECRETARY,
     RULE_ISSUE,
@@ -73,10 +78,6 @@ from unanimity.world.words import (
 )
 
 CAP = NUMBER_OF["sanction_cap"]
-BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
-ANYBODY = 0.25  # what a bond is worth for one without office
-OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
-FAINT = 1e-6  # intensity below which it points at nobody
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
 
 
@@ -95,52 +96,6 @@ class Purge(NamedTuple):
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
     jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
     safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
-
-
-@formula
-def rank_weight(office):
-    """(.25 + office/4): the higher the sooner."""
-    return ANYBODY + office / 4.0
-
-
-@formula
-def tie_bond(kind, weight, same_faction):
-    """kind*weight of a tie."""
-    worth = BACKED if kind == PATRON else (RELATED if kind == KIN else ACQUAINTED)
-    return (max(worth, SAME_FACTION) if same_faction else worth) * weight
-
-
-@formula
-def post_bond(v, i, people):
-    """The strongest bond by post between a victim and another: patron or client, examiner or judge of the case."""
-    bond = 0.0
-    if people.patron[v] == i or people.patron[i] == v:
-        bond = BACKED * PATRON_TIE
-    if people.examiner[v] == i or people.judge[v] == i:
-        bond = max(bond, JUDGED)
-    return bond
-
-
-@formula
-def fellows(v, i, people):
-    """Of the same faction; having been of one counts as one."""
-    return (people.faction[v] > 0 and people.faction[v] == people.faction[i]) or (people.label[v] == EX
-            and people.label[i] == EX)
-
-
-@formula
-def is_tied(v, i, ties):
-    """Whether two people have a tie."""
-    for t in range(ties.start[v], ties.start[v + 1]):
-        if int(ties.neighbour[t]) == i:
-            return True
-    return False
-
-
-@formula
-def is_victim(i, people):
-    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
-    return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
 
 
 @formula
@@ -236,158 +191,64 @@ def count_cadres(left):
     return left + 1.0
 
 
-@within_cells(writes=("sifted",))
-def sift(unit, first, last, people, units, country, levers, month, seed, p, p_arrest):
-    """Whether anybody of the cell is to lose his party card this month (the country's rule then strikes him off)."""
-    units.sifted[unit] = 0
+@formula
+def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, p, p_arrest):
+    """Whether anybody of the cell is to lose his party card this month."""
     if levers.sanction_cap[unit] < EXPULSION or country.rung_max < DISMISSAL:
-        return
+        return False
     most = p.verification * (p.thinking + p.careerism)  # no member's hazard of verification is larger
-    quad = (first) >> 2
+    first = tree.cell_start[unit]
+    quad = first >> 2
     words = block(seed, VERIFY, quad, month)  # four neighbours share one call
-    for i in range(first, last):
+    for i in range(first, tree.cell_start[unit + 1]):
         if people.estate[i] == CITIZEN or people.status[i] >= EXPELLED:
             continue
-        k = i
-        if k >> 2 != quad:
-            quad = k >> 2
+        if i >> 2 != quad:
+            quad = i >> 2
             words = block(seed, VERIFY, quad, month)
-        if as_uniform(word(words, k)) >= most and (country.pointed == 0.0 or people.purge[i] <= FAINT):
+        if as_uniform(word(words, i)) >= most and (country.pointed == 0.0 or people.purge[i] <= FAINT):
             continue
-        if struck_off(i, k, month, seed, people, units.line[RULE_ISSUE, unit], p, p_arrest.purge) != 0:
-            units.sifted[unit] = 1
-            return
+        if struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, unit], p, p_arrest.purge) != 0:
+            return True
+    return False
 
 
-@within_world(writes=("status", "rung", "status_until", "execution", "death", "death_month", "office", "estate", "tenure",
-                      "headed", "secretary", "blow", "blow_topic", "sanctions", "sanctions_of_dissent", "killings",
-                      "rung_max", "docket", "docket_size", "purge_expelled", "verified"))
-def strike_off(people, units, country, tree, month, seed, log, p, p_arrest, p_sanction):
-    """Expel those whom the sifting found, cell by cell, and enter them on the docket as victims of the month."""
-    for u in range(tree.cells):
-        if units.sifted[u] == 0:
-            continue
-        for k in range(tree.cell_start[u], tree.cell_start[u + 1]):
-            why = struck_off(k, k, month, seed, people, units.line[RULE_ISSUE, u], p, p_arrest.purge)
-            if why == 0:
-                continue
-            apply_rung(k, EXPULSION, EXPELLED, why, month, people, units, country, tree, log, p_sanction)
-            if why == THE_PURGE:
-                country.purge_expelled[0] += 1
-            else:
-                country.verified[0] += 1
-            listed = False
-            for d in range(country.docket_size[0]):
-                listed = listed or people.docket[d] == k
-            if not listed:
-                people.docket[country.docket_size[0]] = k
-                country.docket_size[0] += 1
+@each_unit(writes="sifted", looks=(anybody_struck_off,))
+def sift(anybody_struck_off):
+    """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
+    return 1 if anybody_struck_off else 0
 
 
-def any_pointed(pointed):
-    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
-    return pointed != 0.0
-
-
-@each_person(writes="purge", who=EVERYBODY, given=any_pointed)
-def fade(purge, pointed, p):
-    """What is left of last month's intensity."""
-    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
+def was_sifted(unit):
+    """Cells in which somebody is to lose his party card."""
+    return unit.sifted != 0
 
 
 @formula
-def point_at(i, bond, people, p):
-    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
-    if people.status[i] >= ABROAD:
-        return 0.0
-    added = p.contagion * bond * rank_weight(people.office[i])
-    people.purge[i] += added
-    return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
+def why_struck_off(i, people, units, tree, month, seed, p, p_arrest):
+    """Why a person is expelled this month, 0 if he is not."""
+    return struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, tree.cell_of[i]], p, p_arrest.purge)
 
 
-@formula
-def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p):
-    """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
-    added = 0.0
-    for t in range(ties.start[v], ties.start[v + 1]):
-        i = int(ties.neighbour[t])
-        bond = tie_bond(ties.kind[t], ties.weight[t] / FIXED, fellows(v, i, people))
-        added += point_at(i, max(bond, post_bond(v, i, people)), people, p)
-    if people.examiner[v] != NOBODY and not is_tied(v, int(people.examiner[v]), ties):
-        added += point_at(int(people.examiner[v]), JUDGED, people, p)
-    if people.judge[v] != NOBODY and people.judge[v] != people.examiner[v] and not is_tied(v, int(people.judge[v]),
-            ties):
-        added += point_at(int(people.judge[v]), JUDGED, people, p)
-    his = people.patron[v]
-    if his != NOBODY and his != v and his != people.examiner[v] and his != people.judge[v] and not is_tied(v, his,
-            ties):
-        added += point_at(his, BACKED * PATRON_TIE, people, p)
-    if people.highest_office[v] == NO_OFFICE:
-        return added  # he put nobody in office
-    for place in range(unit_last - 1 + seat_last - seat_first):
-        named = units.secretary[place] if place < unit_last - 1 else seats.sitting[seat_first + place - unit_last + 1]
-        if named == NOBODY or people.patron[named] != v or named == v or named == his:
-            continue
-        if named != people.examiner[v] and named != people.judge[v] and not is_tied(v, named, ties):
-            added += point_at(named, BACKED * PATRON_TIE, people, p)
-    return added
-
-
-@formula
-def succeed(unit_last, seat_first, seat_last, units, seats, people, is_open, p):
-    """Point at those who took the posts of last month's victims; note the posts that fell empty this month."""
-    added = 0.0
-    for unit in range(unit_last - 1):
-        if is_open and units.fallen[unit] != 0 and units.secretary[unit] != NOBODY:
-            added += point_at(int(units.secretary[unit]), REPLACED, people, p)
-        units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
-        units.holder[unit] = units.secretary[unit]
-    for k in range(seat_first, seat_last):
-        if is_open and seats.chair_fallen[k] != 0 and seats.sitting[k] != NOBODY:
-            added += point_at(int(seats.sitting[k]), REPLACED, people, p)
-        seats.chair_fallen[k] = 1 if seats.sitting[k] != NOBODY and is_victim(int(seats.sitting[k]), people) else 0
-    return added
-
-
-@within_world(writes=("purge", "pointed", "holder", "fallen", "chair_fallen", "purge_victims", "branching", "by_order",
-                      "orders"))
-def point(seat_first, seat_last, people, units, country, seats, ties, tree, p, p_arrest):
-    """Each victim of the month points to those who knew, backed, judged or replaced him; reserve leaders are marked too."""
-    is_open = country.purge_open != 0
-    country.pointed[0] = p.memory * country.pointed[0] if p.memory * country.pointed[0] > FAINT else 0.0
-    added = succeed(tree.units, seat_first, seat_last, units, seats, people, is_open, p)
-    country.branching[0] = 0.0
-    victims = 0
-    if country.orders[0] > 0:
-        for v in range(tree.people):
-            if people.by_order[v] != 0 and people.status[v] == DEAD:  # those who live are on the docket
-                people.by_order[v] = 0
-                if is_open:
-                    victims += 1
-                    added += incriminate(v, tree.units, seat_first, seat_last, units, seats, ties, people, p)
-        country.orders[0] = 0
-    if not is_open:
-        for k in range(country.docket_size):
-            people.by_order[int(people.docket[k])] = 0
+@effect(writes=("docket", "docket_size", "purge_expelled", "verified"))
+def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
+    """Expelled, and entered on the docket as a victim of the month."""
+    if why == 0:
         return
-    for k in range(country.docket_size):
-        v = int(people.docket[k])
-        if is_victim(v, people):
-            people.by_order[v] = 0
-            victims += 1
-            added += incriminate(v, tree.units, seat_first, seat_last, units, seats, ties, people, p)
-    for place in range(tree.units - 1 + seat_last - seat_first):
-        named = units.secretary[place] if place < tree.units - 1 else seats.sitting[seat_first + place - tree.units + 1]
-        if named != NOBODY and p.reserve > 0.0:
-            i = named
-            popular = popularity_of(i, ties)
-            people.purge[i] += p.reserve * people.office[i] / 4.0 * people.competence[i] * popular
-    country.purge_victims[0] += victims
-    if victims > 0:
-        hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
-        country.branching[0] = hazard * added / (1.0 - p.memory) / victims
-    # nobody's bond to one victim is above 1, and nobody's rank weighs more than a leader's
-    country.pointed[0] += p.contagion * rank_weight(LEADER) * (victims + 1) + p.reserve * LEADER / 4.0
+    apply_rung(i, EXPULSION, EXPELLED, why, month, people, units, country, tree, log, p_sanction)
+    if why == THE_PURGE:
+        country.purge_expelled[0] += 1
+    else:
+        country.verified[0] += 1
+    if not stands_listed(i, people, country):
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
+
+
+@choose(among="cells", where=was_sifted, looks=(why_struck_off,), effect=expel_now)
+def strike_off(why_struck_off):
+    """Expel those whom the sifting found, cell by cell."""
+    return why_struck_off
 
 
 MECHANISM = Mechanism(
@@ -399,5 +260,6 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota"),
-    rules=(open_it, count_cadres, sift, strike_off, fade, point),
+    rules=(open_it, count_cadres, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
+           point_for_the_dead, point, mark_reserve, reckon_branching),
 )

@@ -1,0 +1,232 @@
+"""Pointing (card 22): each victim of the month points to those who knew, backed, judged or replaced him."""
+
+from __future__ import annotations
+
+from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, popularity_of
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
+from unanimity.world.words import ABROAD, DEAD, EX, EXPULSION, KIN, LEADER, NO_OFFICE, NOBODY, PATRON
+
+BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
+ANYBODY = 0.25  # what a bond is worth for one without office
+OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
+FAINT = 1e-6  # intensity below which it points at nobody
+
+
+@formula
+def rank_weight(office):
+    """(.25 + office/4): the higher the sooner."""
+    return ANYBODY + office / 4.0
+
+
+@formula
+def tie_bond(kind, weight, same_faction):
+    """kind*weight of a tie."""
+    worth = BACKED if kind == PATRON else (RELATED if kind == KIN else ACQUAINTED)
+    return (max(worth, SAME_FACTION) if same_faction else worth) * weight
+
+
+@formula
+def post_bond(v, i, people):
+    """The strongest bond by post between a victim and another: patron or client, examiner or judge of the case."""
+    bond = 0.0
+    if people.patron[v] == i or people.patron[i] == v:
+        bond = BACKED * PATRON_TIE
+    if people.examiner[v] == i or people.judge[v] == i:
+        bond = max(bond, JUDGED)
+    return bond
+
+
+@formula
+def fellows(v, i, people):
+    """Of the same faction; having been of one counts as one."""
+    return (people.faction[v] > 0 and people.faction[v] == people.faction[i]) or (people.label[v] == EX
+            and people.label[i] == EX)
+
+
+@formula
+def is_tied(v, i, ties):
+    """Whether two people have a tie."""
+    for t in range(ties.start[v], ties.start[v + 1]):
+        if int(ties.neighbour[t]) == i:
+            return True
+    return False
+
+
+@formula
+def is_victim(i, people):
+    """Sanctioned at rung 3 or above this month (a blow alone may be an assault)."""
+    return (people.blow[i] >= EXPULSION or people.by_order[i] != 0) and people.rung[i] >= EXPULSION
+
+
+def any_pointed(pointed):
+    """`pointed` bounds everybody's intensity, so that quiet months cost nothing."""
+    return pointed != 0.0
+
+
+@each_person(writes="purge", who=EVERYBODY, given=any_pointed)
+def fade(purge, pointed, p):
+    """What is left of last month's intensity."""
+    return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
+
+
+@effect(writes=("purge",))
+def point_at(i, bond, people, p):
+    """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
+    if people.status[i] >= ABROAD:
+        return 0.0
+    added = p.contagion * bond * rank_weight(people.office[i])
+    people.purge[i] += added
+    return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
+
+
+@formula
+def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p):
+    """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
+    added = 0.0
+    for t in range(ties.start[v], ties.start[v + 1]):
+        i = int(ties.neighbour[t])
+        bond = tie_bond(ties.kind[t], ties.weight[t] / FIXED, fellows(v, i, people))
+        added += point_at(i, max(bond, post_bond(v, i, people)), people, p)
+    if people.examiner[v] != NOBODY and not is_tied(v, int(people.examiner[v]), ties):
+        added += point_at(int(people.examiner[v]), JUDGED, people, p)
+    if people.judge[v] != NOBODY and people.judge[v] != people.examiner[v] and not is_tied(v, int(people.judge[v]),
+            ties):
+        added += point_at(int(people.judge[v]), JUDGED, people, p)
+    his = people.patron[v]
+    if his != NOBODY and his != v and his != people.examiner[v] and his != people.judge[v] and not is_tied(v, his,
+            ties):
+        added += point_at(his, BACKED * PATRON_TIE, people, p)
+    if people.highest_office[v] == NO_OFFICE:
+        return added  # he put nobody in office
+    for place in range(unit_last - 1 + seat_last - seat_first):
+        named = units.secretary[place] if place < unit_last - 1 else seats.sitting[seat_first + place - unit_last + 1]
+        if named == NOBODY or people.patron[named] != v or named == v or named == his:
+            continue
+        if named != people.examiner[v] and named != people.judge[v] and not is_tied(v, named, ties):
+            added += point_at(named, BACKED * PATRON_TIE, people, p)
+    return added
+
+
+@effect(writes=("fallen", "holder", "purge_added"))
+def note_post(unit, points, people, units, country, p):
+    """Point at who took the post of last month's victim; note whether it fell empty this month."""
+    if points:
+        country.purge_added[0] += point_at(int(units.secretary[unit]), REPLACED, people, p)
+    units.fallen[unit] = 1 if units.holder[unit] != NOBODY and is_victim(int(units.holder[unit]), people) else 0
+    units.holder[unit] = units.secretary[unit]
+
+
+@each_world(writes=("pointed", "branching", "purge_added", "victims_now"))
+def begin_to_point(pointed, p):
+    """The bound on everybody's intensity fades with it; victims are counted anew."""
+    return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
+
+
+@in_turn(over="below", effect=note_post)
+def point_at_successors(unit, country):
+    """Those who took the posts of last month's victims."""
+    return country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY
+
+
+@effect(writes=("chair_fallen", "purge_added"))
+def note_chair(chair, points, people, country, seats, p):
+    """The same for a chair of the centre."""
+    if points:
+        country.purge_added[0] += point_at(int(seats.sitting[chair]), REPLACED, people, p)
+    seats.chair_fallen[chair] = 1 if seats.sitting[chair] != NOBODY and is_victim(int(seats.sitting[chair]),
+            people) else 0
+
+
+@in_turn(over="chairs", effect=note_chair)
+def point_at_new_members(chair, country):
+    """Those who took the chairs of last month's victims."""
+    return country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+
+
+@effect(writes=("by_order", "purge_added", "victims_now"))
+def point_on(v, points, people, units, country, seats, ties, tree, p):
+    """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
+    people.by_order[v] = 0
+    if points:
+        country.victims_now[0] += 1.0
+        country.purge_added[0] += incriminate(v, tree.units, tree.seat_start[tree.units - 1], tree.seats, units, seats,
+                                              ties, people, p)
+
+
+def any_order(country):
+    """Whether anybody was sanctioned by a scripted order."""
+    return country.orders > 0
+
+
+def killed_by_order(one):
+    """Who was put to death by order; those who live are on the docket."""
+    return one.by_order != 0 and one.status == DEAD
+
+
+def no_order():
+    """The orders of the month have been looked at."""
+    return 0
+
+
+@choose(among="people", given=any_order, only=killed_by_order, effect=point_on, then=no_order, then_writes=("orders",))
+def point_for_the_dead(country):
+    """Victims by order who are no longer on any list."""
+    return country.purge_open != 0
+
+
+@formula
+def victim_of_the_month(v, people):
+    """Whether a person was struck this month."""
+    return is_victim(v, people)
+
+
+@effect(writes=("by_order",))
+def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p):
+    """He points on if he is a victim of an open purge; an order under a closed one is forgotten."""
+    if points:
+        point_on(v, True, people, units, country, seats, ties, tree, p)
+    elif forgets:
+        people.by_order[v] = 0
+
+
+def concerns_purge(case, country):
+    """Victims while a purge is open; else those whose order is to be forgotten."""
+    return country.purge_open != 0 or case.by_order != 0
+
+
+@each_case(only=concerns_purge, looks=(victim_of_the_month,), effect=point_if_victim)
+def point(country, victim_of_the_month):
+    """Each victim of the month points to those who knew, backed, judged or replaced him."""
+    return country.purge_open != 0 and victim_of_the_month, country.purge_open == 0
+
+
+@formula
+def popularity(i, ties):
+    """His popularity (card 8)."""
+    return popularity_of(i, ties)
+
+
+def any_reserve(country, p):
+    """Whether reserve leaders are marked."""
+    return country.purge_open != 0 and p.reserve > 0.0
+
+
+@choose(among="posts", given=any_reserve, writes="purge", looks=(popularity,))
+def mark_reserve(one, popularity, p):
+    """Able and popular men in office are marked too."""
+    return one.purge + p.reserve * one.office / 4.0 * one.competence * popularity
+
+
+@each_world(writes=("purge_victims", "branching", "pointed"))
+def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now, purge_added, p, p_arrest):
+    """How many the month's victims will have had taken; nobody's bond to one victim is above 1, and nobody's rank weighs
+    more than a leader's."""
+    if purge_open == 0:
+        return purge_victims, branching, pointed
+    if victims_now > 0.0:
+        hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
+        branching = hazard * purge_added / (1.0 - p.memory) / victims_now
+    bound = p.contagion * rank_weight(LEADER) * (victims_now + 1) + p.reserve * LEADER / 4.0
+    return purge_victims + victims_now, branching, pointed + bound
