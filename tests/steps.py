@@ -9,7 +9,7 @@ from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
-from unanimity.world.words import FACTION_SLOTS, RULE_ISSUE, RULE_TOPIC
+from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
 
