@@ -10,6 +10,7 @@ from worked import row, table
 
 from plain import of_tree
 from unanimity.mechanisms.bread.provision import Provision
+from unanimity.mechanisms.party.dependence import Dependence
 from unanimity.mechanisms.police.company import (
     AT_LARGE,
     IN_CAMP,
@@ -43,7 +44,11 @@ from unanimity.mechanisms.police.custody import (
     goes_without,
     hand_out_cards,
     has_ended,
+    held_in_all,
     is_feared,
+    is_kin,
+    is_withdrawn,
+    lacks_card,
     lets_go,
     may_be_shot,
     pass_the_month,
@@ -385,3 +390,20 @@ def test_the_months_cases_are_put_away_and_cards_handed_out():
     assert here.card[:10].tolist() == about([0.0, 0.0, 1.0, 0.0, 1.0, 0.4, 1.0, 1.0, 1.0, 0.0])
     with_cards(here, on_dependence=False)
     assert (here.card == 1.0).all()
+
+
+def test_the_months_end_for_one_who_is_not_free():
+    assert lacks_card(row(card=0.4)) and not lacks_card(row(card=1.0)) and hand_out_cards() == 1.0
+    on = row(sanction=True, dependence=True)
+    without = [bool(is_withdrawn(row(status=s), on)) for s in (FREE, DISMISSED, EXILED, INQUIRY, CAMP, ABROAD, DEAD)]
+    assert without == [False, True, True, False, True, False, False]
+    assert not is_withdrawn(row(status=CAMP), row(sanction=False, dependence=True))
+    assert not is_withdrawn(row(status=CAMP), row(sanction=True, dependence=False))
+    assert is_kin(row(kind=KIN)) and not is_kin(row(kind=FRIEND)) and held_in_all(3.0, 4.0) == (3.0, 4.0)
+    assert cut_cards(Dependence()) == about(0.4)
+
+    def away(status):
+        return put_cases_away(row(status=status, card=1.0, solid=0.5, held_in=2), on, 3.0, 4.0)
+    assert away(CAMP) == (0.0, 0, 0.5, 2, 3.0, 5.0) and away(IMPRISONED) == (0.0, 0, 0.5, 2, 4.0, 4.0)
+    assert away(INQUIRY) == (1.0, 0, 0.5, 2, 3.0, 4.0) and away(FREE) == (1.0, 0, 0.0, 0, 3.0, 4.0)
+    assert away(DISMISSED) == (0.0, 0, 0.0, 2, 3.0, 4.0) and away(ABROAD) == (1.0, 0, 0.0, 0, 3.0, 4.0)
