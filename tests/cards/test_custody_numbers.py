@@ -172,11 +172,12 @@ def test_who_serves():
 
 
 LAW = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
-       "sanction_cap_faction": 0.0}
+       "sanction_cap_faction": 0.0, "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0,
+       "sanction_cap_violence": 0.0}
 
 
 def endangered(status=CAMP, ordinary=0, cap=7.0, on=True, now=0.9, before=0.4, precedent=7):
-    return bool(may_be_shot(row(status=status, ordinary=ordinary, case_topic=0, faction=0),
+    return bool(may_be_shot(row(status=status, ordinary=ordinary, case_topic=0, act_kind=0, faction=0),
                             row(**{**LAW, "sanction_cap": cap}), row(threat=now, threat_before=before,
                             rung_max=precedent), row(shock=on)))
 
@@ -189,7 +190,7 @@ def test_a_crisis_kills_political_prisoners_where_it_has_precedent_and_law():
 
 def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 2)):
     one = {"status": CAMP, "status_until": 40, "hunger": 0.5, "solid": 0.0, "highest_office": 0, "capitulated": 0,
-           "ordinary": 0, "case_topic": 0, "faction": 0, **(case or {})}
+           "ordinary": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **(case or {})}
     lots = {"dying": 0.9, "shot": 0.9, "extended": 0.9, "unsettled": 0.9, "whereto": 0.0, **(luck or {})}
     there = {"strike_exile": NEVER, "strike_prison": NEVER, "strike_camp": NEVER, "oversight_courts": 1.0,
              "oversight_party_control": 1.0, "oversight_appeal": 1.0, **(place or {})}
@@ -344,7 +345,7 @@ def test_inmates_are_counted_those_under_inquiry_apart():
 # --- the whole place --------------------------------------------------------------------------------------------------
 def shipped(kind, cap=7.0, provinces=2, **changes):
     people, _, country, _ = block(solid={0: 0.2, 1: 0.7, 2: 0.9, 3: 0.8, 12: 1.0}, **changes)
-    people.case_level, people.case_topic = np.zeros(24, int), np.full(24, 1)
+    people.case_level, people.case_topic, people.act_kind = np.zeros(24, int), np.full(24, 1), np.zeros(24, int)
     people.rung, people.blow_topic = np.full(24, 5), np.zeros(24, int)
     levers = table(**{name: np.full(7, value) for name, value in {**LAW, "sanction_cap": cap}.items()})
     log = make_log(24)

@@ -199,13 +199,15 @@ def test_for_whom_he_answers():
 
 def test_a_hut_is_the_place_from_which_somebody_escaped():
     tree = table(**of_tree(grow((2, 2), 24)))
-    people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24)
+    people = table(held_in=[0, 2, 0] + [0] * 21, case_topic=[0] * 24, faction=[0] * 24,
+                   act_kind=[0] * 24)
     def shares(i, escaped):
         return bool(shares_hut(i, people, table(escaped=[escaped]), tree))
     assert shares(2, 0) and not shares(1, 0) and not shares(0, 1) and shares(1, 1)
     assert shares(0, 2) and not shares(1, 2) and not shares(0, NOBODY) and shares(1, 12) and not shares(0, 12)
     levers = table(**{name: [0.0] * 7 for name in ("sanction_cap_rule", "sanction_cap_local", "sanction_cap_complaint",
-                                                   "sanction_cap_faction")}, sanction_cap=[1, 1, 1, 1, 5, 7, 1])
+                                                   "sanction_cap_faction", "sanction_cap_theft",
+                                                   "sanction_cap_sabotage", "sanction_cap_violence")}, sanction_cap=[1, 1, 1, 1, 5, 7, 1])
     assert law_where_held(0, people, tree, levers) == 5 and law_where_held(1, people, tree, levers) == 7
 
 

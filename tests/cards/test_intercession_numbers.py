@@ -215,12 +215,13 @@ def test_reputations_grow_by_campaigns_and_fade():
 
 # --- pleas ------------------------------------------------------------------------------------------------------------
 LAW = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
-       "sanction_cap_faction": 0.0}
+       "sanction_cap_faction": 0.0, "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0,
+       "sanction_cap_violence": 0.0}
 
 
 def pleaded(saving=0.9, anger=0.9, cap=7.0, delay=0.2, publicity=0.0, need=1.0, autonomy=0.0, **case):
     one = {"reputation": 0.0, "fame": 0.0, "noise": 0.0, "petitioned": 30, "hops": 2, "rung_due": 5, "ear": 0.6,
-           "dossier": 0.5, "confessed": 0, "case_topic": 0, "faction": 0, **case}
+           "dossier": 0.5, "confessed": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **case}
     return plead(row(**one), row(publicity=publicity), row(delay_exec=delay), row(**{**LAW, "sanction_cap": cap}),
                  row(voices_abroad=0.0, need_abroad=need, police_autonomy=autonomy), 30, row(saving=saving,
                                                                                              anger=anger), P)
@@ -289,6 +290,7 @@ def test_what_becomes_of_one_who_is_spoken_for():
 
 def served(luck, status=IMPRISONED, cap=7.0, **case):
     one = {"status": status, "reputation": 0.0, "fame": 0.0, "noise": 0.0, "confessed": 0, "case_topic": 0,
+           "act_kind": 0,
            "faction": 0,
            **case}
     return ask_for_release(row(**one), row(publicity=0.0), row(**{**LAW, "sanction_cap": cap}),

@@ -20,15 +20,21 @@ from unanimity.mechanisms.police.ladder import (
     topic_cap,
 )
 from unanimity.world.words import (
+    ATTACKED,
     CAMP,
     COMPLAINT_TOPIC,
     DISMISSED,
+    DISSENTED,
     EXILED,
     EXPELLED,
     FREE,
     IMPRISONED,
     LOCAL_TOPIC,
+    NO_ACT,
+    ROSE,
     RULE_TOPIC,
+    SABOTAGED,
+    STOLE,
 )
 
 P = Sanction()
@@ -78,12 +84,18 @@ def test_the_lowest_cap_that_is_set_applies_and_0_is_not_set(topic, faction, cap
 
 def test_a_faction_has_a_cap_of_its_own_only_for_its_members():
     law = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 4.0, "sanction_cap_complaint": 0.0,
-           "sanction_cap_faction": 6.0}
+           "sanction_cap_faction": 6.0,
+           "sanction_cap_theft": 2.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 8.0}
     levers = table(**{name: [0.0, value] for name, value in law.items()})
     for topic, faction, cap in ((RULE_TOPIC, 0, 7), (LOCAL_TOPIC, 0, 3), (RULE_TOPIC, 2, 5), (LOCAL_TOPIC, 2, 3),
                                 (RULE_TOPIC, 1, 5)):
-        assert cap_of(levers, 1, topic, faction) == cap
-        assert cap_in(row(**law), row(case_topic=topic, faction=faction)) == cap
+        assert cap_of(levers, 1, topic, faction, NO_ACT) == cap
+        assert cap_in(row(**law), row(case_topic=topic, faction=faction, act_kind=NO_ACT)) == cap
+    for kind, topic, faction, cap in ((STOLE, RULE_TOPIC, 0, 1), (STOLE, LOCAL_TOPIC, 2, 1),
+                                      (SABOTAGED, LOCAL_TOPIC, 0, 3), (ROSE, LOCAL_TOPIC, 0, 7),
+                                      (ATTACKED, RULE_TOPIC, 2, 5), (DISSENTED, RULE_TOPIC, 0, 7)):
+        assert cap_of(levers, 1, topic, faction, kind) == cap  # an act has its own law, and a faction's is lower
+        assert cap_in(row(**law), row(case_topic=topic, faction=faction, act_kind=kind)) == cap
 
 
 def test_what_a_rung_brings_and_for_how_long():

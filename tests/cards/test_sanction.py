@@ -209,10 +209,10 @@ def test_8_where_the_cap_on_complaints_is_none_nobody_is_sanctioned_for_telling(
 
 def test_the_lowest_cap_that_is_set_and_applies_counts():
     levers = Prison(1, sanction_cap=5, sanction_cap_rule=8, sanction_cap_faction=4).levers
-    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=0) == 7  # rule alone: death
-    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=3) == 3  # rule and faction: the lower, expulsion
-    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=0) == 5  # local: not set, the general one
-    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=3) == 3
+    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=0, kind=0) == 7  # rule alone: death
+    assert call(cap_of, {}, levers=levers, unit=0, topic=0, faction=3, kind=0) == 3  # the lower, expulsion
+    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=0, kind=0) == 5  # local: not set, the general one
+    assert call(cap_of, {}, levers=levers, unit=0, topic=1, faction=3, kind=0) == 3
     assert [topic_cap(t, 1.0, 2.0, 3.0) for t in (RULE_TOPIC, LOCAL_TOPIC, COMPLAINT_TOPIC)] == [1.0, 2.0, 3.0]
     assert lowest_cap(5.0, 0.0, 0.0) == 5 and lowest_cap(5.0, 0.0, 2.0) == 1 and lowest_cap(5.0, 3.0, 8.0) == 2
 

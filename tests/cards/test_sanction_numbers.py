@@ -92,10 +92,12 @@ def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
 
 # --- one case ---------------------------------------------------------------------------------------------------------
 def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0, **country):
-    one = {"rung_due": 5, "case_topic": 0, "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
+    one = {"rung_due": 5, "case_topic": 0, "act_kind": 0,
+           "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
            **(case or {})}
     act = {"sanction_cap": cap, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
-           "sanction_cap_faction": 0.0}
+           "sanction_cap_faction": 0.0, "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0,
+       "sanction_cap_violence": 0.0}
     place = {"delay_exec": delay, "oversight_courts": courts, "oversight_party_control": courts,
              "oversight_appeal": courts}
     state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,

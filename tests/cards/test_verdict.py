@@ -29,7 +29,8 @@ def test_defiant_is_who_has_not_signed_and_has_spoken_within_two_years():
 def a_case(**changes):
     return row(**{"status": INQUIRY, "arrested": 3, "cleared": 0, "execution": NEVER, "rung": 0, "rung_due": 5,
                   "case_level": 2, "office": 3, "competence": 0.5, "sector": 1, "dossier": 0.0, "confessed": 0,
-                  "last_dissent": NEVER, "fame": 0.0, "label": NO_LABEL, "case_topic": 0, "faction": 0, **changes})
+                  "last_dissent": NEVER, "fame": 0.0, "label": NO_LABEL, "case_topic": 0, "act_kind": 0,
+                  "faction": 0, **changes})
 
 
 def test_what_needs_no_weighing():
@@ -49,7 +50,8 @@ def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, **country):
     usual = {"sector_shortfall": np.array([0.0, 0.4]), "threat": 0.0, "need_abroad": 0.0, "concentration": 0.0,
              "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7, **country}
     act = {"severity": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
-           "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0, **(law or {})}
+           "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
+           "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0, **(law or {})}
     return weigh(case or a_case(sector=0), row(**act), row(**usual), row(concentration=on), 4, cover, luck, P)
 
 

@@ -13,7 +13,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.errors import UserError
-from unanimity.world.words import ABROAD, CAUSES, EXECUTED, EXILED, INQUIRY, LOGGED, NAMED
+from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, INQUIRY, LOGGED, NAMED
 
 PEOPLE, MONTHS = 512, 30
 
@@ -282,3 +282,22 @@ def test_a_number_may_name_its_rungs_and_grow_on_request():
         assert (verdicts["rung"] >= 6).mean() > 0.5 and (verdicts["rung"] == 7).any() == dead
     taken = [rows(batch, world, "arrested").size for world in (0, 3)]
     assert taken[1] > 1.5 * taken[0]
+
+
+# --- sanction_cap by kind of act -----------------------------------------------------------------------------------------
+def test_a_law_of_its_own_for_a_kind_of_act_bounds_those_who_did_it_and_nobody_else():
+    accused = [{"month": 0, "event": "set", "variable": "rung_max", "value": 7},
+               {"month": 1, "event": "accuse", "who": "lot(60, present, thieves)", "guilty": 1.0, "offence": "theft"},
+               {"month": 1, "event": "accuse", "who": "lot(60, present, wreckers)", "guilty": 1.0,
+                "offence": "sabotage"}]
+    law = {"severity": 2, "sanction_cap": "prison", "sanction_cap.rule": "exile"}
+    batch = after([country("terror", {**law, **own}, accused)
+                   for own in ({}, {"sanction_cap.theft": "death"}, {"sanction_cap.sabotage": "reproof"})], 6)
+
+    def worst(world, act):
+        given = rows(batch, world, "sanctioned")
+        return int(given["rung"][(given["act"] == ACTS.index(act)) & (given["cause"] == CAUSES.index("verdict"))].max())
+
+    assert [worst(0, act) for act in ("theft", "sabotage")] == [4, 4]  # the topic's cap, exile
+    assert worst(1, "theft") > 5 and worst(1, "sabotage") == 4  # above the general cap, for thieves alone
+    assert worst(2, "theft") == 4 and worst(2, "sabotage") == 1

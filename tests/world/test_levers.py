@@ -73,7 +73,8 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
 
 
 def test_every_lever_of_the_contract_is_declared_and_none_besides():
-    caps = {f"sanction_cap.{topic}" for topic in ("rule", "local", "complaint", "faction")}
+    caps = {f"sanction_cap.{topic}" for topic in ("rule", "local", "complaint", "faction", "theft", "sabotage",
+                                                 "violence")}
     of_cards = {"arrivals", "schooling", "passports"}  # of cards that the contract does not know
     assert set(BY_NAME) == {*CHOICES, *NUMBERS, *caps, *of_cards, "unrest_answer"}
 

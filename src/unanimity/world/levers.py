@@ -35,6 +35,7 @@ def _number(name: str, least: float, most: float, meaning: str, named: dict[str,
 CAPS = "none < reproof < dismissal < expulsion < exile < prison < camp < death"
 LAWS = "banned < tolerated < legal"
 TOPIC_CAPS = ("rule", "local", "complaint", "faction")
+ACT_CAPS = {"theft": "theft", "sabotage": "sabotage", "violence": "a rising or an attack"}
 HELD = {"off": 0.0, "tolerated": 0.5, "law": 1.0}
 
 LEVERS: tuple[Lever, ...] = (
@@ -220,6 +221,11 @@ LEVERS: tuple[Lever, ...] = (
             explains="Hold: townspeople of the first category may not leave their work; bar: villagers may not settle "
                      "in towns, and towns send the dismissed away; both. By the place where one lives. It acts where "
                      "society.moving is on (card 30)."),
+    *(_choice(f"sanction_cap.{kind}", f"as sanction_cap < {CAPS}", f"highest rung for {what}", scope="PL",
+              tighter="death", cite="003 l.13973-13977",
+              explains="A law of its own for one kind of act, in place of the cap of its topic; left out, sanction_cap "
+                       "holds.")
+      for kind, what in ACT_CAPS.items()),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

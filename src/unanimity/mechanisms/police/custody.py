@@ -179,7 +179,7 @@ def ship_off(kind, unit, month, seed, people, country, tree, levers, log):
                 return
             here = unit - tree.child_first[tree.units - 1]
             people.held_in[i] = elsewhere(uniform(seed, WHERETO, i, month), here, provinces)
-        elif cap_of(levers, law, people.case_topic[i], people.faction[i]) >= CAMP_RUNG:
+        elif cap_of(levers, law, people.case_topic[i], people.faction[i], people.act_kind[i]) >= CAMP_RUNG:
             people.status[i] = CAMP
             people.rung[i] = max(people.rung[i], CAMP_RUNG)
             strike(i, CAMP_RUNG, people.case_topic[i], people)
@@ -410,7 +410,8 @@ MECHANISM = Mechanism(
             "14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815",
     parameters=Custody,
     levers=("isolation", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
-            "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction"),
+            "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, cut_cards),
     when_off=(serve_out,),
 )

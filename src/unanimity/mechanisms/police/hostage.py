@@ -59,6 +59,7 @@ from unanimity.world.words import (
     INQUIRY,
     KIN,
     KINSHIP,
+    NO_ACT,
     NO_CAUSE,
     NO_LABEL,
     NO_RUNG,
@@ -155,7 +156,7 @@ def is_in_reach(other, tie, month):
 @formula
 def law_at_home(i, people, tree, levers):
     """The highest rung that the law allows where he lives."""
-    return cap_of(levers, tree.cell_of[i], RULE_TOPIC, people.faction[i])
+    return cap_of(levers, tree.cell_of[i], RULE_TOPIC, people.faction[i], NO_ACT)
 
 
 @effect(writes=())
@@ -209,7 +210,7 @@ def shares_hut(i, people, country, tree):
 def law_where_held(i, people, tree, levers):
     """The highest rung that the law allows where he is held."""
     place = place_of(people.held_in[i], tree.cell_of[i], tree)
-    return cap_of(levers, place, people.case_topic[i], people.faction[i])
+    return cap_of(levers, place, people.case_topic[i], people.faction[i], people.act_kind[i])
 
 
 @formula
@@ -394,7 +395,8 @@ MECHANISM = Mechanism(
             "7519-7521, 7867-7870, 8878-8911, 17144-17176, 18033-18060, 18352-18356, 22034-22061",
     parameters=Hostage,
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
-            "sanction_cap.complaint", "sanction_cap.faction"),
+            "sanction_cap.complaint", "sanction_cap.faction",
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )

@@ -413,6 +413,7 @@ MECHANISM = Mechanism(
             "19367-19381, 21982-22105",
     parameters=Intercession,
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
-            "sanction_cap.complaint", "sanction_cap.faction"),
+            "sanction_cap.complaint", "sanction_cap.faction",
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(spread, ask, fall_into_oblivion, speak_abroad, plead, ask_for_release),
 )

@@ -10,6 +10,7 @@ from unanimity.world.formula import formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.spans import Span
 from unanimity.world.words import (
+    ATTACKED,
     CAMP,
     COMPLAINT_TOPIC,
     DEATH,
@@ -24,6 +25,9 @@ from unanimity.world.words import (
     LOCAL_TOPIC,
     PRISON,
     REPROOF,
+    ROSE,
+    SABOTAGED,
+    STOLE,
 )
 
 CAP = NUMBER_OF["sanction_cap"]
@@ -92,18 +96,30 @@ def lowest_cap(general, of_topic, of_faction):
 
 
 @formula
-def cap_of(levers, unit, topic, faction):
+def kind_cap(kind, of_topic, of_theft, of_sabotage, of_violence):
+    """The cap of what was done, if it was no speech and has a law of its own; else that of the topic."""
+    own = of_theft if kind == STOLE else (of_sabotage if kind == SABOTAGED else 0.0)
+    own = of_violence if kind == ROSE or kind == ATTACKED else own
+    return own if own > 0.0 else of_topic
+
+
+@formula
+def cap_of(levers, unit, topic, faction, kind):
     """The highest rung that the law allows in a case."""
     of_topic = topic_cap(topic, levers.sanction_cap_rule[unit], levers.sanction_cap_local[unit],
                          levers.sanction_cap_complaint[unit])
-    return lowest_cap(levers.sanction_cap[unit], of_topic, levers.sanction_cap_faction[unit] if faction > 0 else 0.0)
+    of_act = kind_cap(kind, of_topic, levers.sanction_cap_theft[unit], levers.sanction_cap_sabotage[unit],
+                      levers.sanction_cap_violence[unit])
+    return lowest_cap(levers.sanction_cap[unit], of_act, levers.sanction_cap_faction[unit] if faction > 0 else 0.0)
 
 
 @formula
 def cap_in(act, case):
     """The same for one case, in the assembly in which the act was done."""
     of_topic = topic_cap(case.case_topic, act.sanction_cap_rule, act.sanction_cap_local, act.sanction_cap_complaint)
-    return lowest_cap(act.sanction_cap, of_topic, act.sanction_cap_faction if case.faction > 0 else 0.0)
+    of_act = kind_cap(case.act_kind, of_topic, act.sanction_cap_theft, act.sanction_cap_sabotage,
+                      act.sanction_cap_violence)
+    return lowest_cap(act.sanction_cap, of_act, act.sanction_cap_faction if case.faction > 0 else 0.0)
 
 
 @formula

@@ -14,7 +14,7 @@ Where there is no chair nobody is called up. Sending an official elsewhere is ca
 from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import topic_of
-from unanimity.mechanisms.police.ladder import lot_of, lowest_cap, raw_of, rung_of, topic_cap
+from unanimity.mechanisms.police.ladder import kind_cap, lot_of, lowest_cap, raw_of, rung_of, topic_cap
 from unanimity.world.draws import event
 from unanimity.world.formula import formula
 from unanimity.world.rules import AT_LIBERTY, each_person, over_members
@@ -46,7 +46,8 @@ def on_file(status, dossier):
 @each_person(writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, drawn=on_file)
 def call_up(status, estate, job_state, dossier, faction, last_dissent, act_topic, act_month, secretary, threat,
             concentration, harshness, rung_max, oversight_eff, sanction_cap, sanction_cap_rule, sanction_cap_local,
-            sanction_cap_complaint, sanction_cap_faction, severity, month, luck, luck_2, p, on_concentration=False):
+            sanction_cap_complaint, sanction_cap_faction, severity, month, luck, luck_2, p, on_concentration=False,
+            act_kind=0, sanction_cap_theft=0.0, sanction_cap_sabotage=0.0, sanction_cap_violence=0.0):
     """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
     if not within_reach(status, estate, job_state, secretary) or not event(calling_hazard(dossier, oversight_eff, p), luck):
         return NO_RUNG, dossier
@@ -54,8 +55,9 @@ def call_up(status, estate, job_state, dossier, faction, last_dissent, act_topic
     raw = raw_of(dossier, threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, concentration,
                  harshness if on_concentration else 0.5, severity, p) + lot_of(luck_2, p)
     topic = topic_of(act_topic, act_month, month)
-    cap = lowest_cap(sanction_cap, topic_cap(topic, sanction_cap_rule, sanction_cap_local, sanction_cap_complaint),
-                     sanction_cap_faction if faction > 0 else 0.0)
+    of_topic = topic_cap(topic, sanction_cap_rule, sanction_cap_local, sanction_cap_complaint)
+    of_act = kind_cap(act_kind, of_topic, sanction_cap_theft, sanction_cap_sabotage, sanction_cap_violence)
+    cap = lowest_cap(sanction_cap, of_act, sanction_cap_faction if faction > 0 else 0.0)
     highest = DISMISSAL if estate == CITIZEN else EXPULSION
     return rung_of(raw, 0.0, min(cap, highest), rung_max), dossier * HALVED
 

@@ -4,8 +4,9 @@ Use the highest rung that passed without protest last time; what is tolerated be
 
     raw    = r0 + r1*min(1, dossier) + r2*threat + r3*confessed + r4*[defiant] - r5*fame*need_abroad - r6*useful
              - r7*patron_cover + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
-    cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case; faction for a faction member),
-             else sanction_cap, in the assembly in which the act was done
+    cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
+             violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
+             the act was done
     rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, rung_max + 1)
     convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
     rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten
@@ -18,7 +19,7 @@ The rung due is worked out before anybody intercedes (`verdict`, between oversig
 neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
 
 Readings taken. *Defiant*: not confessed and has dissented in the last 24 months. The act's assembly is that of the office
-held when arrested. Of the kinds of act only the topics and `faction` are levers yet. A reproof leaves nothing in force.
+held when arrested. A reproof leaves nothing in force.
 Who is acquitted or reproved is free, whatever term he was serving at liberty before. A death sentence with delay_exec of
 a month or more keeps him under inquiry, with the month set in `execution` and rung 7 in force; review, plea or a cap
 lowered meanwhile still save him; less than a month means this month. Prison full (last month's inmates and those admitted
@@ -270,6 +271,7 @@ MECHANISM = Mechanism(
             "9231-9290, 12774-12815, 13029-13080, 13319-13336, 13498, 13659-13689, 14166-14183",
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
             "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
     rules=(lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above, forget),

@@ -94,6 +94,7 @@ MECHANISM = Mechanism(
     sources="mechanisms.md, card 16 and Order of a month, step 21",
     parameters=Verdict,
     levers=("police_quota", "quota_deaths", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
-            "sanction_cap.faction"),
+            "sanction_cap.faction",
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(order_rungs, note, weigh, fill_number),
 )
