@@ -207,7 +207,8 @@ def test_a_hut_is_the_place_from_which_somebody_escaped():
     assert shares(0, 2) and not shares(1, 2) and not shares(0, NOBODY) and shares(1, 12) and not shares(0, 12)
     levers = table(**{name: [0.0] * 7 for name in ("sanction_cap_rule", "sanction_cap_local", "sanction_cap_complaint",
                                                    "sanction_cap_faction", "sanction_cap_theft",
-                                                   "sanction_cap_sabotage", "sanction_cap_violence")}, sanction_cap=[1, 1, 1, 1, 5, 7, 1])
+                                                   "sanction_cap_sabotage", "sanction_cap_violence")},
+                   sanction_cap=[1, 1, 1, 1, 5, 7, 1])
     assert law_where_held(0, people, tree, levers) == 5 and law_where_held(1, people, tree, levers) == 7
 
 

@@ -284,7 +284,7 @@ def test_a_number_may_name_its_rungs_and_grow_on_request():
     assert taken[1] > 1.5 * taken[0]
 
 
-# --- sanction_cap by kind of act -----------------------------------------------------------------------------------------
+# --- sanction_cap by kind of act ---------------------------------------------------------------------------------
 def test_a_law_of_its_own_for_a_kind_of_act_bounds_those_who_did_it_and_nobody_else():
     accused = [{"month": 0, "event": "set", "variable": "rung_max", "value": 7},
                {"month": 1, "event": "accuse", "who": "lot(60, present, thieves)", "guilty": 1.0, "offence": "theft"},
