@@ -48,7 +48,7 @@ SWAPPED = {"min": "max", "max": "min"}
 # whose tests look at a file that has no card of its own
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "shared_cases",
           "company": "custody", "answers": "uprising", "assembly": "concentration", "congress": "concentration",
-          "posts": "purge", "docket": "chronicle", "elders": "confession"}
+          "posts": "purge", "pointing": "purge", "docket": "chronicle", "elders": "confession"}
 
 
 class StartsEngine(Exception):

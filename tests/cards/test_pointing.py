@@ -1,0 +1,102 @@
+"""Card 22, pointing: what one victim, one post and one month add to a purge."""
+
+from __future__ import annotations
+
+import pytest
+from worked import row, table
+
+from unanimity.mechanisms.police.arrest import Arrest
+from unanimity.mechanisms.power.pointing import (
+    any_order,
+    any_reserve,
+    begin_to_point,
+    concerns_purge,
+    killed_by_order,
+    mark_reserve,
+    no_order,
+    point,
+    point_at_new_members,
+    point_at_successors,
+    point_for_the_dead,
+    point_if_victim,
+    point_on,
+    popularity,
+    reckon_branching,
+    victim_of_the_month,
+)
+from unanimity.mechanisms.power.purge import Purge
+from unanimity.world.words import CAMP, DEAD, FREE, FRIEND, NO_LABEL, NOBODY
+
+P = Purge()
+about = pytest.approx
+
+
+def test_the_bound_on_intensity_fades_and_victims_are_counted_anew():
+    assert begin_to_point(0.5, P) == about((0.3, 0.0, 0.0, 0.0)) and begin_to_point(1.6e-6, P) == (0.0, 0.0, 0.0, 0.0)
+    assert begin_to_point(1.7e-6, P)[0] == about(1.02e-6)
+
+
+def test_successors_are_pointed_at_while_a_purge_is_open():
+    for rule, name in ((point_at_successors, "secretary"), (point_at_new_members, "sitting")):
+        fallen = "fallen" if name == "secretary" else "chair_fallen"
+        def asked(is_open=1, fell=1, who=0, rule=rule, name=name, fallen=fallen):
+            return bool(rule(row(**{name: who, fallen: fell}), row(purge_open=is_open)))
+        assert asked() and not asked(is_open=0) and not asked(fell=0) and not asked(who=NOBODY)
+
+
+def month(points=True, function=point_on, *more):
+    """Victim 0 has one friend, of weight .5."""
+    people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], purge=[0.0, 0.0], patron=[NOBODY] * 2,
+                   examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2, highest_office=[0,
+                                                                                                                    0])
+    country = table(victims_now=[2.0], purge_added=[1.0])
+    tree = table(seat_start=[0, 0])
+    tree.units, tree.seats = 1, 0
+    ties = table(start=[0, 1, 1], neighbour=[1], weight=[0.5 * 65535], kind=[FRIEND])
+    function(0, points, *more, people, table(secretary=[NOBODY]), country, table(sitting=[]), ties, tree, P)
+    return (people.by_order.tolist(), float(country.victims_now[0]), float(country.purge_added[0]),
+            float(people.purge[1]))
+
+
+def test_a_victim_points_on_and_his_file_is_closed():
+    assert month() == ([0, 1], 3.0, about(1.0075), about(0.0075))  # .15 * .4 * .5 * .25
+    assert month(False) == ([0, 1], 2.0, 1.0, 0.0)
+    assert month(True, point_if_victim, False) == ([0, 1], 3.0, about(1.0075), about(0.0075))
+    assert month(False, point_if_victim, True) == ([0, 1], 2.0, 1.0, 0.0)
+    assert month(False, point_if_victim, False) == ([1, 1], 2.0, 1.0, 0.0)
+
+
+def test_orders_are_looked_at_once():
+    assert any_order(row(orders=1)) and not any_order(row(orders=0)) and no_order() == 0
+    assert killed_by_order(row(by_order=1, status=DEAD)) and not killed_by_order(row(by_order=0, status=DEAD))
+    assert not killed_by_order(row(by_order=1, status=CAMP))
+    assert point_for_the_dead(row(purge_open=1)) and not point_for_the_dead(row(purge_open=0))
+
+
+def test_whom_the_purge_concerns():
+    assert concerns_purge(row(by_order=0), row(purge_open=1)) and concerns_purge(row(by_order=1), row(purge_open=0))
+    assert not concerns_purge(row(by_order=0), row(purge_open=0))
+    assert point(row(purge_open=1), True) == (True, False) and point(row(purge_open=1), False) == (False, False)
+    assert point(row(purge_open=0), True) == (False, True)
+    people = table(blow=[3, 0], by_order=[0, 0], rung=[3, 3])
+    assert victim_of_the_month(0, people) and not victim_of_the_month(1, people)
+
+
+def test_able_and_popular_men_in_office_are_marked():
+    assert any_reserve(row(purge_open=1), P) and not any_reserve(row(purge_open=0), P)
+    assert not any_reserve(row(purge_open=1), P._replace(reserve=0.0))
+    assert any_reserve(row(purge_open=1), P._replace(reserve=0.1))
+    assert mark_reserve(row(purge=0.1, office=3, competence=0.8), 0.5, P) == about(0.1 + 0.02 * 0.75 * 0.8 * 0.5)
+    ties = table(start=[0, 1, 2], neighbour=[1, 0], weight=[0, 65535], kind=[FRIEND, FRIEND])
+    assert popularity(0, ties) == about(0.1)
+
+
+def reckoned(is_open=1, victims=2.0, added=0.3):
+    return reckon_branching(10, 0.9, 0.5, is_open, victims, added, P, Arrest(purge=0.8))
+
+
+def test_how_many_the_months_victims_will_have_had_taken():
+    # .8/2 + .8/20 of what was added, while it lasts 1/(1 - .6), for each; the bound .15 * 1.5 * 3 + .02 * 1.25
+    assert reckoned() == about((12.0, 0.44 * 0.3 / 0.4 / 2, 0.5 + 0.675 + 0.025))
+    assert reckoned(victims=0.0) == about((10.0, 0.9, 0.5 + 0.225 + 0.025)) and reckoned(is_open=0) == (10, 0.9, 0.5)
+    assert reckoned(victims=0.05)[1] == about(0.44 * 0.3 / 0.4 / 0.05)
