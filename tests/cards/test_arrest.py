@@ -268,10 +268,10 @@ def test_oversight_raises_the_threshold_and_narrows_the_noise_and_cruelty_widens
 
 @given(share, share, share, share)
 def test_alarm_rises_with_revolt_attack_threat_and_suspicion_and_fades_without(alarm, revolt, threat, suspected):
-    calm_after = alarm_after(alarm, 0.0, 0, 0.0, 0.0)
+    calm_after = alarm_after(alarm, 0.0, 0, 0.0, 0.0, Arrest())
     assert calm_after == pytest.approx(0.7 * alarm)
-    assert calm_after <= alarm_after(alarm, revolt, 0, threat, suspected) <= alarm_after(
-        alarm, revolt, 1, threat, suspected) <= 1.0
+    assert calm_after <= alarm_after(alarm, revolt, 0, threat, suspected, Arrest()) <= alarm_after(
+        alarm, revolt, 1, threat, suspected, Arrest()) <= 1.0
 
 
 def test_a_warrant_is_carried_out_whatever_the_score_and_lapses_for_who_is_held():

@@ -76,8 +76,8 @@ def test_what_protects():
 
 
 def test_the_temperature_of_an_office():
-    assert alarm_after(0.4, 0.2, 0.1, 0.3, 0.25) == about(0.28 + 0.1 + 0.04 + 0.09 + 0.05)
-    assert alarm_after(1.0, 1.0, 0.0, 0.0, 0.0) == 1.0
+    assert alarm_after(0.4, 0.2, 0.1, 0.3, 0.25, P) == about(0.28 + 0.1 + 0.04 + 0.09 + 0.05)
+    assert alarm_after(1.0, 1.0, 0.0, 0.0, 0.0, P) == 1.0
 
 
 def test_what_assent_may_hide():
@@ -214,4 +214,4 @@ def test_what_reports_or_minutes_leave_to_suspect():
         return suspect_dissent(60.0, 0.5, 80.0, present, inference, on)
     assert suspected() == about(0.2) and suspected(on=False) == about(0.4) and suspected(present=0.0) == 0.0
     assert suspected(inference=ON) == about(0.6) and suspect_dissent(0.03, 0.0, 0.02, 0.05, OFF, True) == about(0.6)
-    assert take_alarm(0.4, 0.2, 0.1, 0.3, 0.25) == about(0.56)
+    assert take_alarm(0.4, 0.2, 0.1, 0.3, 0.25, P) == about(0.56)

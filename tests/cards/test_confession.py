@@ -306,7 +306,7 @@ def test_knowing_no_elder_a_quarter_of_all_counts():
 def test_the_parameters_are_those_of_the_card_and_of_the_changes_of_the_model():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
     assert found == {"pi": .5, "ph": .3, "pk": .15, "ks2": .5, "sc": .1, "in0": .6, "cs": .3, "trap": .5, "nk": 4,
-                     "nr": 1, "add": .4, "nw": .5, "cc": .05, "ab": 5}
+                     "nr": 1, "add": .4, "nw": .5, "cc": .05, "kd": .2, "ab": 5}
 
 
 def test_who_refuses_the_committees_authority_is_not_in_the_trap():

@@ -4,7 +4,7 @@ The file says who could be taken; the alarm says how many. Killing of innocents 
 and Sonin (2011).
 
     score    = dossier + lab*I*[label is the campaign's] + pi*purge + sn*N(0,1)*e
-               e = [dossier/.3] in evidence mode (no file, no case), 1 in quota mode; one lot a person and year
+               e = [dossier/nf] in evidence mode (no file, no case), 1 in quota mode; one lot a person and year
     score   *= (1 - pf*fame*need_abroad) * (1 - pu*useful*test) * (1 - pp*patron_cover)
     evidence mode: taken if score > th0*(1 - alarm) + th1*oversight_eff; at most pcap*(1 + pal*alarm)*n a month, highest
                scores first; a fraction of a person by lot
@@ -13,7 +13,7 @@ and Sonin (2011).
     ban        where a law of factions of its own (sanction_cap.faction) allows exile or more, a member of a banned faction
                with a file above .1 is named in a warrant by event(po)
     sn       = sn0*(1 + 2*(1 - oversight_eff))*(1 + cruelty)
-    alarm'   = [.7*alarm + .5*revolt + .4*attack + .3*threat + .2*suspected]               # by province
+    alarm'   = [al0*alarm + al1*revolt + al2*attack + al3*threat + al4*suspected]          # by province
     suspected = pub under inference:off, pub + (1 - pub)*masked under on; pub = 1 - reported mood
     masked'  = (1 - ml)*masked + ml*(share of this month's arrested who had 6 assents running)
 
@@ -68,7 +68,6 @@ from unanimity.world.words import (
 )
 
 BLOW = 2  # sevenths: what an arrest weighs for those who see it
-FULL_FILE = 0.3  # file from which the noise of evidence counts in full
 WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty
 FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
 ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
@@ -95,6 +94,12 @@ class Arrest(NamedTuple):
     fame: Annotated[float, Span("protection by fame abroad", 0, 1, "003 l.13760-13784; size assumed", symbol="pf")] = 0.6
     use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
     patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
+    nerves: Annotated[float, Span("what alarm keeps of itself", 0, 0.95, "assumed", unit="a month", symbol="al0")] = 0.7
+    by_revolt: Annotated[float, Span("alarm by a rising of all", 0, 1, "assumed", symbol="al1")] = 0.5
+    by_attack: Annotated[float, Span("alarm by an attack", 0, 1, "assumed", symbol="al2")] = 0.4
+    by_threat: Annotated[float, Span("alarm by full threat", 0, 1, "assumed", symbol="al3")] = 0.3
+    by_suspicion: Annotated[float, Span("alarm by full suspicion", 0, 1, "assumed", symbol="al4")] = 0.2
+    full_file: Annotated[float, Span("file from which the noise of evidence counts in full", 0.05, 1, "assumed", unit="file", symbol="nf")] = 0.3
 
 
 @formula
@@ -124,9 +129,10 @@ def shielded(score, known_abroad, needed_now, cover, p):
 
 
 @formula
-def alarm_after(alarm, revolt, attacked, threat, suspected):
+def alarm_after(alarm, revolt, attacked, threat, suspected, p):
     """`alarm'`: the political temperature of a police office."""
-    return clip(0.7 * alarm + 0.5 * revolt + 0.4 * attacked + 0.3 * threat + 0.2 * suspected)
+    return clip(p.nerves * alarm + p.by_revolt * revolt + p.by_attack * attacked + p.by_threat * threat
+                + p.by_suspicion * suspected)
 
 
 @formula
@@ -185,9 +191,9 @@ def minutes(record, present):
 
 
 @each_unit(writes="alarm", order="provinces")
-def take_alarm(alarm, revolt, attacked, threat, suspected):
+def take_alarm(alarm, revolt, attacked, threat, suspected, p):
     """How nervous each office is."""
-    return alarm_after(alarm, revolt, attacked, threat, suspected)
+    return alarm_after(alarm, revolt, attacked, threat, suspected, p)
 
 
 @formula
@@ -219,7 +225,7 @@ def suspect(unit, first, last, people, units, country, tree, levers, month, seed
         score = people.dossier[i] + p.purge * people.purge[i]
         if country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label:
             score += weight
-        blur = spread * (1.0 if quota else clip(people.dossier[i] / FULL_FILE))
+        blur = spread * (1.0 if quota else clip(people.dossier[i] / p.full_file))
         if quota or score + FARTHEST * blur > least:
             if i >> 2 != quad:
                 quad = i >> 2

@@ -7,7 +7,7 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
     sign    (under inquiry) event(cs*(press - hold)+) -> confessed, step + 1; names nk*(1 + press - hold) ties by weight and
             nr*(1 + press - hold) strangers: their files grow by `add`; while a purge runs each who is at liberty is taken
             next month by event(nw)
-    capitulate (exile, prison, expelled) event(cc*(stolen + ease + .2*dependants + threat + wave
+    capitulate (exile, prison, expelled) event(cc*(stolen + ease + kd*dependants + threat + wave
                                                    - conviction*(1 - stolen) - solid)+)
             -> rung eased by 2, faction left, label 'ex'; the file stays as it is
     wave    = share of the elders tied to him who signed within 6 months; none tied: a quarter of the share of all elders
@@ -78,7 +78,6 @@ MOST_STEPS = 5  # declarations that are counted
 PLAUSIBLE = 3.0  # names a case that anybody would believe
 EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
 HALVED = 0.5  # what a closed case leaves of the file
-DEPENDANT = 0.2  # what each dependant adds to the wish to give in
 EASED = 2  # rungs that a capitulation takes off
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
 HE_HOLDS = -1.0  # instead of a number of names
@@ -100,6 +99,7 @@ class Confession(NamedTuple):
     file: Annotated[float, Span("file added to whoever is named", 0, 2, "link-men: 003 l.16429-16497; size assumed", unit="file", symbol="add")] = 0.4
     warranted: Annotated[float, Span("hazard that a name brings an arrest while a purge runs", 0, 2, "a stranger's name, a door to any plot: 003 l.16429-16431; limits raised on request in 1937 (archives); size assumed", symbol="nw")] = 0.5
     capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
+    dependant: Annotated[float, Span("what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
     absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
 
 
@@ -125,7 +125,7 @@ def hold_of(courage, creed, solid, survived, p):
 @formula
 def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, solid, p):
     """The hazard of giving in: reasons to be at one's post again, less what one still believes and whom one has."""
-    reasons = stolen + ease + DEPENDANT * dependants + threat + wave
+    reasons = stolen + ease + p.dependant * dependants + threat + wave
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
 

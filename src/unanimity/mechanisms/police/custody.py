@@ -5,7 +5,7 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     solid    = [share of those held in the same place who are tied to him or of his faction] * (1 - isolation)
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
     death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank));  rank = highest office / 4
-    hunger   remembers (card 1) what ration[kind]*(1 - theft)/crowd leaves of need; theft = .15*(1 - ov)
+    hunger   remembers (card 1) what ration[kind]*(1 - theft)/crowd leaves of need; theft = theft0*(1 - ov)
     isolation as set, under auto .6*(1 - ov/2); 0 in exile
     expiry   capitulated, or a strike is feared: released; else event(ext*(1 - oversight_eff)): 24 months more
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
@@ -78,7 +78,6 @@ from unanimity.world.words import (
     STRIKE,
 )
 
-STOLEN = 0.15  # share of rations stolen where nobody looks
 CAMPS = 5.0  # room in camps for each place in prison
 HALF_OF_RANK = 4.0  # the highest office below the leader's
 NEW_TERM, FEARED = 24, 12  # months: what a refusal costs, how long a strike is feared
@@ -105,6 +104,7 @@ class Custody(NamedTuple):
     ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
     ration_in_prison: Annotated[float, Span("ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
     ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
+    theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
 
 
 @formula
@@ -133,7 +133,7 @@ def death_hazard(kind, crowd, hunger, solid, rank, p):
 def goes_without(kind, ov, crowd, need, p):
     """The share of need that rations, thieves and crowding leave open."""
     ration = p.ration_in_exile if kind == IN_EXILE else (p.ration_in_prison if kind == IN_PRISON else p.ration_in_camp)
-    return positive(1.0 - ration * (1.0 - STOLEN * (1.0 - ov)) / crowd / max(need, 1e-9))
+    return positive(1.0 - ration * (1.0 - p.theft * (1.0 - ov)) / crowd / max(need, 1e-9))
 
 
 @formula

@@ -3,7 +3,7 @@
 A service nobody may inspect judges its own cases, and every excess that passes becomes its right.
 
     ov = (courts + party_control + appeal)/3 ; oversight_eff = ov*(1 - A)*(1 - powers)        A = autonomy of the police
-    review   each case with chance .99*oversight_eff -> outcome right with chance acc: innocent freed, guilty kept
+    review   each case with chance rc*oversight_eff -> outcome right with chance acc: innocent freed, guilty kept
     A'       = [A + ga*(innocent kept/cases)*secrecy - gc*(freed/cases)]
     officer  of a case that review has ended: punished by event(op*oversight_eff): a file
     cruelty  of a province's police begins at 1 - conviction of its chief; each month
@@ -41,7 +41,6 @@ from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_
 from unanimity.world.spans import Span
 from unanimity.world.words import FREE, FREED, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
 
-NEARLY_ALL = 0.99  # share of cases that full oversight reaches in a month
 PUNISHMENT = 1.0  # file of an officer whose case did not stand
 FIRST_AUTONOMY = 0.2  # the column's initial value
 BY_REVIEW = 1  # how a case was closed
@@ -54,6 +53,7 @@ class Oversight(NamedTuple):
     gained: Annotated[float, Span("autonomy gained per share of innocents kept", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="ga")] = 0.05
     lost: Annotated[float, Span("autonomy lost per share of cases corrected", 0, 0.3, "uncorrected precedent 003 l.7730-7770; size assumed", unit="a month", symbol="gc")] = 0.1
     accuracy: Annotated[float, Span("accuracy of review", 0.5, 1, "witnesses right 1 in 10 at most: 003 l.2819; assumed", symbol="acc")] = 0.8
+    reached: Annotated[float, Span("share of cases that full oversight reaches", 0.3, 1, "assumed", unit="a month", symbol="rc")] = 0.99
     autonomy: Annotated[float, Span("autonomy of the police at the start", 0, 1, "hundreds of protests 002 l.92-94; later 1: 002 l.90-130", symbol="A0")] = 0.2
     punishing: Annotated[float, Span("risk of the officer whose case did not stand", 0, 1, "investigator summoned: 003 l.16262-16299", symbol="op")] = 0.2
     leaving: Annotated[float, Span("leaving of officers who are not cruel, per killing a head", 0, 1, "003 l.5168-5226", unit="a month", symbol="lv")] = 0.05
@@ -62,7 +62,7 @@ class Oversight(NamedTuple):
 @formula
 def freed_by_review(guilty, looked_at, outcome, look, p):
     """Whether review ends the case: with luck below its chance it looks, and it is right as often as it is accurate."""
-    if looked_at >= NEARLY_ALL * look:
+    if looked_at >= p.reached * look:
         return False
     return (outcome < p.accuracy) != guilty
 

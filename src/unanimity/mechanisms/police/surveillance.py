@@ -7,7 +7,7 @@ Everything seen, said or sold goes into the file; the file waits for its day.
     add      = w2*[in a faction]*seen*[factions banned] + w3*seen*want + w4*(share of marked ties) + w5*denounced
     denounced: event(dn*(1 + nd*nondenunciation)*(ties who inform)*(1-cohesion))            # may be false
     noise    = fp*(informers a head in the cell)*|N(0,1)|
-    dossier' = .97*dossier + add + noise          # open dissent is entered once, by the note of card 4
+    dossier' = kf*dossier + add + noise           # open dissent is entered once, by the note of card 4
     agent in faction f: event(ag*size_f) under agents:observe or found; he adds seen = 1 to his circle and lowers cohesion
 
 Readings the card leaves open.
@@ -54,7 +54,6 @@ from unanimity.world.rules import (
 from unanimity.world.spans import Span
 from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 
-KEPT = 0.97  # what a file keeps a month
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given
 CIRCLE = 6  # persons in a circle
 TIE_LASTS = 12  # months after which an agent's acquaintance that has come to nothing ends
@@ -79,6 +78,7 @@ class Surveillance(NamedTuple):
     room_scarcity: Annotated[float, Span("scarcity of rooms", 0, 1, "assumed", symbol="room_scarcity")] = 0.5
     cohesion: Annotated[float, Span("cohesion of a circle", 0, 1, "assumed", symbol="cohesion")] = 0.5
     denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
+    kept: Annotated[float, Span("what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
     silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
 
 
@@ -136,7 +136,7 @@ def write_file(dossier, status, agent, informer_ties, marked_ties, ties, watched
                conviction, stance_voted, line_voted, provoked, informers, present, association_factions,
                nondenunciation, luck, luck_2, p, p_voice):
     """The file fades a little, and everything seen, said or made up is added."""
-    kept = KEPT * dossier
+    kept = p.kept * dossier
     if status >= AT_LIBERTY_BELOW or agent == 1:
         return kept
     want = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked
