@@ -232,3 +232,17 @@ def test_closed_by_papers_villagers_enter_no_town():
     assert not (batch.column("move_kind") == TO_TOWN).any()
     other, _ = settled()
     assert (other.column("move_kind") == TO_TOWN).any() or (other.column("move_kind", 1) == TO_TOWN).any()
+
+
+def test_a_lever_of_a_card_that_does_not_run_is_told_to_the_user(capsys):
+    from unanimity.cli.running import say_what_is_idle
+
+    assert unanimity.regime("apparatus").idle_levers == unanimity.regime("union").idle_levers == ()
+    idle = unanimity.regime("apparatus", {"arrivals": 0.1, "passports": "both"})
+    assert idle.idle_levers == ("arrivals", "passports")
+    later = scheduled(unanimity.regime("apparatus"), (3, "schooling", 0.9))
+    assert later.idle_levers == ("schooling",)
+    assert unanimity.regime("apparatus", {"spare": 0.2, "arrivals": 0.1}).idle_levers == ()
+    say_what_is_idle(idle)
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 2 and "moves nothing" in told[0] and "society.spare" in told[0] and "society.moving" in told[1]

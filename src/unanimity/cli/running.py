@@ -36,6 +36,15 @@ def changes_from(settings: list[str] | None, option: str = "--set") -> dict[str,
     return found
 
 
+def say_what_is_idle(regime: Any) -> None:
+    """A line for each lever that is set and that nothing reads, since its card does not run in this regime."""
+    from unanimity.world.levers import BY_NAME
+
+    for name in regime.idle_levers:
+        where = BY_NAME[name].explains.rpartition(". It ")[2]
+        screen.note(f"{name} is set and moves nothing here: it {where}")
+
+
 def survey_months(text: str, months: int) -> list[int]:
     """The months named, 'end' being the last of the run."""
     from unanimity.world.errors import refuse
@@ -79,6 +88,7 @@ def run(
     names = [name.strip() for name in measures.split(",") if name.strip()]
     changes = changes_from(set_)
     chosen = un.regime(regime, changes)
+    say_what_is_idle(chosen)
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
                         out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
@@ -154,6 +164,8 @@ def compare(
     if place not in places:  # told before any work is done
         raise unknown("", "place", place, places)
     names = [name.strip() for name in measures.split(",") if name.strip()]
+    for changes in variants.values():
+        say_what_is_idle(un.regime(base, changes))
     stopped = None
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,

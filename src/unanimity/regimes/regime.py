@@ -292,6 +292,15 @@ class Regime:
         """Every parameter of its mechanisms by key."""
         return {p.key: p for mechanism in self.mechanisms for p in mechanism.fields}
 
+    @property
+    def idle_levers(self) -> tuple[str, ...]:
+        """Levers of optional cards that this regime sets, now or later, though the card does not run in it."""
+        running = {m.id for m in self.mechanisms}
+        cards = {name: m.id for m in OPTIONAL for name in m.levers if lever(name).unless_said is not None}
+        later = {entry.name for entry in self.schedule if entry.kind == "lever"}
+        return tuple(name for name, card in cards.items() if card not in running and (
+            name in later or self.levers[name] != Setting(lever(name).unless_said or 0.0)))
+
     def lever(self, name: str) -> str:
         """A lever's value for the country, as a user would write it."""
         return lever(name).text(self.levers[name].everywhere)

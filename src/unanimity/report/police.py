@@ -15,7 +15,7 @@ import pandas as pd
 
 from unanimity.report.html import Cell, Section
 from unanimity.report.lines import Line, line_figure, months_note
-from unanimity.report.series import chosen_arm, inline, of_arm
+from unanimity.report.series import chosen_arm, inline, of_arm, people_of
 from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.report.words import listed
 from unanimity.results import Result
@@ -80,7 +80,7 @@ def arrests(result: Result, arm: str) -> Section:
     rows = log[log["event"] == "arrested"]
     named = rows["cause"].astype(str).map(lambda cause: CAUSES.get(cause, OTHER_CAUSE)[0])
     counts = by_year(result, arm, rows["month"], named)
-    a_year = 1000 * len(rows) / worlds_of(result, arm) / result.manifest["people"] / max(years_of(result), 1 / 12)
+    a_year = 1000 * len(rows) / worlds_of(result, arm) / people_of(result, arm) / max(years_of(result), 1 / 12)
     order = [words for words, _ in (*CAUSES.values(), OTHER_CAUSE) if words in set(counts["kind"])]
     colours = dict((*CAUSES.values(), OTHER_CAUSE))
     most = named.value_counts()
@@ -120,7 +120,7 @@ def held(result: Result, arm: str, place: str) -> Section:
     lines = [Line(words, of_arm(result, name, place, arm), colour) for name, (words, colour) in PLACES.items()]
     shown = [line for line in lines if float(np.nanmax(line.values.to_numpy())) > 0] or lines[:1]
     behind = sum(line.late for line in lines[:2])
-    people = result.manifest["people"]
+    people = people_of(result, arm)
     finding = f"{rate(1000 * behind / people)} of 1,000 people are in prison or camp, " \
               f"{rate(1000 * lines[2].late / people)} in exile, {rate(1000 * lines[4].late / people)} abroad"
     chart = line_figure(shown, "people", "people", finding, months_note(result.months, lines[0].values.shape[1]))
@@ -146,7 +146,7 @@ def innocents(result: Result, arm: str) -> Section:
     named = rows["cause"].astype(str).map(lambda cause: CAUSES.get(cause, OTHER_CAUSE)[0])
     table = pd.DataFrame({"cause": named.to_numpy(), "innocent": ~rows["guilty"].to_numpy(bool)})
     found = table.groupby("cause")["innocent"].agg(["mean", "size"]).sort_values("size", ascending=False)
-    yearly = 1000.0 / (worlds_of(result, arm) * years_of(result) * float(result.manifest["people"]))
+    yearly = 1000.0 / (worlds_of(result, arm) * years_of(result) * people_of(result, arm))
     body = tuple((Cell(str(row.Index), faint=row.size < FEW), Cell(rate(row.size * yearly), faint=row.size < FEW),
                   Cell(percent(row.mean), bar=float(row.mean), faint=row.size < FEW))
                  for row in found.itertuples(name="Row") if row.size)
@@ -202,7 +202,7 @@ def by_year(result: Result, arm: str, months: pd.Series, kinds: pd.Series) -> pd
     years = (months.to_numpy() // 12 + 1).astype(int)
     table = pd.DataFrame({"year": years, "kind": kinds.to_numpy()}).groupby(["year", "kind"]).size().rename("count")
     counts = table.reset_index()
-    counts["count"] = 1000.0 * counts["count"] / worlds_of(result, arm) / float(result.manifest["people"])
+    counts["count"] = 1000.0 * counts["count"] / worlds_of(result, arm) / people_of(result, arm)
     return counts
 
 

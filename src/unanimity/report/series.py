@@ -52,6 +52,14 @@ def of_arm(result: Result, measure: str, place: str, arm: str) -> pd.DataFrame:
     return frame.loc[:, (result.worlds["arm"].astype(str) == arm).to_numpy()]
 
 
+def people_of(result: Result, arm: str) -> float:
+    """The people for whom rates are told: those of a world, or the mean of its months where people come and go."""
+    if "people_here" not in result.measures:
+        return float(result.manifest["people"])
+    here = of_arm(result, "people_here", "country", arm)
+    return float(here.loc[here.index >= 0].to_numpy().mean())
+
+
 def band(values: pd.DataFrame) -> pd.DataFrame:
     """Mean over worlds with the middle 90 % of them: month, middle, low, high."""
     low, high = BAND

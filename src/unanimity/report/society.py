@@ -12,7 +12,7 @@ import pandas as pd
 
 from unanimity.report.html import Cell, Section
 from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
-from unanimity.report.series import chosen_arm, of_arm
+from unanimity.report.series import chosen_arm, of_arm, people_of
 from unanimity.report.theme import DISSENT, FEAR, NEUTRAL, PRIVATE, PUBLIC
 from unanimity.report.words import listed, word
 from unanimity.results import Result
@@ -96,7 +96,7 @@ def harvests(result: Result, arm: str, place: str) -> Section:
 
 def deaths(result: Result, arm: str, place: str) -> Section:
     """Deaths by kind as rates a year; kinds that never occur are left out."""
-    people, years = float(result.manifest["people"]), max(1, int((result.months >= 0).sum())) / 12.0
+    people, years = people_of(result, arm), max(1, int((result.months >= 0).sum())) / 12.0
     grown = {name: _grown(of_arm(result, name, place, arm)) for name in DEATHS if name in result.measures}
     shown = {name: values for name, values in grown.items() if values.sum() > 0}
     yearly = 1000.0 / people / years
