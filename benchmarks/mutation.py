@@ -4,6 +4,7 @@
     python benchmarks/mutation.py requisition exit     # some of them
     python benchmarks/mutation.py --most 2 --least 0.6 # as `make check` does: a sample, and an exit code
     python benchmarks/mutation.py --keep               # also written to benchmarks/results/mutants.md, for the page
+    python benchmarks/mutation.py --workers 8          # files side by side
 
 Rules are pure functions, so nothing is compiled: the mutant's code is put in place of the rule's own, in this process,
 and the tests that call the rule run as they stand: tests/cards/test_CARD.py and test_CARD_*.py. A test that starts the
@@ -27,8 +28,10 @@ import time
 import tomllib
 import types
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -248,14 +251,33 @@ def known_as_same() -> set[tuple[str, str]]:
     return {(one["rule"], one["change"]) for one in tomllib.loads(SAME.read_text()).get("same", [])}
 
 
-def try_module(path: Path, most: int, known_same: set[tuple[str, str]]) -> Trial:
+class Found(NamedTuple):
+    """What became of the mutants of one file."""
+
+    file: str
+    killed: int
+    survived: list[str]
+    unasked: list[str]
+    same: int
+
+
+def try_module(path: Path, most: int) -> Found:
     """All mutants of one file against the tests of its card."""
     name = ".".join(("unanimity", "mechanisms", *path.relative_to(PACKAGE).with_suffix("").parts))
-    trial = Trial(importlib.import_module(name), path, most, known_same)
+    trial = Trial(importlib.import_module(name), path, most, known_as_same())
     tests = [str(file) for file in tests_of(path.stem)]
     with contextlib.redirect_stdout(io.StringIO()):
         pytest.main(["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(ROOT), *tests], [trial])
-    return trial
+    return Found(path.stem, trial.killed, trial.survived, trial.unasked, trial.same)
+
+
+def settle() -> None:
+    """The same examples every time, and no engine."""
+    settings.register_profile("mutants", max_examples=40, derandomize=True, database=None, deadline=None,
+                              phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
+    settings.load_profile("mutants")
+    from unanimity.engine import batch
+    batch._lay_frames = no_engine  # type: ignore[assignment]
 
 
 def main() -> int:
@@ -265,27 +287,22 @@ def main() -> int:
     read.add_argument("--most", type=int, default=12, help="mutants a function, at most")
     read.add_argument("--least", type=float, default=0.0, help="share that must be killed")
     read.add_argument("--keep", action="store_true", help=f"write {KEPT.relative_to(ROOT)}")
+    read.add_argument("--workers", type=int, default=1, help="files that are tried side by side")
     asked = read.parse_args()
-    settings.register_profile("mutants", max_examples=40, derandomize=True, database=None, deadline=None,
-                              phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
-    settings.load_profile("mutants")
-    from unanimity.engine import batch
-    batch._lay_frames = no_engine  # type: ignore[assignment]
-    known_same = known_as_same()
+    paths = [path for path in sorted(PACKAGE.rglob("*.py")) if path.stem != "__init__"
+             and (not asked.cards or path.stem in asked.cards)]
     killed, same, survived, unasked = 0, 0, [], []
     lines = ["| file | mutants | killed | survived | in rules that no bench test calls | the same rule | score |",
              "|---|---|---|---|---|---|---|"]
     print(*lines, sep="\n", flush=True)
-    for path in sorted(PACKAGE.rglob("*.py")):
-        if path.stem == "__init__" or (asked.cards and path.stem not in asked.cards):
-            continue
-        trial = try_module(path, asked.most, known_same)
-        lines.append(row(path.stem, trial.killed, len(trial.survived), len(trial.unasked), trial.same))
-        print(lines[-1], flush=True)
-        killed += trial.killed
-        same += trial.same
-        survived += trial.survived
-        unasked += trial.unasked
+    with ProcessPoolExecutor(asked.workers, initializer=settle) as pool:
+        for one in pool.map(partial(try_module, most=asked.most), paths):
+            lines.append(row(one.file, one.killed, len(one.survived), len(one.unasked), one.same))
+            print(lines[-1], flush=True)
+            killed += one.killed
+            same += one.same
+            survived += one.survived
+            unasked += one.unasked
     rest = [row("**all**", killed, len(survived), len(unasked), same), "",
             "Survived:", "", *(f"- {what}" for what in survived), "",
             "In rules that no bench test calls:", "", *(f"- {what}" for what in unasked), ""]
