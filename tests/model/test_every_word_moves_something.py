@@ -44,6 +44,9 @@ TROUBLES = [
     {"month": 10, "event": "crime", "where": "province(1)"},
     {"month": 14, "event": "set", "variable": "need_abroad", "value": 0.8},
     {"month": 14, "event": "accuse", "who": "group(known)"},
+    # of acts for which a law may have a cap of its own, and which nobody does by himself
+    *({"month": 15, "event": "accuse", "who": f"lot(.1, citizens, {offence})", "offence": offence}
+      for offence in ("theft", "sabotage")),
 ]
 
 KNOWN = {"name": "known", "of": "citizens", "n": 40, "fame": 0.9}  # for whom somebody abroad would speak
