@@ -5,15 +5,19 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Country
+from worked import row, table
 
 from unanimity.mechanisms.power.concentration import (
     Concentration,
+    barred_leader,
     concentrate,
     count_clans,
+    count_for_root,
     forget_clans,
     forget_clans_of_chairs,
     share_posts,
     share_posts_of_chairs,
+    sum_of_squares,
 )
 from unanimity.world.words import INQUIRY, NOBODY
 
@@ -61,3 +65,22 @@ def test_who_is_not_at_liberty_or_ill_holds_nothing_together():
     nobody.secretary[:], nobody.sitting[:], nobody.clan[:], nobody.chair_clan[:] = NOBODY, NOBODY, 9.0, 9.0
     nobody.run(CLANS, P)
     assert nobody.concentration[0] == 0.0 and not nobody.clan.any() and not nobody.chair_clan.any()
+
+
+def test_what_one_post_counts_for_its_desk():
+    """Units 0 and 1 below the centre's; chairs 1 and 2 are the centre's, chair 0 another assembly's."""
+    tree = table(seat_start=[0, 0, 1])
+    tree.units, tree.seats = 3, 3
+    seats, units = table(sitting=[4, 5, 6], chair_clan=[9.0, 0.0, 0.5]), table(clan=[0.0, 0.25, 0.0])
+    assert barred_leader(0, row(leader_ill=31), seats, tree, 30) == 5
+    assert barred_leader(0, row(leader_ill=30), seats, tree, 30) == NOBODY
+    assert sum_of_squares(2, units, seats, tree) == about(0.0625 + 0.25)
+    people = table(patron=[5, 1, 4, 3, 4, 5], office=[1, 1, 1, 1, 4, 5], status=[0] * 6, headed=[0, 1, 0, NOBODY, 2, 2])
+    for i, rank in ((0, 1.0), (1, 2.0), (2, 0.0), (3, 7.0), (0, 0.05)):
+        count_for_root(i, rank, NOBODY, people, units, seats, tree)
+    assert seats.chair_clan.tolist() == about([9.0, 1.05, 0.5]) and units.clan.tolist() == about([0.0, 2.25, 0.0])
+    count_for_root(2, 4.0, NOBODY, people, units, seats, tree)  # his patron sits in no chair of the centre
+    assert seats.chair_clan[0] == 9.0 and units.clan[2] == 4.0
+    assert share_posts(1.0, 0.05) == about(20.0) and share_posts(1.0, 0.0) == 0.0
+    assert share_posts_of_chairs(row(chair_clan=1.0), row(posts_weight=0.05)) == about(20.0)
+    assert share_posts_of_chairs(row(chair_clan=1.0), row(posts_weight=0.0)) == 0.0

@@ -107,6 +107,10 @@ def test_a_defeated_faction_divides_by_its_median():
     assert here.faction[4:14].tolist() == [7] * 5 + [1] * 5 and (here.faction[14:] == 0).all()
     assert (here.faction_size[7], here.faction_size[1]) == (5, 5)
     assert here.faction_defeat[7] == NEVER and here.faction_lost[7] == 0.0
+    right = defeated()
+    right.stance[1, 4:14] = np.linspace(0.1, 0.9, 10)
+    right.run(divide, SURE)
+    assert right.faction[4:14].tolist() == [7] * 5 + [1] * 5
     odd = defeated(size=5)
     odd.run(divide, SURE)
     assert odd.faction[4:9].tolist() == [7, 7, 7, 1, 1]

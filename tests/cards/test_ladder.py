@@ -11,6 +11,7 @@ from unanimity.mechanisms.police.ladder import (
     Sanction,
     cap_in,
     cap_of,
+    kind_cap,
     lot_of,
     lowest_cap,
     raw_of,
@@ -102,3 +103,9 @@ def test_what_a_rung_brings_and_for_how_long():
     assert [status_of(rung) for rung in range(7)] == [FREE, FREE, DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP]
     p = Sanction(dismissed=12.0, expelled=24.0, exile=36.0, prison=48.0, camp=60.0)
     assert [term_of(rung, p) for rung in range(2, 7)] == [12, 24, 36, 48, 60]
+
+
+def test_what_was_done_may_have_a_law_of_its_own():
+    caps = [kind_cap(kind, 2.0, 3.0, 4.0, 5.0) for kind in (DISSENTED, STOLE, SABOTAGED, ROSE, ATTACKED)]
+    assert caps == [2.0, 3.0, 4.0, 5.0, 5.0]
+    assert [kind_cap(kind, 2.0, 0.0, 0.0, 0.0) for kind in (STOLE, SABOTAGED, ROSE)] == [2.0, 2.0, 2.0]
