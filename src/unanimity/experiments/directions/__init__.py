@@ -38,6 +38,8 @@ CARDS: dict[str, tuple[int, str]] = {  # mechanism: card, kinds of its direction
     "oversight": (26, "BBBBSBB"),
     "association": (27, "BBBBSS"),
     "exit": (28, "BBBSBB"),
+    "generations": (29, "BBBBBBBBSSS"),
+    "moving": (30, "BBBBBBBSSS"),
 }
 
 DIRECTIONS: tuple[Direction, ...] = tuple(sorted(

@@ -1,4 +1,4 @@
-"""System directions of cards 4-7: meeting, voice, fear, grievance."""
+"""System directions of cards 4-7, 29 and 30: meeting, voice, fear, grievance, generations, moving."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from unanimity.engine.batch import Batch
 from unanimity.experiments.directions.declare import (
     CONTROL,
     FALLS,
+    NOT_DOWN,
     NOT_UP,
     RISES,
     TREATED,
     Direction,
     Pairs,
 )
-from unanimity.world.words import NOBODY, RULE_ISSUE
+from unanimity.world.words import BY_HUNGER, NOBODY, RULE_ISSUE
 
 
 def other_line(batch: Batch, worlds: range) -> None:
@@ -34,6 +35,14 @@ def burst_with_gap(pairs: Pairs) -> np.ndarray:
     return np.asarray((bursts[1] - bursts[0]) * np.sign(gaps[1] - gaps[0]))
 
 
+def dead_in_villages(pairs: Pairs) -> np.ndarray:
+    """Deaths by hunger in villages, treated less control: of those whose places are still kept."""
+    cell_of, cells = pairs.batch.arrays["cell_of"], pairs.batch.tree.cells
+    one, two = (((pairs.column(arm, "death") == BY_HUNGER) & (pairs.column(arm, "village")[:, :cells][:, cell_of] != 0))
+                .sum(axis=1) for arm in (CONTROL, TREATED))
+    return np.asarray(two - one, float)
+
+
 DIRECTIONS: tuple[Direction, ...] = (
     Direction("4.6", "When a province's secretary changes his line, the province's cells proclaim and minute the "
               "opposite within a month under appointment from above.",
@@ -46,4 +55,13 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("7.6", "The same number of arrests with fewer innocents among them does not raise mean grievance.",
               "grievance_felt", NOT_UP, {"arrest.noise": 0.0}, base="terror",
               settings={"arrest.noise": 1.0, "police_quota": 0.003}, needs=("arrest", "sanction")),
+    Direction("29.10", "Where more join from outside and the line stays, public dissent does not rise.",
+              "public_dissent", NOT_UP, {"arrivals": 0.15}, settings={"spare": 0.5}, people=1000, pairs=16, months=60),
+    Direction("30.8", "Where the market is banned, towns lose people to villages.",
+              "town_share", FALLS, {"market": "banned", "market_policing": 0.5, "association.economy": "banned"},
+              base="law", settings={"spare": 0.3, "moving": True}, people=1000, pairs=16, months=60),
+    Direction("30.10", "In a famine of villages, inner passports do not lower deaths by hunger in them.",
+              "hunger_deaths", NOT_DOWN, {"passports": "both"}, base="war", number=dead_in_villages,
+              settings={"spare": 0.3, "moving": True, "shock.drought": 0.5, "generations.mourn": 60}, people=1000,
+              pairs=16, months=60),
 )
