@@ -17,7 +17,7 @@ from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rules import WALKS, Rule, decided
 from unanimity.world.tables import ROW_NAMES, TREE_ARRAYS, World, fields_asked, plain_tables
-from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC
+from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
 PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
@@ -247,7 +247,9 @@ class Walk:
         told = self.asked(rule.function, i)
         told = told if rule.returns or rule.carries or decided(rule.effect) else []
         for name in rule.returns:
-            self.store(name, 0 if COLUMNS[name].table == "world" else at, told.pop(0))
+            of_branch = rule.over == "branches" and COLUMNS[name].per == "sector"
+            place = (at, 0) if of_branch else 0 if COLUMNS[name].table == "world" else at
+            self.store(name, place, told.pop(0))
         if rule.effect is not None:
             self.touch(rule.effect, at, *(told.pop(0) for _ in decided(rule.effect)))
         self.carried |= dict(zip(rule.carries, told, strict=True))
@@ -260,7 +262,7 @@ class Walk:
     def in_turn(self):
         chairs = range(int(self.around["seat_start"][self.size - 1]), int(self.around["seats"]))
         ways = {"chairs": chairs, "factions": range(1, SLOTS), "below": range(self.size - 1),
-                "country": range(self.size - 1, self.size)}
+                "branches": range(len(SECTORS)), "country": range(self.size - 1, self.size)}
         for k in ways.get(self.rule.over) or self.units(self.rule.over):
             if self.passes(self.rule.only, k):
                 self.carry_out(k)

@@ -59,11 +59,12 @@ class _Step:
 
     def store(self, k, told):
         for name, new in zip(self.rule.writes, told if isinstance(told, tuple) else (told,), strict=True):
-            values = self.state[name][self.at] if COLUMNS[name].per else self.state[name]
+            which = int(self.value(self.rule.at, k)) if self.rule.at else self.at
+            values = self.state[name][which] if COLUMNS[name].per else self.state[name]
             if self.rule.kind != "member_fold":
                 values[k] = new
                 continue
-            unit = int(self.around["cell_of"][k])
+            unit = self.cell(k)
             values[unit] += new
             while self.rule.up and unit != self.around["units"] - 1:
                 unit = int(self.around["parent"][unit])

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain import call
 from small import only_the_hall
 from steps import run_rules
 from unanimity.engine.batch import make_batch
@@ -22,10 +21,13 @@ from unanimity.mechanisms.power.campaign import (
     be_labelled,
     conviction_chance,
     count_hands,
+    count_skill,
     discontent_of,
     intensity_after,
+    make_use,
     may_start,
     name_enemy,
+    rate,
     reckon,
     shortfall_of,
     start_hazard,
@@ -153,14 +155,15 @@ def test_a_branch_falls_short_by_its_competence_and_output_and_admits_what_the_c
     status = lot.choice([FREE, CAMP], 40, p=[0.8, 0.2])
     sector, competence = lot.integers(0, 8, 40), lot.uniform(size=40)
     people, skill = np.zeros((BRANCHES, 2)), np.zeros((BRANCHES, 2))
-    for u in (0, 1):
-        call(count_hands, {"status": status, "sector": sector, "competence": competence, "branch_people": people,
-                           "branch_skill": skill}, first=20 * u, last=20 * u + 20, unit=u)
+    run_rules((count_hands, count_skill), {"status": status, "sector": sector, "competence": competence,
+                                           "branch_people": people, "branch_skill": skill},
+              beside={"cell_of": np.arange(40) // 20})
     output, branches = lot.uniform(0, 1.5, 2), np.ones(2)
     told, able, worst = np.zeros((BRANCHES, 1)), np.zeros((BRANCHES, 1)), np.zeros(1)
-    call(reckon, {"branch_people": people, "branch_skill": skill, "output": output, "frankness": np.full(2, frank),
-                  "branches": branches, "sector_skill": able, "sector_shortfall": told, "joint_failure": worst},
-         beside={"cells": 2})
+    run_rules((rate, reckon, make_use), {
+        "branch_people": people, "branch_skill": skill, "output": output, "frankness": np.full(2, frank),
+        "branches": branches, "sector_skill": able, "sector_shortfall": told, "joint_failure": worst},
+        beside={"cells": 2})
     true = []
     for s in range(BRANCHES):
         own = (status == FREE) & (sector == s)

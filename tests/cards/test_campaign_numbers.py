@@ -6,19 +6,22 @@ import numpy as np
 import pytest
 from worked import row, table
 
-from plain import call
+from steps import run_rules
 from unanimity.mechanisms.power.campaign import (
     Campaign,
     after_blame,
     be_labelled,
     conviction_chance,
     count_hands,
+    count_skill,
     culprit,
     discontent_of,
     intensity_after,
+    make_use,
     may_start,
     name_enemy,
     named_branch,
+    rate,
     reckon,
     remember,
     shortfall_of,
@@ -88,7 +91,7 @@ def test_hands_and_ability_by_branch():
     people = {"status": np.array([0, EXPELLED, INQUIRY, 0]), "sector": np.array([1, 1, 1, 7]),
               "competence": np.array([0.2, 0.4, 0.8, 0.6]), "branch_people": np.full((8, 1), 9.0),
               "branch_skill": np.full((8, 1), 9.0)}
-    call(count_hands, people, unit=0, first=0, last=4)
+    run_rules((count_hands, count_skill), people)
     assert people["branch_people"][:, 0].tolist() == [0, 2, 0, 0, 0, 0, 0, 1]
     assert people["branch_skill"][:, 0] == about([0, 0.6, 0, 0, 0, 0, 0, 0.6])
 
@@ -142,7 +145,7 @@ def reckoned(output, skill=0.4):
              "branches": np.array([1.0, 2.0, 1.0]), "frankness": np.array([0.8, 0.4, 1.0]),
              "sector_shortfall": np.full((8, 1), 9.0), "sector_skill": np.full((8, 1), 9.0),
              "joint_failure": np.array([9.0])}
-    call(reckon, state, beside={"cells": 3, "units": 3})
+    run_rules((rate, reckon, make_use), state, beside={"cells": 3, "units": 3})
     return state
 
 

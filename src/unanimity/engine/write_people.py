@@ -328,9 +328,14 @@ def _shares_loop(step: Step, first: Step) -> bool:
 def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[tuple[str, str]]) -> list[str]:
     """What one person adds to his cell's column."""
     column = scope.plan.columns[step.rule.writes[0]]
-    index = scope.index(column, "", step.rule.per, at) if column.per else ""
+    index = scope.index(column, "", step.rule.per, at) if column.per and not step.rule.at else ""
     total = f"sum_{column.name}{'_' + index if index else ''}"
     values = [person_argument(name, step, scope, at, folds) for name in step.rule.reads]
+    if step.rule.at:  # one of several numbers, each begun anew with the cell
+        scope.arrays.add(column.name)
+        sums += [(f"{column.name}[{number}, unit]", "pass") for number in range(width(scope.plan, column.per))]
+        which = person_argument(step.rule.at, step, scope, at, folds)
+        return guarded(step, scope, [f"{column.name}[{which}, unit] += {step.label}({', '.join(values)})"])
     sums.append((total, scope.store(column, index, "unit", total)))
     return guarded(step, scope, [f"{total} += {step.label}({', '.join(values)})"])
 

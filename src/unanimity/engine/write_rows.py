@@ -181,7 +181,8 @@ def carried_out(step: Step, scope: Scope, functions: dict[str, object], call: st
     lines = [f"{', '.join(told)} = {call}" if told else call]
     for returned in rule.returns:
         column = scope.plan.columns[returned]
-        index = scope.index(column, "", "", 0) if column.per else ""
+        of_branch = rule.over == "branches" and column.per == "sector"
+        index = "branch" if of_branch else scope.index(column, "", "", 0) if column.per else ""
         lines.append(scope.store(column, index, PLACES.get(column.table, place), f"new_{returned}"))
     if rule.effect is not None:
         functions[rule.effect.__name__] = rule.effect

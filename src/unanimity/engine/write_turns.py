@@ -17,12 +17,13 @@ from unanimity.engine.write_rows import (
 )
 from unanimity.engine.write_units import RANGES, RANGES_READ
 from unanimity.world.errors import ModelError
-from unanimity.world.words import FACTION_SLOTS
+from unanimity.world.words import FACTION_SLOTS, SECTORS
 
 # the number of the one at hand, and the walk; low .. high of RANGES is the part of a thread, and this is one's own
 WAYS = {**{order: ("u", f"for u in {span}:") for order, span in RANGES.items()},
         "cells": ("u", "for u in range(cells):"),
         "below": ("u", "for u in range(units - 1):"), "country": ("u", f"for u in {RANGES['centre']}:"),
+        "branches": ("branch", f"for branch in range({len(SECTORS)}):"),
         "chairs": ("chair", "for chair in range(seat_start[units - 1], seats):"),
         "factions": ("slot", f"for slot in range(1, {FACTION_SLOTS}):")}
 

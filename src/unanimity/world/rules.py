@@ -71,6 +71,7 @@ class Rule:
     to: str = ""  # folds over units: to which unit above
     adds: bool = False  # folds over units: to what is there already
     up: bool = False  # folds over members: also summed up the tree
+    at: str = ""  # folds over members: the column of the person that says which number of several he adds to
     stream: int = 0
     given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
     only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
@@ -185,9 +186,12 @@ def each_tie(writes: str, only: Callable[..., Any] | None = None, who: str = ALI
                                  given=_test(given))
 
 
-def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE):  # type: ignore[no-untyped-def]
-    """What one person adds to his cell's column (and, with `up`, to every unit above)."""
-    return lambda function: Rule(formula(function), "member_fold", _names(writes), "sum", per, who, up=up)
+def over_members(writes: str, per: str = "", up: bool = False, who: str = ALIVE, at: str = ""):  # type: ignore[no-untyped-def]
+    """What one person adds to his cell's column (and, with `up`, to every unit above).
+
+    `at` is a column of the person, such as his branch of work: of a column of several numbers he adds to that one.
+    """
+    return lambda function: Rule(formula(function), "member_fold", _names(writes), "sum", per, who, up=up, at=at)
 
 
 def each_unit(writes: str | tuple[str, ...], order: str = "cells", per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
@@ -304,7 +308,7 @@ def in_turn(over: str, moves: tuple[str, ...] = (), **more: Any):  # type: ignor
     """What becomes of units, chairs or factions one after the other, where each sees what the one before has done.
 
     `over`: the units of an order (cells, districts, provinces, centre, above, up, down: see each_unit), below (all but
-    the centre), chairs (of the centre), factions (slots 1 .. 255), or country: once. The rule is handed rows: `unit`
+    the centre), chairs (of the centre), factions (slots 1 .. 255), branches (of work), or country: once. Rows: `unit`
     with its `parent` and `province`, `chair`, `faction`; `centre`, `country`, `on`. It returns the same: new values of
     `writes`, which may be the country's, and what its `effect` is to do, which may write levers that it `moves`. Other
     arguments (only, looks, carries, then, then_writes, stream, given, always) are those of `each_case`; looks and

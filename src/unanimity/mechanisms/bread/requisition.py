@@ -172,7 +172,10 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
                       "offered", "brought"), always=True)
 def lay_stores(people, units, country, tree, levers, on, p):
-    """In the first month: how many live where, what their fields can bear, and what last season left and took."""
+    """In the first month: how many live where, what their fields can bear, and what last season left and took.
+
+    A loop: it runs once in a world's life, and what one village has depends on the sum over all, twice.
+    """
     if units.begun[tree.units - 1] != 0:
         return
     units.begun[tree.units - 1] = 1

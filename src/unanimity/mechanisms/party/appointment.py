@@ -263,7 +263,10 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
 
 @within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
 def renew_centre(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country."""
+    """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country.
+
+    A loop: chairs are emptied, the first is filled out of the others, and each new member counts when the next is named.
+    """
     centre = tree.units - 1
     limit = levers.tenure_limit[centre]
     left = 0
@@ -312,7 +315,11 @@ def renew_centre(seat_first, seat_last, people, units, country, seats, ties, tre
 
 @within_world(writes=("secretary", "office", "estate", "tenure", "headed", "patron", "posted", "vacated"))
 def fill_posts(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """From the top down: who must go goes, and every empty post is filled if anybody may and will take it."""
+    """From the top down: who must go goes, and every empty post is filled if anybody may and will take it.
+
+    A loop: who comes to a post leaves one below empty and is a new master to those whom he names, so that the posts
+    of a month hang together in one order; and the search for the best is bounded by the best so far.
+    """
     alpha = weight_on_loyalty(insecurity_of(country.concentration, country.threat, country.suspected,
                                             country.oversight_eff), tested_by(country.threat, country.front), p)
     namer = appointer_of(levers.appointer[tree.units - 1], month, seat_first, seat_last - seat_first, seats)

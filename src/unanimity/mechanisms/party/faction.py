@@ -258,7 +258,11 @@ def parts_by_signing(banned, dossier):
 
 @within_cells(writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
 def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, p, p_voice):
-    """Join the faction in which most of one's trust lies, or leave one's own."""
+    """Join the faction in which most of one's trust lies, or leave one's own.
+
+    A loop: trust is summed by faction, and a person's ties hold any number of them; whoever could not move whatever he
+    felt is passed over before anything is read. Cells are shared out among threads.
+    """
     if units.in_faction[tree.units - 1] == 0.0:
         return
     legal = levers.association_factions[unit] == LEGAL

@@ -144,7 +144,11 @@ def forget_circle(crime_insiders, crime_open):
 
 @within_cells(writes=("told", "dossier", "tellings"))
 def tell(unit, first, last, people, units, country, tree, levers, month, seed, p):
-    """Who knows of an open crime of a chief above him tells, or keeps silent another month."""
+    """Who knows of an open crime of a chief above him tells, or keeps silent another month.
+
+    A loop: it goes up the chain of chiefs above a cell and asks its people of each crime that is open there, so that a
+    month without one costs nothing; and cells are shared out among threads.
+    """
     u, level = unit, 0
     while True:
         at = u

@@ -109,7 +109,11 @@ def count(yes, members, block, minuted):
 
 @within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
 def meet(unit, first, last, people, units, country, ties, levers, on, p, p_voice):
-    """One evening in one cell."""
+    """One evening in one cell.
+
+    A loop: hands go up in rounds until none is added, each after a look at those of the round before; waverers are
+    told apart in the first round, and only theirs are the ties that are read. Cells are shared out among threads.
+    """
     exposure = exposure_of(levers.ballot[unit], p_voice)
     sincere = not on.voice or not on.meeting  # a card switched off: one round, nobody weighs the price
     rounds = p.rounds if on.meeting else 1.0
@@ -190,7 +194,10 @@ def seen_from(t_first, t_last, seat_first, seat_last, ties, seats, raised, this_
 
 @above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
 def convene(unit, people, units, country, seats, ties, tree, levers, on, p, p_voice):
-    """The same evening among the officials of a unit above the cells."""
+    """The same evening among the officials of a unit above the cells.
+
+    A loop: rounds, as in the hall, over the chairs of one assembly.
+    """
     seat_first, seat_last = tree.seat_start[unit], tree.seat_start[unit + 1]
     exposure = exposure_of(levers.ballot[unit], p_voice)
     sincere = not on.voice or not on.meeting

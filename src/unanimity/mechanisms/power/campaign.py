@@ -27,10 +27,9 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula
-from unanimity.world.rules import Mechanism, choose, in_turn, within_cells, within_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, in_turn, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
 
@@ -105,41 +104,95 @@ def culprit(unit, country, month, seed, p):
     return best
 
 
-@within_cells(writes=("branch_people", "branch_skill"))
-def count_hands(unit, first, last, people, units):
-    """The cell's people at liberty and their competence, by branch of work."""
-    for s in range(BRANCHES):
-        units.branch_people[s, unit] = 0.0
-        units.branch_skill[s, unit] = 0.0
-    for i in range(first, last):
-        if people.status[i] < AT_LIBERTY_BELOW:
-            units.branch_people[people.sector[i], unit] += 1.0
-            units.branch_skill[people.sector[i], unit] += people.competence[i]
+@over_members(writes="branch_people", at="sector", who=AT_LIBERTY)
+def count_hands(status):
+    """The cell's people at liberty, by branch of work."""
+    return 1.0
 
 
-@within_world(writes=("sector_shortfall", "sector_skill", "joint_failure", "branches"))
-def reckon(units, country, tree):
-    """Which branch falls short, truly and as admitted; and what the branches' ability makes of each cell's output."""
-    worst = 0.0
+@over_members(writes="branch_skill", at="sector", who=AT_LIBERTY)
+def count_skill(competence):
+    """Their competence, by branch of work."""
+    return competence
+
+
+@formula
+def hands_in(branch, units, tree):
+    """People of a branch in the whole country."""
+    total = 0.0
+    for cell in range(tree.cells):
+        total += units.branch_people[branch, cell]
+    return total
+
+
+@formula
+def skill_in(branch, units, tree):
+    """Their competence, summed."""
+    total = 0.0
+    for cell in range(tree.cells):
+        total += units.branch_skill[branch, cell]
+    return total
+
+
+@formula
+def made_in(branch, units, tree):
+    """Their output, without what the branches' ability made of it, summed."""
+    total = 0.0
+    for cell in range(tree.cells):
+        total += units.branch_people[branch, cell] * units.output[cell] / units.branches[cell]
+    return total
+
+
+@formula
+def frank_in(branch, units, tree):
+    """How far the chains above them let a shortage through, summed."""
+    total = 0.0
+    for cell in range(tree.cells):
+        total += units.branch_people[branch, cell] * units.frankness[cell]
+    return total
+
+
+@in_turn(over="branches", writes="sector_skill", looks=(hands_in, skill_in))
+def rate(hands_in, skill_in):
+    """Mean competence of a branch."""
+    return skill_in / hands_in if hands_in > 0.0 else 0.5
+
+
+@formula
+def mean_skill(branch, country):
+    """The same, as it was stored."""
+    return country.sector_skill[branch]
+
+
+def worst_of(worst):
+    """What the whole failure comes to: that of the branch which fails most."""
+    return worst
+
+
+@in_turn(over="branches", writes="sector_shortfall", looks=(hands_in, made_in, frank_in, mean_skill), carries=("worst",),
+         then=worst_of, then_writes=("joint_failure",))
+def reckon(hands_in, made_in, frank_in, mean_skill, worst):
+    """How far a branch falls short, truly and as admitted."""
+    if hands_in == 0.0:
+        return 0.0, max(worst, 0.0)
+    true = shortfall_of(mean_skill, made_in / hands_in)
+    return true * (frank_in / hands_in), max(worst, true)
+
+
+@formula
+def ability_of_branches(cell, units, country):
+    """The mean of .5 + a branch's competence over the people of a cell."""
+    people, able = 0.0, 0.0
     for s in range(BRANCHES):
-        people, skill, made, frank = 0.0, 0.0, 0.0, 0.0
-        for unit in range(tree.cells):
-            here = units.branch_people[s, unit]
-            people += here
-            skill += units.branch_skill[s, unit]
-            made += here * units.output[unit] / units.branches[unit]
-            frank += here * units.frankness[unit]
-        country.sector_skill[s] = skill / people if people > 0.0 else 0.5
-        true = shortfall_of(country.sector_skill[s], made / people) if people > 0.0 else 0.0
-        worst = max(worst, true)
-        country.sector_shortfall[s] = true * (frank / people) if people > 0.0 else 0.0
-    country.joint_failure[0] = worst
-    for unit in range(tree.cells):
-        people, able = 0.0, 0.0
-        for s in range(BRANCHES):
-            people += units.branch_people[s, unit]
-            able += units.branch_people[s, unit] * (0.5 + country.sector_skill[s])
-        units.branches[unit] = able / people if people > 0.0 else 1.0
+        people += units.branch_people[s, cell]
+        able += units.branch_people[s, cell] * (0.5 + country.sector_skill[s])
+    return able / people if people > 0.0 else 1.0
+
+
+@each_unit(writes="branches", looks=(ability_of_branches,))
+def make_use(ability_of_branches):
+    """What the branches' ability makes of each cell's output."""
+    return ability_of_branches
 
 
 @effect(writes=("label_used",))
@@ -198,5 +251,5 @@ MECHANISM = Mechanism(
             "15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
-    rules=(count_hands, reckon, name_enemy, be_labelled),
+    rules=(count_hands, count_skill, rate, reckon, make_use, name_enemy, be_labelled),
 )

@@ -341,7 +341,10 @@ def lend_powers(powers, doctrine, threat, oversight_eff, p):
 
 @within_world(writes=("powers", "doctrine", "objected", "motions", "motions_carried"), moves=("levers", "announced"))
 def govern(people, units, country, seats, ties, tree, levers, month, log, p, p_meeting, p_voice):
-    """The centre decides, for next month: what it holds is tightened or loosened, and powers lapse or are carried again."""
+    """The centre decides, for next month: what it holds is tightened or loosened, and powers lapse or are carried again.
+
+    A loop: a session with up to two motions, the second after what became of the first, each voted in rounds.
+    """
     centre = tree.units - 1
     din = din_of(units.zeal[centre], levers.debate[centre], p_meeting)
     if levers.powers_sunset[tree.units - 1] > 0.0 and (month + 1) % int(levers.powers_sunset[tree.units - 1]) == 0:

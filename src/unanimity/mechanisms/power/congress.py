@@ -150,7 +150,10 @@ def count_dissent(people, units, country, ties, tree, levers, p_meeting, p_voice
 @within_world(writes=("deputy_hand", "dossier", "congress_month", "congress_size", "congress_dissent",
                       "delegates_share", "leader_support", "chair_delegates", "chair_support"))
 def meet_in_congress(people, units, country, seats, ties, tree, levers, month, calendar, p_meeting, p_voice):
-    """The congress votes; and whose delegates they were is counted."""
+    """The congress votes; and whose delegates they were is counted.
+
+    A loop: hands in rounds, as in the hall, once a year.
+    """
     if calendar != DECEMBER:
         return
     centre = tree.units - 1

@@ -257,7 +257,10 @@ def count_strikers(tree, units, people):
 
 @within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "linked"))
 def rise(people, units, ties, tree, month, p):
-    """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed."""
+    """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed.
+
+    A loop: rounds until nobody moves, each over the whole country after a look at the one before.
+    """
     centre = tree.units - 1
     if units.eager[centre] == 0.0:
         for unit in range(tree.units):
