@@ -62,9 +62,7 @@ def gain_of_the_well_connected(pairs: Pairs) -> np.ndarray:
 
 DIRECTIONS: tuple[Direction, ...] = (
     Direction("17.6", "More isolation does not lower the number of those who die in custody.",
-              "deaths_in_custody", NOT_DOWN, {"isolation": 1.0}, base="war", since=True, needs=("custody", "arrest"),
-              finding="-.6 of 7.4 (90 % -1.1 to -.2), 57 % of 40 pairs: perhaps because those isolated give in a "
-                      "little more often (the next direction) and who gives in is out sooner; not tested"),
+              "deaths_in_custody", NOT_DOWN, {"isolation": 1.0}, base="war", since=True, needs=("custody", "arrest")),
     Direction("17.6", "More isolation does not lower the number of those who capitulate.",
               "capitulations", NOT_DOWN, {"isolation": 1.0}, base="war", number=capitulations_added,
               needs=("custody", "arrest", "confession")),
@@ -73,10 +71,7 @@ DIRECTIONS: tuple[Direction, ...] = (
               number=named_and_arrested, needs=("confession", "arrest")),
     Direction("18.6", "Those who gave in are not arrested again more rarely than those released without giving in.",
               "hazard of a second arrest", NOT_DOWN, base="terror", months=96, number=second_arrests, pairs=20,
-              needs=("confession", "custody", "arrest", "purge"),
-              finding="the hazard is .0016 a month lower for those who gave in (40 pairs, -.0019 to -.0012): no rule "
-                      "arrests by the label 'ex', and who gives in is out sooner, with the same halved file; "
-                      "months without a purge are counted too"),
+              needs=("confession", "custody", "arrest", "purge")),
     Direction("19.5", "Making kin answer for the absent raises fear.", "fear_of_opinion", RISES, {"hostage_kin": "law"},
               base="terror", settings={"hostage_kin": "off"}, needs=("hostage", "exit")),
     Direction("19.5", "Making kin answer for the absent raises grievance.", "grievance_felt", RISES,
@@ -84,6 +79,6 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("20.6", "Where nobody intercedes, the well connected lose their lead over the other accused.",
               "lead of the well connected", FALLS, {"intercession.inside": 0.0, "intercession.outside": 0.0},
               base="war", months=60, number=gain_of_the_well_connected, needs=("intercession", "arrest", "sanction"),
-              finding="undecided: -.001 (-.029 to .027, 40 pairs); who is free at month 60 has mostly served his term, "
-                      "and nearly every accused has some way to a chief within four ties"),
+              finding="undecided: -.013 (90 % -.050 to +.007, 40 pairs); who is free at month 60 has mostly served his "
+                      "term, and nearly every accused has some way to a chief within four ties"),
 )

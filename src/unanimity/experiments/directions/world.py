@@ -32,7 +32,7 @@ def drought(batch: Batch) -> None:
 def war_later(batch: Batch) -> None:
     """The same war in all worlds, two years on."""
     schedule(batch, range(batch.worlds), Entry(WAR_AT, "war", "war", months=12, arguments=(
-        ("need", 1.2), ("withdraw", Share(0.05, True)), ("threat", 0.5))))
+        ("need", 1.2), ("withdraw", Share(0.05, True)), ("threat", 0.5), ("holds", 0.0))))
 
 
 def purge_first(batch: Batch, worlds: range) -> None:
@@ -76,9 +76,5 @@ DIRECTIONS: tuple[Direction, ...] = (
     Direction("27.6", "Co-operatives and relief by law do not raise the support hidden behind each open dissenter.",
               "hidden_support", NOT_UP, {"association.economy": "legal"}, months=60),
     Direction("28.4", "Behind an open door fewer convinced critics stay, or no more.", "private_dissent", NOT_UP,
-              {"exit": "open"}, months=60, number=convinced_critics,
-              finding="+.00018 on .0025 (+.00011 to +.00025): grievance and fear drive people out and skill lets them "
-                      "out, so that the many who leave by an open door are as critical as the average at birth (.027 "
-                      "and .027), while the few who get out of a closed one, banished or across the river by courage, "
-                      "are the critics (.058)"),
+              {"exit": "open"}, months=60, number=convinced_critics),
 )
