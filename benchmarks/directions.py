@@ -3,7 +3,7 @@
     python benchmarks/directions.py            # all, into docs/directions.md
     python benchmarks/directions.py 8.4 13.6   # these, on the screen
 
-The [B] rows are the names of the bench tests in tests/cards: test_<number>_<sentence>.
+The [B] rows are the names of the bench tests, most of them in tests/cards: test_<number>_<sentence>.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from unanimity.results.files import write_text
 
 HOME = Path(__file__).resolve().parents[1]
 PAGE = HOME / "docs" / "directions.md"
+BESIDE = {"generations": ("engine/test_newcomers.py",), "moving": ("engine/test_movers.py",)}  # where rows change hands
 
 
 def bench_tests(mechanism: str) -> dict[int, list[str]]:
     """The sentences of a card's bench tests by number, read from the names of the tests."""
-    path = HOME / "tests" / "cards" / f"test_{mechanism}.py"
     found: dict[int, list[str]] = {}
-    if not path.exists():
-        return found
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        match = isinstance(node, ast.FunctionDef) and re.fullmatch(r"test_(\d+(?:_and_\d+)*)_(.+)", node.name)
-        if match:
-            words = match[2].replace("_", " ")
-            for number in match[1].split("_and_"):
-                found.setdefault(int(number), []).append(words[0].upper() + words[1:] + ".")
+    for name in (f"cards/test_{mechanism}.py", *BESIDE.get(mechanism, ())):
+        path = HOME / "tests" / name
+        for node in ast.parse(path.read_text(encoding="utf-8")).body if path.exists() else ():
+            match = isinstance(node, ast.FunctionDef) and re.fullmatch(r"test_(\d+(?:_and_\d+)*)_(.+)", node.name)
+            if match:
+                words = match[2].replace("_", " ")
+                for number in match[1].split("_and_"):
+                    found.setdefault(int(number), []).append(words[0].upper() + words[1:] + ".")
     return found
 
 
@@ -82,13 +82,15 @@ def page(results: list[Measured]) -> str:
                   "share of pairs | verdict |", "|---|---|---|---|---|---|---|---|---|---|"]
         for number, kind in enumerate(kinds, start=1):
             key = f"{card}.{number}"
+            sentences = benches[name].get(number, [])
             if kind == "B":
-                sentences = benches[name].get(number, [])
                 lines.append(f"| {key} | B | {' '.join(sentences) or '(no test yet)'} | | | | | | | "
                              f"{'tested' if sentences else 'missing'} |")
                 continue
             own = [one for one in results if one.direction.id == key]
-            lines += [_row(one) for one in own] or [f"| {key} | S | (not declared yet) | | | | | | | missing |"]
+            lines += [_row(one) for one in own] or [
+                f"| {key} | S | {' '.join(sentences) or '(not declared yet)'} | | | | | | | "
+                f"{'a slow test' if sentences else 'missing'} |"]
         lines.append("")
     findings = [one for one in results if one.direction.finding]
     if findings:

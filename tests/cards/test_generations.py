@@ -34,7 +34,7 @@ def failing(status=FREE, age=40, hunger=0.0, month=10, luck=0.5, left=NEVER, p=P
 
 
 @given(st.integers(15, 110), SHARE, SHARE)
-def test_without_accident_and_ageing_nobody_dies_of_age(age, hunger, luck):  # direction 2
+def test_2_without_accident_and_ageing_nobody_dies_of_age(age, hunger, luck):
     assert failing(age=age, hunger=hunger, luck=luck, p=NOBODY_DIES)[0] == STAYS
 
 
@@ -76,7 +76,7 @@ def test_it_is_noted_since_when_one_who_left_is_away():
 
 
 @given(SHARE, SHARE, SHARE, st.integers(0, OF_AGE - 1))
-def test_hunger_takes_births_and_the_young(low, high, withdrawn, age):  # direction 7
+def test_7_hunger_takes_births_and_the_young(low, high, withdrawn, age):
     low, high = sorted((low, high))
     assert births_due(100.0, high, withdrawn, P) <= births_due(100.0, low, withdrawn, P)
     assert young_deaths_due(age, 10, high, P) >= young_deaths_due(age, 10, low, P)
@@ -103,7 +103,7 @@ class Cell:
         return int(self.of[name][0])
 
 
-def test_without_births_and_arrivals_nobody_is_ever_new():  # direction 1
+def test_1_without_births_and_arrivals_nobody_is_ever_new():
     cell = Cell(p=P._replace(births=0.0))
     for month in range(60):
         cell.month(month)
@@ -111,7 +111,7 @@ def test_without_births_and_arrivals_nobody_is_ever_new():  # direction 1
 
 
 @given(st.integers(0, 40), SHARE, st.integers(0, 2**32))
-def test_the_young_are_accounted_for(young, hunger, seed):  # direction 3
+def test_3_the_young_are_accounted_for(young, hunger, seed):
     cell = Cell(young=young, present=200.0, arrivals=0.1)
     start = int(cell.young.sum())
     for month in range(30):

@@ -64,13 +64,13 @@ def at(offer):
 
 
 @given(SHARE, SHARE, LUCK, PAPERS)
-def test_where_nobody_goes_and_nobody_is_sent_nobody_moves(hunger, offer, luck, passports):  # direction 1
+def test_1_where_nobody_goes_and_nobody_is_sent_nobody_moves(hunger, offer, luck, passports):
     p = P._replace(going=0.0, expulsion=0.0)
     assert going(hunger, p=p, luck=luck, passports=passports, known_village=at(offer), status=DISMISSED) == STAYS
 
 
 @given(SHARE, LUCK)
-def test_in_full_hunger_nobody_can_go(offer, luck):  # direction 3
+def test_3_in_full_hunger_nobody_can_go(offer, luck):
     assert strength_of(1.0, P) == 0.0
     assert going(1.0, luck=luck, known_village=at(offer)) == STAYS
 
@@ -84,14 +84,14 @@ def test_strength_falls_with_hunger(low, high, power):
 
 
 @given(SHARE, st.floats(0, 0.3), SHARE)
-def test_hunger_here_drives_and_hunger_everywhere_does_not(offer, more, living):  # direction 4
+def test_4_hunger_here_drives_and_hunger_everywhere_does_not(offer, more, living):
     assert gain_of(offer, living, more, 0.0, P) >= gain_of(offer, living, 0.0, 0.0, P)
     both = gain_of(offer - P.hunger * more, living, more, 0.0, P)
     assert both == pytest.approx(gain_of(offer, living, 0.0, 0.0, P))
 
 
 @given(LUCK, SHARE, SHARE)
-def test_a_barred_villager_enters_no_town(luck, hunger, offer):  # direction 5
+def test_5_a_barred_villager_enters_no_town(luck, hunger, offer):
     p = P._replace(strictness=1.0)
     for passports in (BAR_PAPERS, HOLD_AND_BAR):
         found = going(hunger, village=1, p=p, passports=passports, luck=luck, known_town=at(offer),
@@ -100,7 +100,7 @@ def test_a_barred_villager_enters_no_town(luck, hunger, offer):  # direction 5
 
 
 @given(LUCK, SHARE, SHARE)
-def test_a_held_townsman_of_the_first_category_does_not_leave(luck, hunger, offer):  # direction 6
+def test_6_a_held_townsman_of_the_first_category_does_not_leave(luck, hunger, offer):
     p = P._replace(strictness=1.0)
     for passports in (HOLD_PAPERS, HOLD_AND_BAR):
         assert going(hunger, p=p, passports=passports, luck=luck, category=0, known_village=at(offer)) == STAYS

@@ -67,7 +67,7 @@ def ties_of(batch, world=0):
                                             for name in ("neighbour", "kind", "first_weight")), strict=True))
 
 
-def test_people_move_and_everybody_is_accounted_for_every_month():  # direction 2
+def test_2_people_move_and_everybody_is_accounted_for_every_month():
     batch, told = settled()
     assert all(is_balanced(one) for month in told for one in month)
     moves = departed(batch)
@@ -146,7 +146,7 @@ def laid(**changes):
     return batch, goes, home
 
 
-def test_a_household_goes_together_with_all_that_is_theirs():  # direction 7
+def test_7_a_household_goes_together_with_all_that_is_theirs():
     batch, goes, home = laid()
     batch.column("going")[goes] = TO_KNOWN_VILLAGE
     batch.column("dossier")[goes], batch.column("courage")[goes] = 0.5, 0.123

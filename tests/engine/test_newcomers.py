@@ -61,7 +61,7 @@ def ties_of(batch, world=0):
     return list(rows)
 
 
-def test_everybody_is_accounted_for_every_month():
+def test_3_everybody_is_accounted_for_every_month():
     _, told = settled()
     assert len(told) == MONTHS
     for month in told:
@@ -154,7 +154,7 @@ def test_arms_share_their_past():
     assert departed(both, 1)["number"].tolist() == departed(batch, 1)["number"].tolist()
 
 
-def test_without_vacant_places_who_is_due_waits_and_is_served_first():
+def test_6_without_vacant_places_who_is_due_waits_and_is_served_first():
     batch = begun([busy(spare=0.01, **{"generations.retiring": 0, "generations.accident": 0,
                                        "generations.ageing": 0, "generations.births": 0})], [3], 24)
     run_months(batch, 24, 1)
@@ -274,7 +274,7 @@ def test_sums_since_the_start_keep_those_whose_place_was_taken():
     assert accounted.tolist() == [m[0]["alive"] + m[0]["dead"] + m[0]["left"] for m in told]
 
 
-def test_children_think_what_home_and_school_teach():  # direction 8
+def test_8_children_think_what_home_and_school_teach():
     def children(**changes):
         batch = laid(arrivals=0, **{"generations.stray": 0.0, "generations.home": 1.0, **changes})
         batch.column("born")[:] = 10 - 40 * 12
@@ -340,7 +340,7 @@ def test_a_lever_moved_in_mid_run_acts_from_then_on():
 
 
 @pytest.mark.slow
-def test_a_union_keeps_its_size_over_twenty_years_and_its_members_turn_over():  # direction 9
+def test_9_a_union_keeps_its_size_over_twenty_years_and_its_members_turn_over():
     union = unanimity.regime("union", {"months": 240})
     batch = make_batch([union] * 8, range(8))
     lay_record(batch, 240 + union.burn_in)
