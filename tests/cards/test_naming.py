@@ -73,6 +73,13 @@ def test_the_strongest_ties_in_the_country_are_named():
     assert named(3.0)[3] == [0.0, 0.4, 0.4, 0.4, 0.0, 0.0]
 
 
+def test_of_equal_ties_none_is_passed_over_whatever_the_order_of_the_row():
+    people = crowd()
+    ties = table(start=[0, 3, 3, 3, 3, 3, 3], neighbour=[4, 2, 3], weight=[7, 7, 7])
+    assert name_ties(0, 3.0, 4, 1, False, ties, people, P) == (3, 2)
+    assert [i for i in range(6) if people.named_by[i] == 0] == [2, 3, 4]
+
+
 def strangers(asked, n=400, signer=0, **columns):
     people = crowd(n, **columns)
     count = name_strangers(signer, asked, n, 4, 1, False, people, P)

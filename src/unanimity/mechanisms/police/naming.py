@@ -33,14 +33,19 @@ def accuse(j, signer, month, seed, running, people, p):
 
 @formula
 def name_ties(i, asked, month, seed, running, ties, people, p):
-    """The strongest ties who are alive and in the country, one below the other; returns how many and the first."""
+    """The strongest ties who are alive and in the country, one below the other; returns how many and the first.
+
+    Of equals the lower number comes first: where people come and go a row of ties is in no order.
+    """
     count, first, edge, after = 0, NOBODY, 70000.0, -1
     while count + 0.5 <= asked:
         best, most = -1, -1.0
         for t in range(ties.start[i], ties.start[i + 1]):
-            below = ties.weight[t] < edge or (ties.weight[t] == edge and ties.neighbour[t] > after)
-            if below and ties.weight[t] > most and people.status[int(ties.neighbour[t])] < IN_THE_COUNTRY_BELOW:
-                best, most = ties.neighbour[t], ties.weight[t]
+            other, weight = int(ties.neighbour[t]), ties.weight[t]
+            below = weight < edge or (weight == edge and other > after)
+            above = weight > most or (weight == most and other < best)
+            if below and above and people.status[other] < IN_THE_COUNTRY_BELOW:
+                best, most = other, weight
         if best < 0:
             break
         accuse(best, i, month, seed, running, people, p)
