@@ -7,6 +7,7 @@ any row of the case log) must come out otherwise. Those of one order run as one 
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 
 import numpy as np
 import pytest
@@ -73,9 +74,9 @@ def laid(order: str, troubled: bool, tables: dict, schedule: tuple = ()) -> obje
     return regime_of(raw, "words.toml")
 
 
-def told(regimes: list) -> list[bytes]:
+def told(regimes: list, seed: int = 5) -> list[bytes]:
     """Everything that is recorded of each world: all measures, month by month, and the case log."""
-    batch = make_batch(regimes, [5] * len(regimes))
+    batch = make_batch(regimes, [seed] * len(regimes))
     lay_record(batch, MONTHS)
     run_months(batch, MONTHS)
     log = whole_log(batch)
@@ -167,8 +168,8 @@ ENTRIES = {
 @pytest.mark.parametrize("name", EVENTS)
 def test_every_event_moves_something(name):
     entry = {"month": 12, "event": name, **ENTRIES.get(name, {})}
-    for order in ("terror", "apparatus", "war", "law"):
-        before, after = told([laid(order, True, {}), laid(order, True, {}, (entry,))])
+    for order, seed in product(("terror", "apparatus", "war", "law"), (5, 6)):  # few leave in disgust
+        before, after = told([laid(order, True, {}), laid(order, True, {}, (entry,))], seed)
         if before != after:
             return
     raise AssertionError(f"{entry} moves nothing in any order")

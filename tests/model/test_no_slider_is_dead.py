@@ -22,6 +22,9 @@ STORMS = (
     {"name": "apparatus", "changes": {"protection.telling": 0.3}, "script": CRIMES},
     {"name": "war", "changes": {"police_quota": 0.01},
      "script": [{"month": 34, "lever": "quota_requests", "value": "on"}]},
+    {"name": "terror", "script": [{"month": 1, "event": "accuse", "who": f"lot(.1, citizens, {offence})", "guilty": 1.0,
+                                   "offence": offence} for offence in ("theft", "sabotage")]},
+    {"name": "war", "society": {"people": PEOPLE, "tree": [4, 2, 4], "spare": 0.4, "moving": True}},
 )
 MONTHS = 40
 # these need what no storm brings about; tests/soak/test_seldom.py moves them in random regimes

@@ -14,9 +14,9 @@ from unanimity.results import Result
 MONTHS = np.arange(30)
 
 
-def made(names, **levels):
-    """A Result of three worlds in which every measure is flat at its level, .5 unless told."""
-    flat = np.array([levels.get(name, 0.5) for name in names])
+def made(names, people_here=2000.0, **levels):
+    """A Result of three worlds in which every measure is flat at its level, .5 unless told, with 2,000 people."""
+    flat = np.array([{"people_here": people_here, **levels}.get(name, 0.5) for name in names])
     values = np.broadcast_to(flat, (len(MONTHS), 3, 2, len(names))).copy()
     values += np.array([0.0, 0.001, 0.002])[None, :, None, None] * (flat > 0)
     worlds = pd.DataFrame({"world": range(3), "arm": "", "seed": range(3), "digest": ""})
