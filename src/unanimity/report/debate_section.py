@@ -31,8 +31,20 @@ def section(record: Record) -> dict[str, Any]:
 
 def _changed(record: Record) -> list[tuple[str, str, str]]:
     return [(cell, record["arms"].get(cell.split(", ")[0], ""),
-             ", ".join(f"{name.replace('_', ' ')} = {value}" for name, value in changes.items()) or "nothing")
+             ", ".join(f"{name.replace('_', ' ')} = {_in_words(value)}" for name, value in changes.items())
+             or "nothing")
             for cell, changes in record["changes"].items()]
+
+
+def _in_words(value: Any) -> str:
+    """A value as it is said: entries of a schedule one after the other, without the signs of a program.
+
+    >>> _in_words([{"month": 6, "event": "campaign", "months": 3}])
+    'month 6, event campaign, months 3'
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {_in_words(one)}" for name, one in value.items())
+    return "; ".join(_in_words(one) for one in value) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _curves(record: Record) -> list[str]:
