@@ -9,7 +9,6 @@ import numpy as np
 
 from unanimity.engine.heap import keep_highest
 from unanimity.mechanisms import BY_ID
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
@@ -17,6 +16,7 @@ from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rules import WALKS, Rule, decided
 from unanimity.world.tables import ROW_NAMES, TREE_ARRAYS, World, fields_asked, plain_tables
+from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)

@@ -27,7 +27,6 @@ from unanimity.mechanisms.party.appointment import (
     let_go,
     loyal_of,
     out_of_favour,
-    people_of,
     popularity_of,
     renew_centre,
     score_of,
@@ -46,7 +45,7 @@ from unanimity.mechanisms.party.election import (
     heard_of,
     may_stand,
 )
-from unanimity.world.tree import grow
+from unanimity.world.tree import grow, people_of
 from unanimity.world.words import (
     CITIZEN,
     DISMISSED,

@@ -9,9 +9,9 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from unanimity.engine.source import Source, argument_names
+from unanimity.engine.source import Source
 from unanimity.world.errors import ModelError
-from unanimity.world.formula import is_formula
+from unanimity.world.formula import arguments, is_formula
 from unanimity.world.tables import NAMES
 
 
@@ -35,7 +35,7 @@ def _reached(source: Source) -> list[Any]:
         if here not in found:
             found[here] = None
             waiting += [thing for name in here.__code__.co_names if is_formula(thing := here.__globals__.get(name))]
-    return [function for function in found if set(argument_names(function)) & set(NAMES)]
+    return [function for function in found if set(arguments(function)) & set(NAMES)]
 
 
 def _written(function: Any) -> list[tuple[str, str]]:

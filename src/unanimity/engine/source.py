@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import indent
-from typing import Any
 
 from unanimity.engine.names import Scope
 
@@ -21,11 +20,6 @@ class Source:
     functions: dict[str, object]
     splits: bool
     label: str
-
-
-def argument_names(function: Any) -> tuple[str, ...]:
-    """The names of a formula's arguments."""
-    return tuple(function.__code__.co_varnames[:function.__code__.co_argcount])
 
 
 def _block(lines: list[str], by: int = 1) -> str:

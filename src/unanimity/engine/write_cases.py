@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_rows import (
     carried_out,
     in_the_end,
@@ -16,6 +16,7 @@ from unanimity.engine.write_rows import (
     under_its_switch,
     values,
 )
+from unanimity.world.formula import arguments
 
 
 def case_pass(name: str, run: Pass, plan: Plan) -> Source:
@@ -30,19 +31,19 @@ def case_pass(name: str, run: Pass, plan: Plan) -> Source:
     tested: tuple[str, ...] = ()
     if rule.only is not None:
         functions[f"{step.label}_only"] = rule.only
-        tested = argument_names(rule.only)
+        tested = arguments(rule.only)
         lines += indent([*places(tested, step, scope, functions), *made(rows, tested),
                          f"if not {step.label}_only({values(rule.only, step, scope)}):", "    continue"])
     looks = {look.__name__: look for look in rule.looks}
     functions |= looks
     body = [f"look_{name} = {name}({of_effect(look, step, scope, ['person'])})" for name, look in looks.items()]
-    rest = tuple(name for name in argument_names(rule.function) if name not in tested)
+    rest = tuple(name for name in arguments(rule.function) if name not in tested)
     body += [*places(rest, step, scope, functions), *made(rows, rest)]
     body += carried_out(step, scope, functions, f"{step.label}({values(rule.function, step, scope)})", ("person", "i"))
     walk = ["for k in range(docket_size[w]):", *lines, *indent(body)]
     if rule.given is not None:
         functions[f"{step.label}_given"] = rule.given
-        asked = made(rows_of([rule.given], step, scope, "given_"), argument_names(rule.given), "given_")
+        asked = made(rows_of([rule.given], step, scope, "given_"), arguments(rule.given), "given_")
         walk = [*asked, f"if {step.label}_given({values(rule.given, step, scope, 'given_')}):", *indent(walk)]
     lines = [*(f"so_far_{name} = 0.0" for name in rule.carries), *walk, *in_the_end(step, scope, functions)]
     return finish(name, scope, under_its_switch(step, scope, lines), functions, False, step.label)

@@ -8,7 +8,7 @@ from typing import Any
 from unanimity.engine.heap import keep_highest
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan, Step
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import shared_draw
 from unanimity.engine.write_rows import (
     carried_out,
@@ -23,9 +23,10 @@ from unanimity.engine.write_rows import (
 )
 from unanimity.engine.write_tables import table_value
 from unanimity.engine.write_units import RANGES, RANGES_READ
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.tables import OF_COLUMNS
+from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY
 
 OF_NO_PERSON = ("unit", "centre", "country", "on")  # rows that are the same for everybody who is looked at
@@ -42,7 +43,7 @@ class Writer:
     def asks(self, part: str, function: Callable[..., Any], keyed: str = "") -> tuple[list[str], list[str], str]:
         """The lines that make the rows of one part of the rule, of nobody and of the person, and its call."""
         self.functions[f"{self.step.label}_{part}"] = function
-        names, mark = argument_names(function), f"{part}_"
+        names, mark = arguments(function), f"{part}_"
         rows = rows_of([function], self.step, self.scope, mark)
         outer = made(rows, tuple(name for name in names if name in OF_NO_PERSON), mark)
         inner = made(rows, tuple(name for name in names if name not in OF_NO_PERSON), mark)
@@ -58,7 +59,7 @@ class Writer:
 
     def chosen(self) -> list[str]:
         """What becomes of one who is chosen."""
-        rule, asked = self.rule, argument_names(self.rule.function)
+        rule, asked = self.rule, arguments(self.rule.function)
         looks = {look.__name__: look for look in rule.looks}
         self.functions |= looks
         lines = [f"look_{name} = {name}({of_effect(look, self.step, self.scope, ['person'])})"
@@ -79,7 +80,7 @@ class Writer:
         test = self.rule.given
         if test is None:
             return walk
-        if not {*argument_names(test)} & {*OF_COLUMNS, "levers", "tree"} - {"country"}:
+        if not {*arguments(test)} & {*OF_COLUMNS, "levers", "tree"} - {"country"}:
             rows, _, call = self.asks("given", test)
             return [*rows, f"if {call}:", *indent(walk)]
         self.functions[test.__name__] = test
@@ -89,7 +90,7 @@ class Writer:
     def over_people(self) -> list[str]:
         """Everybody, in order; a test that asks for luck draws for all, four neighbours from one call."""
         outer, test = self.tested("only", self.rule.only)
-        if self.rule.only is not None and "luck" in argument_names(self.rule.only) and not self.rule.lots:
+        if self.rule.only is not None and "luck" in arguments(self.rule.only) and not self.rule.lots:
             stream = self.rule.stream
             self.scope.once_a_world[f"quad_{stream}"] = "-1"
             self.scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"

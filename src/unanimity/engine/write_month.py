@@ -6,7 +6,7 @@ from typing import Any
 
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Plan, Step
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_cases import case_pass
 from unanimity.engine.write_choices import choice_pass
 from unanimity.engine.write_near import near_passes, no_longer_ready
@@ -16,6 +16,7 @@ from unanimity.engine.write_tellings import telling_pass
 from unanimity.engine.write_turns import turn_pass
 from unanimity.engine.write_units import faction_pass, loop_pass, unit_pass, world_pass
 from unanimity.measures.declare import TABLES, Measure
+from unanimity.world.formula import arguments
 
 
 def begin_pass(plan: Plan) -> Source:
@@ -95,13 +96,13 @@ def tally_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:
 
 def _is_of_the_unit(measure: Measure, scope: Scope) -> bool:
     """Whether a measure reads nothing of the person himself, and so is one number for a cell."""
-    found = [scope.find(name) for name in argument_names(measure.function)]
+    found = [scope.find(name) for name in arguments(measure.function)]
     return not any(name.startswith("headed_") for name in measure.reads) and not any(
         column is not None and column[0].table == "person" for column in found)
 
 
 def _arguments(function: Any, step: Step, scope: Scope) -> str:
-    return ", ".join(person_argument(name, step, scope, 0, set()) for name in argument_names(function))
+    return ", ".join(person_argument(name, step, scope, 0, set()) for name in arguments(function))
 
 
 def record_pass(plan: Plan, measures: tuple[Measure, ...]) -> Source:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.world.draws import lay_words
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 
@@ -85,7 +86,7 @@ def headed_value(name: str, step: Step, scope: Scope, at: int) -> str | None:
 def is_lazy(step: Step, name: str) -> bool:
     """Whether a luck is drawn only for those whom the rule's own test admits."""
     test = step.rule.drawn
-    return test is not None and (name == "luck_2" or "luck" not in argument_names(test))
+    return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
 def lazy_draws(step: Step, scope: Scope, who: str, asked: list[str]) -> list[str]:
@@ -152,7 +153,7 @@ def person_rule(step: Step, scope: Scope, at: int, folds: set[str]) -> list[str]
     rule = step.rule
     values = [person_argument(name, step, scope, at, folds) for name in rule.reads]
     names = [f"new_{name}" for name in rule.writes]
-    asked = argument_names(rule.drawn) if rule.drawn is not None else ()
+    asked = arguments(rule.drawn) if rule.drawn is not None else ()
     lines = lazy_draws(step, scope, "k", [person_argument(name, step, scope, at, folds) for name in asked])
     lines.append(f"{', '.join(names)} = {step.label}({', '.join(values)})")
     resting = []
@@ -236,7 +237,7 @@ def given(step: Step, scope: Scope, folds: set[str], lines: list[str]) -> list[s
     """The lines under the rule's own test of whose ties are looked at, if it has one."""
     if step.rule.given is None:
         return lines
-    asked = ", ".join(person_argument(name, step, scope, 0, folds) for name in argument_names(step.rule.given))
+    asked = ", ".join(person_argument(name, step, scope, 0, folds) for name in arguments(step.rule.given))
     return [f"if {step.label}_given({asked}):", *("    " + line for line in lines)]
 
 
@@ -263,7 +264,7 @@ def tie_store(step: Step, scope: Scope, call: str, others: dict[str, str]) -> li
     test = step.rule.only
     if test is None:
         return [line]
-    names = argument_names(test)
+    names = arguments(test)
     values = [f"{n}[t]" if n in scope.plan.columns else tie_argument(n, step, scope, 0, set(), others) for n in names]
     return [f"if {step.label}_only({', '.join(values)}):", f"    {line}"]
 
@@ -288,7 +289,7 @@ def given_the_country(step: Step, scope: Scope, lines: list[str]) -> list[str]:
     """The lines of a pass under the test of the country that a person's rule has, if it has one."""
     if step.rule.kind != "person" or step.rule.given is None:
         return lines
-    asked = [scope.shared(name, step) or scope.unit_or_world(name, step, 0) for name in argument_names(step.rule.given)]
+    asked = [scope.shared(name, step) or scope.unit_or_world(name, step, 0) for name in arguments(step.rule.given)]
     if None in asked:
         raise ModelError(f"{step.label}: its `given` may read the country's columns, parameters and the month")
     return [f"if {step.label}_given({', '.join(map(str, asked))}):", *("    " + line for line in lines)]

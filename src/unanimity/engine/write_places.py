@@ -6,9 +6,10 @@ import dataclasses
 
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Plan, Step
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_units import loop_argument, unit_argument
 from unanimity.measures.declare import Measure
+from unanimity.world.formula import arguments
 
 
 def unit_value(name: str, step: Step, scope: Scope, before: list[str]) -> str:
@@ -49,7 +50,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     country = Step(plan.mechanisms[0], dataclasses.replace(first, kind="within_world", per="", writes=()))
     for m in (m for m in measures if m.agg == "country"):
         functions[f"measure_{m.name}"] = m.function
-        values = ", ".join(loop_argument(name, country, scope) for name in argument_names(m.function))
+        values = ", ".join(loop_argument(name, country, scope) for name in arguments(m.function))
         lines += ["u = units - 1", "unit = u_base + u"]
         lines += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
         lines += [f"value = measure_{m.name}({values})", "for u in range(units):",
@@ -59,7 +60,7 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
 
 
 def _values(function: object, step: Step, scope: Scope, before: list[str]) -> str:
-    return ", ".join(unit_value(name, step, scope, before) for name in argument_names(function))
+    return ", ".join(unit_value(name, step, scope, before) for name in arguments(function))
 
 
 def _call(measure: Measure, step: Step, scope: Scope, before: list[str]) -> str:

@@ -8,10 +8,10 @@ from typing import Any
 
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Step
-from unanimity.engine.source import argument_names
 from unanimity.engine.write_tables import row_of_country, table_value
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import decided
 from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
@@ -32,7 +32,7 @@ def rows_of(asking: list[Callable[..., Any]], step: Step, scope: Scope, mark: st
     made = {}
     for row in ROW_NAMES:
         fields = tuple(sorted({field for one in asking for field in fields_asked(one, row)}))
-        if not any(row in argument_names(one) for one in asking):
+        if not any(row in arguments(one) for one in asking):
             continue
         scope.arrays |= {"faction"} if row == "faction" and step.rule.kind != "turn" else set()
         kind = table_class(f"{mark}{row}", fields)
@@ -108,7 +108,7 @@ def _table_of(row: str, step: Step, scope: Scope) -> tuple[str, str]:
 
 def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "", keyed: str = "") -> str:
     """The arguments of a rule, or of one of its parts."""
-    return ", ".join(_value(name, function, step, scope, mark, keyed) for name in argument_names(function))
+    return ", ".join(_value(name, function, step, scope, mark, keyed) for name in arguments(function))
 
 
 def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, mark: str, keyed: str) -> str:
@@ -155,7 +155,7 @@ def _luck(function: Callable[..., Any], step: Step, scope: Scope, keyed: str) ->
 def of_effect(function: Callable[..., Any], step: Step, scope: Scope, first: list[str]) -> str:
     """The arguments of an effect or a look: the person, what was decided, and then tables, month, seed, log, p."""
     found_values = list(first)
-    for name in argument_names(function)[len(first):]:
+    for name in arguments(function)[len(first):]:
         if name in NAMES:
             found_values.append(table_value(name, step, scope, function))
         elif name == "log":
@@ -196,7 +196,7 @@ def in_the_end(step: Step, scope: Scope, functions: dict[str, object]) -> list[s
     if rule.then is None:
         return []
     functions[f"{step.label}_then"] = rule.then
-    lines = [*made(rows_of([rule.then], step, scope, "last_"), argument_names(rule.then)),
+    lines = [*made(rows_of([rule.then], step, scope, "last_"), arguments(rule.then)),
              f"{', '.join(f'new_{name}' for name in rule.then_writes)} = "
              f"{step.label}_then({values(rule.then, step, scope, '', '0, month')})"]
     return lines + [scope.store(scope.plan.columns[name], "", "w", f"new_{name}") for name in rule.then_writes]

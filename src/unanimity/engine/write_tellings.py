@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unanimity.engine.plan import Pass, Plan
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_choices import Writer
 from unanimity.engine.write_rows import (
     carried_out,
@@ -16,6 +16,7 @@ from unanimity.engine.write_rows import (
     values,
 )
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 
 OF_TELLER = ("case", "one", "cell", "place", "act", "faction")  # rows that are made once a teller
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots
@@ -28,7 +29,7 @@ def telling_pass(name: str, run: Pass, plan: Plan) -> Source:
     writer, rule = Writer(step, plan), step.rule
     scope, functions = writer.scope, writer.functions
     scope.arrays |= {"tie_start", "neighbour", "cell_of"}
-    asked = argument_names(rule.function)
+    asked = arguments(rule.function)
     rows = rows_of([rule.function], step, scope)
     outer, test = writer.tested("only", rule.only)
     teller = [*test, *writer.stands(asked), *made(rows, tuple(one for one in asked if one in OF_TELLER)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_rows import (
     carried_out,
     in_the_end,
@@ -17,6 +17,7 @@ from unanimity.engine.write_rows import (
 )
 from unanimity.engine.write_units import RANGES, RANGES_READ
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.words import FACTION_SLOTS, SECTORS
 
 # the number of the one at hand, and the walk; low .. high of RANGES is the part of a thread, and this is one's own
@@ -45,18 +46,18 @@ def turn_pass(name: str, run: Pass, plan: Plan) -> Source:
     inner: list[str] = []
     if rule.only is not None:
         functions[f"{step.label}_only"] = rule.only
-        inner += [*made(rows_of([rule.only], step, scope, "only_"), argument_names(rule.only), "only_"),
+        inner += [*made(rows_of([rule.only], step, scope, "only_"), arguments(rule.only), "only_"),
                   f"if not {step.label}_only({values(rule.only, step, scope, 'only_', keyed)}):", "    continue"]
     for look in rule.looks:
         functions[look.__name__] = look
         inner.append(f"look_{look.__name__} = {look.__name__}({of_effect(look, step, scope, [subject])})")
-    inner += made(rows_of([rule.function], step, scope), argument_names(rule.function))
+    inner += made(rows_of([rule.function], step, scope), arguments(rule.function))
     call = f"{step.label}({values(rule.function, step, scope, '', keyed)})"
     inner += carried_out(step, scope, functions, call, (subject, "u_base + u"))
     lines = [walk, *indent(inner)]
     if rule.given is not None:
         functions[f"{step.label}_given"] = rule.given
-        asked = made(rows_of([rule.given], step, scope, "given_"), argument_names(rule.given), "given_")
+        asked = made(rows_of([rule.given], step, scope, "given_"), arguments(rule.given), "given_")
         lines = [*asked, f"if {step.label}_given({values(rule.given, step, scope, 'given_')}):", *indent(lines)]
     lines = [*(f"so_far_{name} = 0.0" for name in rule.carries), *lines, *in_the_end(step, scope, functions)]
     return finish(name, scope, under_its_switch(step, scope, lines), functions, False, step.label)

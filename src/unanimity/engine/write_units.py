@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
-from unanimity.engine.source import Source, argument_names, finish
+from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
 from unanimity.engine.write_rows import of_effect
 from unanimity.engine.write_tables import table_value
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.words import FACTION_SLOTS
 
@@ -60,7 +61,7 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
         return f"{step.label}_{name}({of_effect(look, step, scope, ['u'])})"
     if name in (one.__name__ for one in rule.below):
         given = next(one for one in rule.below if one.__name__ == name)
-        columns = [scope.plan.columns[argument] for argument in argument_names(given)]
+        columns = [scope.plan.columns[argument] for argument in arguments(given)]
         scope.arrays.update({"child_first", "child_last"})
         values = ", ".join(scope.cell_of(column, "", "below") for column in columns)
         before += [f"{name} = 0.0", "for below in range(u_base + child_first[u], u_base + child_last[u]):",
@@ -89,7 +90,7 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
             scope.once_a_unit = {}
             before: list[str] = []
             values = [unit_argument(argument, step, scope, at, before) for argument in step.rule.reads]
-            asked = argument_names(step.rule.drawn) if step.rule.drawn is not None else ()
+            asked = arguments(step.rule.drawn) if step.rule.drawn is not None else ()
             tested = [unit_argument(argument, step, scope, at, []) for argument in asked]
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
             body += lazy_draws(step, scope, "u", tested)
@@ -115,7 +116,7 @@ def in_the_end(step: Step, scope: Scope) -> list[str]:
     assert step.rule.then is not None
     before, scope.once_a_unit = scope.once_a_unit, {}
     values = [f"sum_{name}" if name == step.rule.name else world_argument(name, step, scope, 0)
-              for name in argument_names(step.rule.then)]
+              for name in arguments(step.rule.then)]
     read = [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
     scope.once_a_unit = before
     return ["u = units - 1", "unit = u_base + u", *read,

@@ -7,10 +7,12 @@ child before its parent. The people of a cell stand side by side, and so do thos
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from unanimity.world.errors import UserError, refuse
+from unanimity.world.formula import formula
 from unanimity.world.words import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 
 MOST_PEOPLE = 2**31 - 1  # persons are numbered by four bytes
@@ -195,3 +197,13 @@ def _cell_starts(cells: int, provinces: int, people: int, sizes: tuple[int, ...]
         starts.append(before + (np.arange(1, per_province + 1, dtype=np.int64) * size) // per_province)
         before += size
     return np.concatenate(starts)
+
+
+@formula
+def people_of(u: int, tree: Any) -> tuple[int, int]:
+    """First and last-plus-one person (world's own numbers) of a unit of any level."""
+    low, high = u, u
+    while low >= tree.cells:
+        low = tree.child_first[low]
+        high = tree.child_last[high] - 1
+    return tree.cell_start[low], tree.cell_start[high + 1]

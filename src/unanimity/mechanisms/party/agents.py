@@ -15,12 +15,12 @@ Sources: 003 l.13882-13898, 17326-17343, 18803-18806 (the agent who builds what 
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.party.slots import SMALLEST, free_slot
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import effect, formula
 from unanimity.world.rules import choose
+from unanimity.world.tree import people_of
 from unanimity.world.words import AGENTS_FOUND, NOBODY, POLICE
 
 APPROACH, REFUSE, CALL_TOGETHER = 406, 407, 408  # streams

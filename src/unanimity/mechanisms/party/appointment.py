@@ -36,6 +36,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, effect, formula
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
 from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 from unanimity.world.words import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
@@ -231,16 +232,6 @@ def serve(tenure, competence, highest_office, office, p):
 def learn(competence, office, p):
     """Ability grows in office whether or not posts are being filled."""
     return taught(competence, p) if office > NO_OFFICE else competence
-
-
-@formula
-def people_of(u, tree):
-    """First and last-plus-one person (world's own numbers) of a unit of any level."""
-    low, high = u, u
-    while low >= tree.cells:
-        low = tree.child_first[low]
-        high = tree.child_last[high] - 1
-    return tree.cell_start[low], tree.cell_start[high + 1]
 
 
 @formula

@@ -20,13 +20,14 @@ so each has a part of the hazard. Office holders, police and rebels stay: a post
 person: his number, traits, ties, party card, faction and label; of the file a part comes after (`df`), and ties that now
 lead out of the district weigh `tw` of what they did. Food stays where it is: need moves.
 
-Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here ties
-open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be held). Distance is charged to strangers alone: who is awaited finds a bed. Three
-cells by lot are the mean of all with room, by kind. Work of a town is for its usual people: what more come earn is shared
-(without it half of the villages would stand in towns within years). Jobs are by lot and place (card 11), so the three
-months without one are left out; so are expulsions of the unregistered, who are those dismissed. What a village pays does
-not go by the state's price: it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed
-by place and month, as everywhere (card 29). Nobody moves in a burn-in.
+Readings taken. The card adds ties to the gain; then everybody with a friend elsewhere moves for no reason, so here
+ties open a place and hunger or pay is the reason. A plot holds as a job does (the card lets only townspeople be
+held). Distance is charged to strangers alone: who is awaited finds a bed. Three cells by lot are the mean of all with
+room, by kind. Work of a town is for its usual people: what more come earn is shared (without it half of the villages
+would stand in towns within years). Jobs are by lot and place (card 11), so the three months without one are left out;
+so are expulsions of the unregistered, who are those dismissed. What a village pays does not go by the state's price:
+it is its own bread. Hands above the usual add less to a harvest (card 3, `la`). Luck is keyed by place and month, as
+everywhere (card 29). Nobody moves in a burn-in.
 
 Sources: 003 l.4671-4673, 9143-9147, 13973-13974; series petrograd_food_and_people.
 """

@@ -43,7 +43,6 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import officer_by_lot, patron_cover, strike, topic_of, useful_of
 from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -52,6 +51,7 @@ from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import LOYAL_RUN, enter
 from unanimity.world.rules import Mechanism, choose, each_unit, each_world, over_units, within_cells
 from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 from unanimity.world.words import (
     ARREST,
     BANNED,

@@ -28,7 +28,6 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.party.press import secrecy_of
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import effective_oversight, is_open, looked_into
@@ -39,6 +38,7 @@ from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import enter, enter_with, is_guilty
 from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
 from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 from unanimity.world.words import FREE, FREED, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
 
 PUNISHMENT = 1.0  # file of an officer whose case did not stand

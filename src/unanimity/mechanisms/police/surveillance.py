@@ -35,7 +35,6 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.people.fear import marked_ties
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
@@ -52,6 +51,7 @@ from unanimity.world.rules import (
     over_ties,
 )
 from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.appointment import people_of
 from unanimity.mechanisms.police.cases import die, strike
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.columns.declare import FIXED16
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.tree import people_of
 from unanimity.world.words import AN_ORDER, ANSWER_AUTO, ASSAULT, BANNED, IN_REVOLT, LEGAL, RULE_TOPIC, THE_RISING
 
 NOT_RISEN = 0  # value of `in_revolt`
