@@ -33,6 +33,7 @@ def of_tree(tree, centre_size=1):
              "seat_start": seats,
              "cell_of": cells, "parent": np.append(tree.parent[:-1], tree.units - 1), "province": tree.province,
              "unit_rank": np.array([tree.office_of_level(int(k)) for k in tree.level], np.int64),
+             "unit_level": tree.level,
              "cell_start": tree.cell_start, "child_first": tree.child_first, "child_last": tree.child_last}
     assert {*TREE_ARRAYS} <= {*found}
     return found
@@ -157,6 +158,8 @@ class Walk:
         if lever is not None and row in UNITS:
             rows = self.levers["announced" if field.startswith("announced_") else "levers"]
             return float(rows[NUMBER_OF[lever.name], at])
+        if row in UNITS and field in ("unit_rank", "unit_level"):
+            return int(self.around[field][at])
         column, which = named(field)
         values = self.head[column.name] if row == "country" else self.state[column.name]
         if row == "country" and column.per:
@@ -248,8 +251,8 @@ class Walk:
         told = told if rule.returns or rule.carries or decided(rule.effect) else []
         for name in rule.returns:
             of_branch = rule.over == "branches" and COLUMNS[name].per == "sector"
-            place = (at, 0) if of_branch else 0 if COLUMNS[name].table == "world" else at
-            self.store(name, place, told.pop(0))
+            place = {"world": 0, "unit": self.unit if rule.kind == "choice" else at}.get(COLUMNS[name].table, at)
+            self.store(name, (at, 0) if of_branch else place, told.pop(0))
         if rule.effect is not None:
             self.touch(rule.effect, at, *(told.pop(0) for _ in decided(rule.effect)))
         self.carried |= dict(zip(rule.carries, told, strict=True))

@@ -146,7 +146,7 @@ def test_it_stays_together_without_the_hazard_or_without_a_slot():
 
 
 # --- coming and going -------------------------------------------------------------------------------------------------
-def circle(p=SURE, ties=(), unit=0, law=BANNED, **columns):
+def circle(p=SURE, ties=(), law=BANNED, **columns):
     """Person 0 looks at his ties in the first cell; the faction 2 is there."""
     here = Country(24, ties=ties).set(association_factions=law)
     here.in_faction[:], here.cohort[:] = 6.0, 0
@@ -158,7 +158,7 @@ def circle(p=SURE, ties=(), unit=0, law=BANNED, **columns):
             else:
                 getattr(here, name)[i] = value
     here.last_faction = here.faction.copy()
-    here.run(come_and_go, p, unit=unit)
+    here.run(come_and_go, p)
     return here
 
 
@@ -186,7 +186,7 @@ def test_five_in_a_hundred_of_those_whose_friends_are_in_it_join_in_a_month():
     here.in_faction[:], here.cohort[:], here.line[:], here.grievance[:], here.fear[:] = 300.0, 0, 1.0, 1.0, 0.0
     here.ambition[:], here.faction[300:600] = 0.0, 2
     here.last_faction = here.faction.copy()
-    here.run(come_and_go, Faction(), unit=0)
+    here.run(come_and_go, Faction())
     assert 9 < (here.faction[:300] == 2).sum() < 30  # .05 * (.5 + .6)
 
 
@@ -203,7 +203,7 @@ def test_where_there_are_no_circles_nobody_is_asked():
     quiet = Country(24, ties=[(0, 1, 0.5, FRIEND)])
     quiet.cohort[:], quiet.grievance[0], quiet.faction[1], quiet.line[:] = 0, 1.0, 2, 1.0
     quiet.last_faction = quiet.faction.copy()
-    quiet.run(come_and_go, SURE, unit=0)
+    quiet.run(come_and_go, SURE)
     assert quiet.faction[0] == 0
 
 
@@ -238,8 +238,6 @@ def test_one_leaves_and_the_known_of_a_banned_faction_signs():
     assert circle(**gone, dossier={0: 0.5}, law=TOLERATED).capitulated[0] == 0
     still = circle(faction={0: 2}, faction_stolen={2: 0.0}, fear={0: 0.0}, ambition={0: 0.0})
     assert still.faction[0] == 2  # no ambition, nothing stolen, no fear
-    assert circle(faction={6: 2}, ambition={6: 1.0}).faction[6] == 2  # of another cell
-    assert circle(unit=1, faction={6: 2}, ambition={6: 1.0}).faction[6] == 0
 
 
 # --- the muster -------------------------------------------------------------------------------------------------------

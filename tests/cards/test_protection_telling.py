@@ -16,7 +16,8 @@ PROVINCE, CENTRE = 4, 6
 def insiders(unit=PROVINCE, p=SURE, cell=0, since=5, seed=5, insiders_=-1.0, ring=0.0, members=6.0, **columns):
     """The six of a cell who are brave, convinced, free and unafraid; a crime of the head of a unit above them."""
     here = Country(24, seed=seed)
-    here.estate[:], here.courage[:], here.conviction[:], here.dependence[:], here.fear[:] = MEMBER, 1.0, 1.0, 0.0, 0.0
+    here.courage[:], here.conviction[:], here.dependence[:], here.fear[:] = 1.0, 1.0, 0.0, 0.0
+    here.estate[:], here.estate[here.tree.cell_start[cell]:here.tree.cell_start[cell + 1]] = CITIZEN, MEMBER
     here.members[:] = members
     here.crime_month = here.crime_month.astype(np.int64)  # plain NumPy keeps 16 bits where the compiled month does not
     here.crime_open[unit], here.crime_month[unit], here.crime_severity[unit], here.ring[unit] = 1, since, 0.5, ring
@@ -27,8 +28,7 @@ def insiders(unit=PROVINCE, p=SURE, cell=0, since=5, seed=5, insiders_=-1.0, rin
                 here.fear[:, i] = value
             else:
                 getattr(here, name)[i] = value
-    first, last = here.tree.cell_start[cell], here.tree.cell_start[cell + 1]
-    here.run(tell, p, unit=cell, first=int(first), last=int(last))
+    here.run(tell, p)
     return here
 
 

@@ -187,6 +187,7 @@ def _lay_frames(batch: Batch) -> None:
     batch.arrays.update(
         parent=parent, province=tree.province, child_first=tree.child_first, child_last=tree.child_last,
         unit_rank=np.array([tree.office_of_level(int(k)) for k in tree.level], np.int64),
+        unit_level=tree.level.astype(np.int64),
         cell_start=tree.cell_start, cell_of=np.repeat(np.arange(tree.cells), np.diff(tree.cell_start)).astype(np.int32),
         seat_start=seats, seeds=np.array(batch.seeds, np.uint64),
         record_units=np.array([*tree.provinces, tree.units - 1], np.int64), record_month=np.array([0], np.int64),

@@ -75,6 +75,17 @@ class Writer:
         outer, inner, call = self.asks(part, function)
         return outer, [*inner, f"if not {call}:", "    continue"]
 
+    def tested_by_all(self) -> tuple[list[str], list[str]]:
+        """The same for `only` where everybody is looked at: luck is drawn for all, four neighbours from one call."""
+        outer, test = self.tested("only", self.rule.only)
+        if self.rule.only is None or "luck" not in arguments(self.rule.only) or self.rule.lots:
+            return outer, test
+        stream = self.rule.stream
+        self.scope.once_a_world[f"quad_{stream}"] = "-1"
+        self.scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+        drawn = f"uniform(seeds[w], {stream}, person, month)"
+        return outer, [*shared_draw(str(stream), "person"), *(line.replace(drawn, f"luck_{stream}") for line in test)]
+
     def given(self, walk: list[str]) -> list[str]:
         """The walk, in months in which there is anything to do; the test may read tables."""
         test = self.rule.given
@@ -88,14 +99,8 @@ class Writer:
 
     # --- who is looked at -------------------------------------------------------------------------------------------
     def over_people(self) -> list[str]:
-        """Everybody, in order; a test that asks for luck draws for all, four neighbours from one call."""
-        outer, test = self.tested("only", self.rule.only)
-        if self.rule.only is not None and "luck" in arguments(self.rule.only) and not self.rule.lots:
-            stream = self.rule.stream
-            self.scope.once_a_world[f"quad_{stream}"] = "-1"
-            self.scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
-            drawn = f"uniform(seeds[w], {stream}, person, month)"
-            test = [*shared_draw(str(stream), "person"), *(line.replace(drawn, f"luck_{stream}") for line in test)]
+        """Everybody, in order."""
+        outer, test = self.tested_by_all()
         return [*outer, "for person in range(people):", *indent(["i = base + person", *test, *self.chosen()])]
 
     def over_posts(self) -> list[str]:
@@ -143,7 +148,7 @@ class Writer:
     # --- who of the people of a unit is chosen ----------------------------------------------------------------------
     def everybody_here(self) -> list[str]:
         """All who pass the test."""
-        outer, test = self.tested("only", self.rule.only)
+        outer, test = self.tested_by_all()
         return [*outer, "for person in range(first, last):", *indent(["i = base + person", *test, *self.chosen()])]
 
     def best(self) -> list[str]:

@@ -18,6 +18,7 @@ from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
 from unanimity.world.words import FACTION_SLOTS
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
+OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world
 OF_UNIT = {"cell": "cell", "place": "place", "act": "act", "centre": "(units - 1)", "unit": "u", "home": "home",
            "parent": "parent[u]"}
 
@@ -69,6 +70,9 @@ def _number(row: str, field: str, step: Step, scope: Scope) -> str:
     if row == "tie" and field == "number":  # which of his ties it is
         return "(t - first_tie)"
     table, where = _table_of(row, step, scope)
+    if table == "unit" and field in OF_TREE:
+        scope.arrays.add(field)
+        return f"{field}[{where.removeprefix('u_base + ')}]"
     if found is not None and found[0].table == table:
         column, which = found
         return scope.cell_of(column, scope.index(column, which, "", 0) if column.per else "", where)
@@ -119,6 +123,9 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
         return f"so_far_{name}"
     if name == "person":
         return "person"
+    if name == "seed":
+        scope.arrays.add("seeds")
+        return "seeds[w]"
     if name == "luck":
         return _luck(function, step, scope, keyed)
     if any(look.__name__ == name for look in rule.looks):

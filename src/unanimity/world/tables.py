@@ -3,7 +3,7 @@
     people, units, country, factions, seats, durations: columns of the dictionary; people.fear[topic, i], units.sel[u]
     ties      start[i] .. start[i+1]-1 are the ties of person i; neighbour[t], weight[t], kind[t] what is known of one
     tree      people, units, cells and seats (how many), cell_of[i], parent[unit], province[unit], unit_rank[unit],
-              cell_start, child_first, child_last, seat_start
+              unit_level[unit] (levels above the cell), cell_start, child_first, child_last, seat_start
     levers    levers.ballot[unit], levers.announced_ballot, levers.base_ballot (the user's); levers.own_publicity[i],
               where a scenario gives persons levers of their own (else its size is 0); levers.rows[number, unit],
               announced_rows and base_rows, where a rule goes through all by number; levers.delegated[number, what]
@@ -36,7 +36,8 @@ OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions
               "durations": "duration", "ties": "tie"}
 ROWS = {"": "levers", "announced_": "announced", "base_": "base_levers"}  # mark of a lever's name -> array
 TREE_SIZES = ("people", "units", "cells", "seats")
-TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "cell_start", "child_first", "child_last", "seat_start")
+TREE_ARRAYS = ("cell_of", "parent", "province", "unit_rank", "unit_level", "cell_start", "child_first", "child_last",
+               "seat_start")
 TIES_BESIDE = {"start": "tie_start", "neighbour": "neighbour", "kin_skip": "kin_skip", "kin_span": "kin_span"}
 NAMES = (*OF_COLUMNS, "levers", "tree", "on")
 OWN = "own_"

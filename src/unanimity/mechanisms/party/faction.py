@@ -33,11 +33,11 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.agents import approach, call_together
-from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.party.slots import SMALLEST, free_slot
+from unanimity.mechanisms.party.trust import circle_of_trust
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import as_uniform, block, event, word
+from unanimity.world.draws import event
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.rules import (
     ALIVE,
@@ -48,7 +48,6 @@ from unanimity.world.rules import (
     each_unit,
     in_turn,
     over_members,
-    within_cells,
 )
 from unanimity.world.spans import Span
 from unanimity.world.words import (
@@ -61,7 +60,6 @@ from unanimity.world.words import (
     NO_OFFICE,
     NOBODY,
     RULE_ISSUE,
-    RULE_TOPIC,
 )
 
 ON_FILE = 0.1  # file by which a member of a faction is known as such
@@ -256,82 +254,50 @@ def parts_by_signing(banned, dossier):
     return banned and dossier > ON_FILE
 
 
-@within_cells(writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
-def come_and_go(unit, people, units, factions, ties, tree, levers, month, seed, p, p_voice):
-    """Join the faction in which most of one's trust lies, or leave one's own.
+def there_are_circles(centre):
+    """Whether there is any faction in the country to come to or to leave."""
+    return centre.in_faction > 0.0
 
-    A loop: trust is summed by faction, and a person's ties hold any number of them; whoever could not move whatever he
-    felt is passed over before anything is read. Cells are shared out among threads.
-    """
-    if units.in_faction[tree.units - 1] == 0.0:
-        return
-    legal = levers.association_factions[unit] == LEGAL
+
+@formula
+def wish_of(one, line, p_voice):
+    """`want` of card 5 on the line of his cell, with what zeal provokes."""
+    return want_of(one.grievance, one.conviction, one.stance * line, p_voice) + one.provoked
+
+
+def may_move(one, unit, luck, p, p_voice):
+    """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
-    joining_at_most = p.joining * (most_wished + p.friends + p.prospects + p.visible)
-    leaving_at_most = p.leaving * 3.0
-    lure = p.lure * FIXED
-    first, last = tree.cell_start[unit], tree.cell_start[unit + 1]
-    quad = first >> 2
-    words = block(seed, COME_OR_GO, quad, month)
-    for i in range(first, last):
-        if i >> 2 != quad:
-            quad = i >> 2
-            words = block(seed, COME_OR_GO, quad, month)
-        luck = as_uniform(word(words, i))
-        if luck >= (leaving_at_most if people.faction[i] > 0 else joining_at_most):
-            continue  # whatever he feels
-        if people.status[i] >= AT_LIBERTY_BELOW or (people.faction[i] == 0 and people.cohort[i] < 0):
-            continue
-        if people.agent[i] == 1:
-            continue  # he comes and goes by order
-        if people.faction[i] > 0:
-            f = int(people.faction[i])
-            hazard = wish_to_part(people.ambition[i], factions.faction_prospect[f], factions.faction_stolen[f],
-                                  people.conviction[i], people.fear[RULE_TOPIC, i], people.dependence[i], p)
-            if event(hazard, luck):
-                people.faction[i] = 0
-                people.last_guilt[i] = month
-                if parts_by_signing(levers.association_factions[unit] == BANNED, people.dossier[i]):
-                    people.capitulated[i], people.label[i], people.signed_month[i] = 1, EX, month
-            continue
-        want = want_of(people.grievance[i], people.conviction[i],
-                       people.stance[RULE_ISSUE, i] * units.line[RULE_ISSUE, unit], p_voice) + people.provoked[i]
-        if luck >= p.joining * pull_of(want, 1.0, people.ambition[i], 1.0, people.fear[RULE_TOPIC, i],
-                                       people.courage[i], units.sel[unit], legal, p):
-            continue
-        total, most, theirs, friend, strongest = 0.0, 0.0, 0, NOBODY, 0.0
-        lured = people.last_faction[int(people.agent_tie[i])] if people.agent_tie[i] != NOBODY else 0
-        for t in range(ties.start[i], ties.start[i + 1]):
-            total += ties.weight[t]
-            here = people.last_faction[int(ties.neighbour[t])]
-            if here == 0 or here == theirs or people.agent[int(ties.neighbour[t])] == 1:
-                continue  # who knew an agent before is not drawn in by him
-            trust = lure if here == lured else 0.0
-            for s in range(ties.start[i], ties.start[i + 1]):
-                if people.last_faction[int(ties.neighbour[s])] == here and people.agent[int(ties.neighbour[s])] == 0:
-                    trust += ties.weight[s]
-            if trust > most:
-                most, theirs = trust, here
-        if lured > 0:
-            total += lure
-            if most < lure:
-                most, theirs = lure, lured
-        if theirs == 0:
-            continue
-        share = most / total
-        if want <= p_voice.theta and share <= p.drawn:
-            continue
-        pull = pull_of(want, share, people.ambition[i], factions.faction_prospect[theirs], people.fear[RULE_TOPIC, i],
-                       people.courage[i], units.sel[unit], legal, p)
-        if event(p.joining * positive(pull), luck):
-            for t in range(ties.start[i], ties.start[i + 1]):
-                j = int(ties.neighbour[t])
-                if people.last_faction[j] == theirs and people.agent[j] == 0 and ties.weight[t] > strongest:
-                    strongest, friend = ties.weight[t], ties.neighbour[t]
-            if lured == theirs and strongest < lure:
-                friend = people.agent_tie[i]
-            people.faction[i] = theirs
-            people.recruiter[i] = friend
+    if luck >= (p.leaving * 3.0 if one.faction > 0 else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
+        return False  # whatever he feels
+    if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
+        return False  # an agent comes and goes by order
+    return one.faction > 0 or luck < p.joining * pull_of(
+        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, one.fear, one.courage, unit.sel,
+        unit.association_factions == LEGAL, p)
+
+
+@choose(among="cells", given=there_are_circles, only=may_move, looks=(circle_of_trust,), stream=COME_OR_GO,
+        writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
+def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
+    """Join the faction in which most of one's trust lies, or leave one's own."""
+    stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
+    if one.faction > 0:
+        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction, one.fear,
+                                  one.dependence, p), luck):
+            return stays
+        if parts_by_signing(unit.association_factions == BANNED, one.dossier):
+            return 0, one.recruiter, month, 1, EX, month
+        return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
+    theirs, share, prospect, friend = circle_of_trust
+    want = wish_of(one, unit.line, p_voice)
+    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn):
+        return stays
+    pull = pull_of(want, share, one.ambition, prospect, one.fear, one.courage, unit.sel,
+                   unit.association_factions == LEGAL, p)
+    if not event(p.joining * positive(pull), luck):
+        return stays
+    return theirs, friend, one.last_guilt, one.capitulated, one.label, one.signed_month
 
 
 @formula

@@ -8,7 +8,7 @@ diffusion of responsibility as in the volunteer's dilemma (Diekmann 1985).
     crime   of the secretary: event(c0/officials*(1 - conviction)*(r0 + (1-r0)*ring*loyal)), severity ~ U(0, 1)
     tell    (a knower): event(t0*courage*conviction*(1 - ring*dependence)*channel*(1 - fear[complaint]*(1-courage))
                               *(.5 + severity)*min(1, nc/n)^vd);  channel = max(oversight_eff, [press free], assoc, .2)
-    teller: if ring > U, his file grows by .5
+    teller: if ring > U, his file grows by tf
     quarrel above: event(pc + pc1*[patron lost a vote]) -> the crime is known, ring 0
 
 What counts is the control that still acts (oversight_eff), not the switches on paper: at Kherson, with a control commission and
@@ -33,11 +33,10 @@ from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_unit, in_turn, within_cells
+from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, FREE_PRESS, NO_OFFICE, NOBODY
+from unanimity.world.words import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY
 
-FILED = 0.5  # file added to a teller whom the ring calls an opponent
 OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
 KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files
 
@@ -59,6 +58,7 @@ class Protection(NamedTuple):
     crowd: Annotated[float, Span("knowers from which the duty to speak is shared out", 1, 200, "assumed", unit="persons", symbol="nc")] = 20.0
     whisper: Annotated[float, Span("what a channel is worth where there is none", 0, 1, "assumed", symbol="ch0")] = 0.2
     looking: Annotated[float, Span("chance that full inspection looks into a ring in a month", 0, 1, "assumed", unit="a month", symbol="ins")] = 0.2
+    filed: Annotated[float, Span("file added to a teller whom the ring calls an opponent", 0, 2, "assumed", unit="file", symbol="tf")] = 0.5
     free_press: Annotated[float, Span("what a free press adds to the inspection of a ring", 0, 1, "assumed", symbol="fp")] = 0.2
 
 
@@ -142,40 +142,35 @@ def forget_circle(crime_insiders, crime_open):
     return crime_insiders if crime_open == 1 else -1.0
 
 
-@within_cells(writes=("told", "dossier", "tellings"))
-def tell(unit, first, last, people, units, country, tree, levers, month, seed, p):
-    """Who knows of an open crime of a chief above him tells, or keeps silent another month.
+def is_an_old_story(unit, month):
+    """A crime of the head of the unit that was open before this month."""
+    return unit.crime_open == 1 and unit.crime_month < month
 
-    A loop: it goes up the chain of chiefs above a cell and asks its people of each crime that is open there, so that a
-    month without one costs nothing; and cells are shared out among threads.
-    """
-    u, level = unit, 0
-    while True:
-        at = u
-        if units.crime_open[at] == 1 and units.crime_month[at] < month:
-            knowing = units.crime_insiders[at] if units.crime_insiders[at] >= 0.0 else p.knowing
-            knowers = max(1.0, units.members[at] * knowing)
-            channel = channel_of(country.oversight_eff, levers.press[unit], units.assoc[unit], p)
-            for i in range(first, last):
-                if people.status[i] >= AT_LIBERTY_BELOW or people.estate[i] == CITIZEN:
-                    continue
-                k = i
-                # one keyed lot a person and crime: the crime's own month and unit make it another each time
-                if people.office[i] == NO_OFFICE and uniform(seed, KNOW, k, units.crime_month[at] * 8
-                                                             + level) >= knowing:
-                    continue
-                hazard = telling_hazard(people.courage[i], people.conviction[i], people.dependence[i],
-                                        people.fear[COMPLAINT_TOPIC, i], units.ring[at], channel,
-                                        units.crime_severity[at], knowers, p)
-                if event(hazard, uniform(seed, TELL + level, k, month)):
-                    units.told[at] = 1
-                    people.tellings[i] += 1
-                    if units.ring[at] > uniform(seed, REPRISAL, k, month):
-                        people.dossier[i] += FILED
-        if u == tree.units - 1:
-            break
-        u = tree.parent[u]
-        level += 1
+
+@formula
+def knows_of_it(person, office, crime_month, level, knowing, seed):
+    """Officials know; of the others a keyed lot says who: the crime's own month and level make it another each time."""
+    return office > NO_OFFICE or uniform(seed, KNOW, person, crime_month * 8 + level) < knowing
+
+
+def breaks_the_silence(one, unit, cell, country, person, month, seed, p):
+    """Whether a member of the unit knows of the crime and speaks of it this month."""
+    if one.status >= AT_LIBERTY_BELOW or one.estate == CITIZEN:
+        return False
+    knowing = unit.crime_insiders if unit.crime_insiders >= 0.0 else p.knowing
+    if not knows_of_it(person, one.office, unit.crime_month, unit.unit_level, knowing, seed):
+        return False
+    channel = channel_of(country.oversight_eff, cell.press, cell.assoc, p)
+    hazard = telling_hazard(one.courage, one.conviction, one.dependence, one.fear_complaint, unit.ring, channel,
+                            unit.crime_severity, max(1.0, unit.members * knowing), p)
+    return event(hazard, uniform(seed, TELL + unit.unit_level, person, month))
+
+
+@choose(among="up", where=is_an_old_story, only=breaks_the_silence, writes=("told", "tellings", "dossier"),
+        stream=REPRISAL)
+def tell(one, unit, luck, p):
+    """Who knows of an open crime of a chief above him tells, or keeps silent another month; the ring files the teller."""
+    return 1, one.tellings + 1, one.dossier + (p.filed if unit.ring > luck else 0.0)
 
 
 @each_unit(writes=("crime_open", "ring", "silence", "exposed", "exposed_by"), order="up", stream=208)
