@@ -176,16 +176,18 @@ LAW = {"sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
        "sanction_cap_violence": 0.0}
 
 
-def endangered(status=CAMP, ordinary=0, cap=7.0, on=True, now=0.9, before=0.4, precedent=7):
+def endangered(status=CAMP, ordinary=0, cap=7.0, on=True, now=0.9, before=0.4, precedent=7, by_topic=0.0):
     return bool(may_be_shot(row(status=status, ordinary=ordinary, case_topic=0, act_kind=0, faction=0),
-                            row(**{**LAW, "sanction_cap": cap}), row(threat=now, threat_before=before,
-                            rung_max=precedent), row(shock=on)))
+                            row(**{**LAW, "sanction_cap": cap}), row(precedent=by_topic),
+                            row(threat=now, threat_before=before, rung_max=precedent, rung_passed=[6, 7, 7, 7]),
+                            row(shock=on)))
 
 
 def test_a_crisis_kills_political_prisoners_where_it_has_precedent_and_law():
     assert endangered() and endangered(status=IMPRISONED)
     assert not endangered(status=EXILED) and not endangered(ordinary=1) and not endangered(cap=6.0)
     assert not endangered(on=False) and not endangered(now=0.75) and not endangered(precedent=6)
+    assert not endangered(by_topic=1.0)  # nobody has been shot for such a case
 
 
 def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 2)):
@@ -196,7 +198,8 @@ def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 
              "oversight_party_control": 1.0, "oversight_appeal": 1.0, **(place or {})}
     state = {"campers": 1.0, "prisoners": 1.0, "threat": 0.2, "threat_before": 0.2, "rung_max": 7,
              "police_autonomy": 0.5, "powers": 0.0, **(country or {})}
-    return pass_the_month(row(**one), row(**there), row(**LAW), row(prison_capacity=-1.0, members=100.0), row(**state),
+    return pass_the_month(row(**one), row(**there), row(**LAW),
+                          row(prison_capacity=-1.0, members=100.0, precedent=0.0), row(**state),
                           row(**{"shock": True, "oversight": True, **(on or {})}), 30, where, row(**lots), P)
 
 

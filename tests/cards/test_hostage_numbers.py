@@ -148,10 +148,11 @@ def test_what_kin_were_made_to_pay():
 
 def taken(status=FREE):
     people = table(status=[status], rung=[0], status_until=[NEVER], execution=[NEVER], last_dissent=[NEVER], blow=[0],
-                   blow_topic=[0], case_topic=[2], office=[0], tenure=[0], headed=[NOBODY], estate=[MEMBER], death=[0],
-                   death_month=[NEVER], docket=[NOBODY, NOBODY], hostage=[0], arrested=[NEVER])
+                   blow_topic=[0], case_topic=[2], faction=[0], office=[0], tenure=[0], headed=[NOBODY],
+                   estate=[MEMBER], death=[0], death_month=[NEVER], docket=[NOBODY, NOBODY], hostage=[0],
+                   arrested=[NEVER])
     units = table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7, secretary=[NOBODY] * 7)
-    country, log = table(docket_size=[1], rung_max=[3]), make_log(24)
+    country, log = table(docket_size=[1], rung_max=[3], rung_passed=[3] * 4), make_log(24)
     seize(0, 4, KINSHIP, OF_KIN, 9, 30, people, units, country, table(**of_tree(grow((2, 2), 24))), log, Sanction())
     return people, int(country.docket_size[0]), rows_of(log)
 
@@ -214,10 +215,10 @@ def test_a_hut_is_the_place_from_which_somebody_escaped():
 
 def test_who_answers_is_shot():
     people = table(status=[CAMP], rung=[6], status_until=[40], execution=[NEVER], last_dissent=[NEVER], blow=[0],
-                   blow_topic=[0], case_topic=[0], office=[0], tenure=[0], headed=[NOBODY], estate=[MEMBER], death=[0],
-                   death_month=[NEVER], hostage=[0])
+                   blow_topic=[0], case_topic=[0], faction=[0], office=[0], tenure=[0], headed=[NOBODY],
+                   estate=[MEMBER], death=[0], death_month=[NEVER], hostage=[0])
     units = table(sanctions=[0.0] * 7, sanctions_of_dissent=[0.0] * 7, killings=[0.0] * 7, secretary=[NOBODY] * 7)
-    country, tree = table(rung_max=[7]), table(**of_tree(grow((2, 2), 24)))
+    country, tree = table(rung_max=[7], rung_passed=[7] * 4), table(**of_tree(grow((2, 2), 24)))
     answer(0, NO_CAUSE, 30, people, units, country, tree, make_log(24), Sanction())
     assert people.status[0] == CAMP and people.hostage[0] == 0
     answer(0, THE_GROUP, 30, people, units, country, tree, make_log(24), Sanction())

@@ -14,6 +14,7 @@ from unanimity.mechanisms.police.ladder import (
     kind_cap,
     lot_of,
     lowest_cap,
+    precedent_of,
     raw_of,
     rung_of,
     status_of,
@@ -32,6 +33,8 @@ from unanimity.world.words import (
     IMPRISONED,
     LOCAL_TOPIC,
     NO_ACT,
+    ONE_PRECEDENT,
+    PRECEDENT_BY_TOPIC,
     ROSE,
     RULE_TOPIC,
     SABOTAGED,
@@ -97,6 +100,14 @@ def test_a_faction_has_a_cap_of_its_own_only_for_its_members():
                                       (ATTACKED, RULE_TOPIC, 2, 5), (DISSENTED, RULE_TOPIC, 0, 7)):
         assert cap_of(levers, 1, topic, faction, kind) == cap  # an act has its own law, and a faction's is lower
         assert cap_in(row(**law), row(case_topic=topic, faction=faction, act_kind=kind)) == cap
+
+
+def test_a_case_asks_for_the_precedent_of_its_kind_where_precedent_goes_by_topic():
+    country = row(rung_max=6, rung_passed=[5, 4, 1, 3])
+    for topic, faction, own in ((RULE_TOPIC, 0, 5), (LOCAL_TOPIC, 0, 4), (COMPLAINT_TOPIC, 0, 1),
+                                (COMPLAINT_TOPIC, 2, 3), (RULE_TOPIC, 1, 3)):
+        assert precedent_of(country, row(precedent=PRECEDENT_BY_TOPIC), topic, faction) == own
+        assert precedent_of(country, row(precedent=ONE_PRECEDENT), topic, faction) == 6
 
 
 def test_what_a_rung_brings_and_for_how_long():

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
+from worked import row, table
 
 from plain import call
 from unanimity.engine.collect import world_digest
@@ -30,6 +31,8 @@ from unanimity.mechanisms.police.sanction import (
     fade,
     forget,
     lay_precedent,
+    lay_precedents,
+    lower,
     release_all,
     reprove,
     sentence,
@@ -307,9 +310,15 @@ def test_selectivity_is_the_share_that_hit_dissenters_and_nine_tenths_after_a_ye
 def test_6_a_precedent_fades_the_sooner_the_calmer_it_is_and_never_where_dec_is_0(rung_max, threat, more, luck, dec):
     low, high = sorted((threat, more))
     p = P._replace(forgetting=dec * 0.1)
-    calm, danger = forget(rung_max, low, luck, p), forget(rung_max, high, luck, p)
+    def left(danger, of):
+        country = table(rung_max=[rung_max], rung_passed=[rung_max, 0, 3, 7])
+        lower(0, forget(row(threat=danger), luck, of), country)
+        lost = 7 - int(country.rung_passed[3])
+        assert country.rung_passed.tolist() == [max(0, known - lost) for known in (rung_max, 0, 3, 7)]
+        return int(country.rung_max[0])
+    calm, danger = left(low, p), left(high, p)
     assert {calm, danger} <= {rung_max, rung_max - 1} and 0 <= calm <= danger
-    assert forget(rung_max, 1.0, luck, p) == forget(rung_max, threat, luck, P._replace(forgetting=0.0)) == rung_max
+    assert left(1.0, p) == left(threat, P._replace(forgetting=0.0)) == rung_max
 
 
 # --- the lower rungs: acts of chairs and bosses -----------------------------------------------------------------------
@@ -360,7 +369,7 @@ def test_what_the_chair_decides_is_carried_out_without_an_arrest(seed):
     prison["reproof_due"][:10] = np.arange(10) % 3 + 1
     prison["reproof_due"][30] = EXPULSION
     prison["status"][30] = INQUIRY  # arrested before the chair came to it
-    prison["summoned"][:] = 11.0
+    prison["summoned"][:], prison["rung_max"][:] = 11.0, 7
     listed = prison["docket_size"][0]
     let_go = np.isin(np.arange(10), prison["docket"][:listed])  # on this month's docket, and free by now
     prison.run(reprove, "sanction")
@@ -380,6 +389,7 @@ def test_the_first_precedent_is_the_parameters_unless_the_scenario_has_set_anoth
     assert lay_precedent(3, 0, P._replace(start=6.0)) == (6, 1)
     assert lay_precedent(5, 0, P._replace(start=6.0)) == (5, 1)
     assert lay_precedent(3, 1, P._replace(start=6.0)) == (3, 1)
+    assert [lay_precedents(*known, P._replace(start=6.0)) for known in ((3, 0), (5, 0), (3, 1))] == [6, 5, 3]
 
 
 @some
@@ -426,10 +436,10 @@ def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
 
 def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
     log = whole_log(war)
-    for row in log[np.isin(log["row"]["event"], (SANCTION, ACQUITTAL, FREED)) & (log["row"]["cause"] != THE_CHAIR)]:
-        own = log["row"][(log["world"] == row["world"]) & (log["row"]["person"] == row["row"]["person"])
+    for told in log[np.isin(log["row"]["event"], (SANCTION, ACQUITTAL, FREED)) & (log["row"]["cause"] != THE_CHAIR)]:
+        own = log["row"][(log["world"] == told["world"]) & (log["row"]["person"] == told["row"]["person"])
                          & (log["row"]["event"] == ARREST)]
-        assert (own["month"] < row["row"]["month"]).any()
+        assert (own["month"] < told["row"]["month"]).any()
 
 
 def test_the_same_on_one_and_two_threads(war):

@@ -26,6 +26,7 @@ from unanimity.mechanisms.police.sanction import (
     is_condemned,
     lay_precedent,
     let_out,
+    lower,
     put_away,
     release_all,
     reprimand,
@@ -81,8 +82,12 @@ def test_the_first_precedent_and_the_memory_of_a_year():
     p = P._replace(start=5.0)
     assert lay_precedent(3, 0, p) == (5, 1) and lay_precedent(3, 1, p) == (3, 1) and lay_precedent(6, 0, p) == (6, 1)
     assert fade(12.0, 6.0) == about((11.0, 5.5))
-    assert forget(4, 0.5, 0.0049, P) == 3 and forget(4, 0.5, 0.0051, P) == 4 and forget(0, 0.0, 0.0, P) == 0
-    assert forget(1, 0.0, 0.0, P) == 0
+    assert forget(row(threat=0.5), 0.0049, P) == 1 and forget(row(threat=0.5), 0.0051, P) == 0
+    country = table(rung_max=[4], rung_passed=[4, 0, 1, 2])
+    lower(0, 0, country)
+    assert country.rung_max[0] == 4 and country.rung_passed.tolist() == [4, 0, 1, 2]
+    lower(0, 1, country)
+    assert country.rung_max[0] == 3 and country.rung_passed.tolist() == [3, 0, 0, 1]
 
 
 def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
@@ -91,7 +96,8 @@ def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
 
 
 # --- one case ---------------------------------------------------------------------------------------------------------
-def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0, **country):
+def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0,
+           by_topic=0.0, **country):
     one = {"rung_due": 5, "case_topic": 0, "act_kind": 0,
            "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
            **(case or {})}
@@ -102,7 +108,8 @@ def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitte
              "oversight_appeal": courts}
     state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,
              **country}
-    return sentence(row(**one), row(**act), row(**place), row(prison_capacity=room, members=100.0), row(**state),
+    return sentence(row(**one), row(**act), row(**place),
+                    row(prison_capacity=room, members=100.0, precedent=by_topic), row(**state),
                     row(oversight=on), 30, admitted, luck, Campaign())
 
 
@@ -110,6 +117,9 @@ def test_a_sentence_is_what_is_due_within_cap_and_one_above_precedent():
     assert judged() == (SENTENCED, 5, IMPRISONED, 3.0)
     assert judged({"rung_due": 4}) == (SENTENCED, 4, EXILED, 2.0) and judged({"rung_due": 2}) == (SENTENCED, 2, 1, 2.0)
     assert judged(cap=3.0) == (SENTENCED, 3, EXPELLED, 2.0) and judged(rung_max=1) == (SENTENCED, 2, DISMISSED, 2.0)
+    known = {"by_topic": 1.0, "rung_max": 7, "rung_passed": [7, 2, 1, 0]}
+    assert [judged({"case_topic": topic, "faction": faction}, **known)[1]
+            for topic, faction in ((0, 0), (1, 0), (2, 0), (1, 3))] == [5, 3, 2, 1]
     assert judged({"rung_due": 6}) == (SENTENCED, 6, CAMP, 2.0)
 
 
@@ -147,8 +157,8 @@ def test_closed_cases_are_put_away_by_the_next_card_or_here():
 # --- what it does -----------------------------------------------------------------------------------------------------
 def convict(**columns):
     usual = {"status": INQUIRY, "rung": 0, "status_until": NEVER, "execution": NEVER, "last_dissent": NEVER, "blow": 2,
-             "blow_topic": 0, "case_topic": 1, "office": 2, "tenure": 7, "headed": 1, "estate": OFFICIAL, "death": 0,
-             "death_month": NEVER, "dossier": 1.0, "rung_due": 5}
+             "blow_topic": 0, "case_topic": 1, "faction": 0, "office": 2, "tenure": 7, "headed": 1,
+             "estate": OFFICIAL, "death": 0, "death_month": NEVER, "dossier": 1.0, "rung_due": 5}
     return table(**{name: [value, value] for name, value in {**usual, **columns}.items()})
 
 
@@ -158,8 +168,12 @@ def offices():
 
 
 def given_rung(rung, place=FREE, precedent=3, **columns):
-    people, units, country, log = convict(**columns), offices(), table(rung_max=[precedent]), make_log(24)
+    people, units, log = convict(**columns), offices(), make_log(24)
+    country = table(rung_max=[precedent], rung_passed=[0, 1, 2, 3])
     apply_rung(0, rung, place, AN_ORDER, 30, people, units, country, TREE, log, P)
+    ground = 3 if people.faction[0] > 0 else 1  # of the case's topic, local, or of factions
+    others = [k for k in (0, 1, 2, 3) if k != ground]
+    assert country.rung_passed[ground] == max(ground, rung) and country.rung_passed[others].tolist() == others
     return people, units, int(country.rung_max[0]), rows_of(log)
 
 
@@ -197,7 +211,7 @@ def test_death_and_no_rung():
 
 
 def closed(done, rung=5, held=IMPRISONED, **columns):
-    people, units, country, log = convict(**columns), offices(), table(rung_max=[3]), make_log(24)
+    people, units, country, log = convict(**columns), offices(), table(rung_max=[3], rung_passed=[3] * 4), make_log(24)
     close_case(0, done, rung, held, 30, people, units, country, TREE, log, P)
     return people, rows_of(log)["event"].tolist()
 
@@ -238,15 +252,17 @@ def test_whom_a_chair_has_called_up():
     assert anybody_called_up(row(summoned=1.0)) and not anybody_called_up(row(summoned=0.0))
     assert is_called_up(row(reproof_due=1, status=FREE)) and not is_called_up(row(reproof_due=0, status=FREE))
     assert not is_called_up(row(reproof_due=1, status=DISMISSED))
-    one = row(reproof_due=2, act_topic=2, act_month=20)
-    assert reprove(one, 30, False) == (2, 2) and reprove(one, 30, True)[0] == 0
-    assert reprove(row(reproof_due=2, act_topic=2, act_month=2), 30, False) == (2, 0)
+    one, none = row(reproof_due=2, act_topic=2, act_month=20, faction=0), row(precedent=0.0)
+    country = row(rung_max=3, rung_passed=[3, 3, 0, 3])
+    assert reprove(one, none, country, 30, False) == (2, 2) and reprove(one, none, country, 30, True)[0] == 0
+    assert reprove(row(reproof_due=2, act_topic=2, act_month=2, faction=0), none, country, 30, False) == (2, 0)
+    assert reprove(one, row(precedent=1.0), country, 30, False) == (1, 2)  # nobody has lost his job for telling yet
 
 
 def reprimanded(rung):
     people = convict(status=FREE)
     people.docket = np.full(4, NOBODY)
-    country, log = table(rung_max=[3], docket_size=[1]), make_log(24)
+    country, log = table(rung_max=[3], rung_passed=[3] * 4, docket_size=[1]), make_log(24)
     reprimand(0, rung, 2, 30, people, offices(), country, TREE, log, P)
     return people, int(country.docket_size[0]), rows_of(log)["cause"].tolist()
 

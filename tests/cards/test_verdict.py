@@ -12,6 +12,7 @@ from unanimity.mechanisms.police.verdict import (
     is_defiant,
     is_undecided,
     note,
+    order_everywhere,
     order_rungs,
     was_for_number,
     weigh,
@@ -46,13 +47,14 @@ def test_undecided_are_open_cases_without_a_sentence_of_death():
     assert not is_undecided(a_case(rung=DEATH), 4) and not is_undecided(a_case(cleared=1), 4)
 
 
-def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, **country):
+def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, by_topic=False, **country):
     usual = {"sector_shortfall": np.array([0.0, 0.4]), "threat": 0.0, "need_abroad": 0.0, "concentration": 0.0,
              "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7, **country}
     act = {"severity": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
            "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
            "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0, **(law or {})}
-    return weigh(case or a_case(sector=0), row(**act), row(**usual), row(concentration=on), 4, cover, luck, P)
+    return weigh(case or a_case(sector=0), row(**act), row(precedent=float(by_topic)), row(**usual),
+                 row(concentration=on), 4, cover, luck, P)
 
 
 def test_the_rung_that_a_case_would_get():
@@ -69,6 +71,9 @@ def test_the_rung_that_a_case_would_get():
     assert weighed(a_case(dossier=1.0, sector=0), threat=0.5) == 6
     assert weighed(a_case(dossier=1.0, sector=0), law={"sanction_cap": 3.0}) == 3
     assert weighed(a_case(dossier=1.0, sector=0), rung_max=2) == 3
+    known = {"by_topic": True, "rung_max": 2, "rung_passed": [7, 3, 1, 0]}
+    assert [weighed(a_case(dossier=1.0, sector=0, case_topic=topic, faction=faction), **known)
+            for topic, faction in ((0, 0), (1, 0), (2, 0), (0, 4))] == [5, 4, 2, 1]
 
 
 def test_the_hand_of_one_counts_where_power_is_one_hand():
@@ -88,7 +93,7 @@ def test_a_campaign_adds_two_rungs_at_its_height_for_those_it_names():
     (0.0, 0.5, 3, 3), (0.01, -1.0, 3, 3), (0.01, 0.05, 3, DEATH), (0.01, 0.0, 3, CAMP_RUNG), (0.01, 0.0, 7, 7),
     (0.05, 0.5, 3, DEATH)])
 def test_a_number_that_names_its_rungs_is_its_own_precedent(quota, deaths, precedent, after):
-    assert order_rungs(precedent, quota, deaths) == after
+    assert order_rungs(precedent, quota, deaths) == order_everywhere(precedent, quota, deaths) == after
 
 
 def filled(luck=0.2, due=4, by_number=1, status=INQUIRY, arrested=3, execution=NEVER, deaths=0.25):

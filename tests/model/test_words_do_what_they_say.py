@@ -13,7 +13,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.errors import UserError
-from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, INQUIRY, LOGGED, NAMED
+from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, FACTION_GROUND, INQUIRY, LOGGED, NAMED
 
 PEOPLE, MONTHS = 512, 30
 
@@ -301,3 +301,34 @@ def test_a_law_of_its_own_for_a_kind_of_act_bounds_those_who_did_it_and_nobody_e
     assert [worst(0, act) for act in ("theft", "sabotage")] == [4, 4]  # the topic's cap, exile
     assert worst(1, "theft") > 5 and worst(1, "sabotage") == 4  # above the general cap, for thieves alone
     assert worst(2, "theft") == 4 and worst(2, "sabotage") == 1
+
+
+# --- precedent by topic -------------------------------------------------------------------------------------------
+def test_what_was_done_to_others_is_no_precedent_for_a_faction_where_precedent_goes_by_topic():
+    shot = [{"month": 0, "event": "sanction", "who": "lot(3, citizens)", "rung": "death"},
+            {"month": 0, "event": "set", "variable": "dossier", "value": 2.0, "who": "faction(left) or group(them)"},
+            *({"month": 1, "event": "accuse", "who": who} for who in ("faction(left)", "group(them)"))]
+    first = [{"month": 0, "event": "set", "variable": "rung_passed_faction", "value": 7}]
+    tables = {"groups": [{"name": "them", "of": "citizens", "n": 60}],
+              "factions": [{"name": "left", "n": 60, "who": "members and not officials"}]}
+    law = {"severity": 3, "sanction.forgetting": 0.0, "faction.leaving": 0.01, "sanction.floor": 2.0}
+    batch = after([country("terror", {**law, "precedent": word}, [*shot, *more], **tables)
+                   for word, more in (("one", ()), ("topic", ()), ("topic", first))], 3)
+    for world, word, of_factions in ((0, "one", 7), (1, "topic", 3), (2, "topic", 7)):
+        given = rows(batch, world, "sanctioned")
+        given = given[(given["cause"] == CAUSES.index("verdict")) & (given["month"] == 2)]
+        mine = given["faction"] > 0
+        worst, others = int(given["rung"][mine].max()), int(given["rung"][~mine].max())
+        assert others == 7, word  # who was in no faction is shot in all three
+        assert worst == min(7, of_factions + 1), word
+    # what has passed, counted again from the log: the highest rung of each kind of case, or 3, with which a run begins
+    for world in (0, 1):
+        given = rows(batch, world, "sanctioned")
+        kinds = np.where(given["faction"] > 0, FACTION_GROUND, given["topic"])
+        counted = [max(3, int(given["rung"][kinds == kind].max(initial=0))) for kind in range(4)]
+        assert batch.column("rung_passed", world)[:, 0].tolist() == counted
+        assert batch.column("rung_max", world)[0] == max(counted)
+    with pytest.raises(UserError, match=r"precedent = 'topics' is not allowed; allowed: one, topic"):
+        country("terror", {"precedent": "topics"})
+    with pytest.raises(UserError, match=r"rung_passed_party"):
+        country("terror", script=[{"month": 0, "event": "set", "variable": "rung_passed_party", "value": 7}])

@@ -24,7 +24,7 @@ CHOICES = {  # interface.md, section 1: values and their order
     "market": LAWS, "procurement": "seizure < tax < purchase", "shortfall_response": "none, seize, price, tax",
     "oversight.courts": "off < on", "oversight.party_control": "off < on", "oversight.appeal": "off < on",
     "ration_cards": "off < on", "quota_requests": "off < on", "sanction_cap": CAPS,
-    "nondenunciation": "off < on", "agents": "none, observe, found",
+    "nondenunciation": "off < on", "agents": "none, observe, found", "precedent": "one, topic",
 }
 NUMBERS = {  # low, high, words
     "tenure_limit": (0, 600, {}), "privileges": (0, 1, {"low": .1, "moderate": .4, "high": .8}),
@@ -48,7 +48,7 @@ SCOPES = {  # P by province, L by level, R by person, T by town and village
     "PR": "exit plots interrogation isolation delay_exec", "PRT": "state_jobs state_rooms",
     "PT": "ration_cards",
     "L": "discounting centre_files", "R": "publicity",
-    "": "appointer hearings inference prison_capacity nondenunciation powers_sunset",
+    "": "appointer hearings inference prison_capacity nondenunciation powers_sunset precedent",
 }
 BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "ballot": "secret open open open", "debate": "free controlled controlled controlled",
@@ -68,7 +68,7 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "hostage_kin": "off off off law", "hostage_group": "off off off off", "publicity": "free weak moderate weak",
     "powers_sunset": "12 0 0 0", "unrest_answer": "auto auto auto auto", "police_size": "0.02 0.02 0.02 0.02",
     "ration_norm": "1 1 1 1", "severity": "0 0 0 0", "ration_cards": "on on on on", "collective_farms": "0 0 0 0",
-    "quota_requests": "off off off off", "quota_deaths": "none none none none",
+    "quota_requests": "off off off off", "quota_deaths": "none none none none", "precedent": "one one one one",
 }
 
 
@@ -175,7 +175,8 @@ def test_the_codes_that_rules_compare_with_are_the_places_of_the_words():
              ("appointment", "above"): words.ABOVE, ("appointment", "elected"): words.ELECTED,
              ("recall", "off"): words.OFF, ("recall", "on"): words.ON, ("press", "monopoly"): words.MONOPOLY,
              ("press", "free"): words.FREE_PRESS, ("centre_files", "off"): words.FILES_OFF,
-             ("centre_files", "all"): words.FILES_ALL, ("centre_files", "one"): words.FILES_ONE}
+             ("centre_files", "all"): words.FILES_ALL, ("centre_files", "one"): words.FILES_ONE,
+             ("precedent", "one"): words.ONE_PRECEDENT, ("precedent", "topic"): words.PRECEDENT_BY_TOPIC}
     for (name, word), code in codes.items():
         assert BY_NAME[name].number(word) == code
 
@@ -188,6 +189,7 @@ def test_words_stand_for_their_codes():
             assert getattr(words, name.upper().replace("-", "_")) == code == names.index(name)
     assert words.STATUSES[words.ABROAD] == "abroad" and words.STATUSES[words.DEAD] == "dead"
     assert words.ISSUES[words.RULE_ISSUE] == "rule" and words.TOPICS[words.RULE_TOPIC] == "rule"
+    assert words.GROUNDS[words.FACTION_GROUND] == "faction" and words.GROUNDS[:3] == words.TOPICS
 
 
 def test_places_and_arguments_of_levers_are_one_to_one():

@@ -16,7 +16,7 @@ from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.log import READ, Log
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
-DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE}
+DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
 
 

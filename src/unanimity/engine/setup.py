@@ -20,7 +20,7 @@ from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.scenario import Group, Leaders, Person, Setup, ShareRule, Traits
 from unanimity.regimes.setup import CHARACTER
 from unanimity.world.chosen import View, draw, persons, variable
-from unanimity.world.columns import Column, dictionary
+from unanimity.world.columns import DIMENSIONS, Column, dictionary
 from unanimity.world.draws import uniforms
 from unanimity.world.errors import UserError, shown
 from unanimity.world.society import BOUNDS, Society
@@ -57,7 +57,8 @@ class Newborn:
         if name not in self.columns:
             column = self.dictionary[name]
             rows = {"person": self.tree.people, "unit": self.tree.units}.get(column.table, 1)
-            shape = (self.spec.issues if column.per == "issue" else 3, rows) if column.per else (rows,)
+            several = self.spec.issues if column.per == "issue" else len(DIMENSIONS.get(column.per, ()))
+            shape = (several, rows) if column.per else (rows,)
             self.columns[name] = np.full(shape, column.initial, column.dtype)
         return self.columns[name]
 

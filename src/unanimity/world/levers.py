@@ -226,6 +226,12 @@ LEVERS: tuple[Lever, ...] = (
               explains="A law of its own for one kind of act, in place of the cap of its topic; left out, sanction_cap "
                        "holds.")
       for kind, what in ACT_CAPS.items()),
+    _choice("precedent", "one, topic", "which cases a rung that has passed is a precedent for", unless_said=0.0,
+            cite="002 l.79-88, 132-145",
+            explains="One: what was done in any case may be done in every case, and one rung more. Topic: only in "
+                     "cases of the same topic, and to members of factions only what was done to members of factions: a "
+                     "country that shoots others need not shoot its opposition yet. The event set lays one by hand: "
+                     "variable = rung_passed_faction."),
 )
 
 BY_NAME = {lever.name: lever for lever in LEVERS}

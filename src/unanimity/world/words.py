@@ -64,6 +64,8 @@ CAUSES = ("none", "file", "quota", "purge", "attack", "label", "kinship", "group
 ISSUES = ("bread", "rule", "third")
 TOPICS = ("rule", "local", "complaint")
 RULE_TOPIC, LOCAL_TOPIC, COMPLAINT_TOPIC = range(3)
+GROUNDS = (*TOPICS, "faction")  # of a case: its topic, or that he belongs to a faction
+FACTION_GROUND = 3
 BREAD_ISSUE, RULE_ISSUE = 0, 1
 
 # A person's last move (card 30).
@@ -91,5 +93,6 @@ SECRET_LISTS, PUBLISHED = 0, 1
 NO_HEARING, CONFESSORS_HEARD, ALL_HEARD = 0, 1, 2
 CLOSED_BORDER, OPEN_BORDER = 0, 1
 NO_AGENTS, AGENTS_OBSERVE, AGENTS_FOUND = 0, 1, 2
+ONE_PRECEDENT, PRECEDENT_BY_TOPIC = 0, 1
 NO_PAPERS, HOLD_PAPERS, BAR_PAPERS, HOLD_AND_BAR = 0, 1, 2, 3
 ANSWER_AUTO, ANSWER_THREAT, ANSWER_FORCE, ANSWER_NOTHING, ANSWER_FOOD = 0, 1, 2, 3, 4

@@ -47,7 +47,7 @@ VOCABULARY: dict[str, dict[str, int]] = {
     "office": _OFFICES, "highest_office": _OFFICES, "case_level": _OFFICES,
     "label": _codes(LABELS), "campaign_label": _codes(LABELS), "act_kind": _codes(ACTS),
     "act_topic": _TOPICS, "case_topic": _TOPICS, "blow_topic": _TOPICS,
-    "rung": _RUNGS, "rung_due": _RUNGS, "rung_max": _RUNGS,
+    "rung": _RUNGS, "rung_due": _RUNGS, "rung_max": _RUNGS, "rung_passed": _RUNGS,
 }
 EVENTS = _codes(LOGGED)
 # fields of a row that are words, and those that are numbers

@@ -47,7 +47,7 @@ from unanimity.mechanisms.police.company import (
     muster,
     unit_of,
 )
-from unanimity.mechanisms.police.ladder import cap_in, cap_of
+from unanimity.mechanisms.police.ladder import cap_in, cap_of, precedent_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula, positive
@@ -303,9 +303,10 @@ def is_feared(case, place, month):
 
 
 @formula
-def may_be_shot(case, act, country, on):
+def may_be_shot(case, act, centre, country, on):
     """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
-    opens = on.shock and country.threat - country.threat_before > JUMP and country.rung_max == DEATH
+    opens = on.shock and country.threat - country.threat_before > JUMP
+    opens = opens and precedent_of(country, centre, case.case_topic, case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
 
@@ -327,7 +328,7 @@ def pass_the_month(case, place, act, centre, country, on, month, where_held, luc
     crowd = crowd_of(case, centre, country)
     if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
         return DIES, 0
-    if may_be_shot(case, act, country, on) and event(p.crisis, luck.shot):
+    if may_be_shot(case, act, centre, country, on) and event(p.crisis, luck.shot):
         return IS_SHOT, 0
     if over:
         look = looked_into(place, country) if on.oversight else 0.0
@@ -409,7 +410,7 @@ MECHANISM = Mechanism(
     sources="004 l.63-77; 003 l.2794-2813, 3268-3422, 3495-3509, 4344-4388, 11052-11086, 13711-13758, 14422-14454, "
             "14512-14531, 14758-14764, 16335-16350, 16967-17004, 17073-17081, 17199-17284, 17934-17942, 20799-20815",
     parameters=Custody,
-    levers=("isolation", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
+    levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
             "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
     rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, cut_cards),

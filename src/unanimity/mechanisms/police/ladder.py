@@ -20,9 +20,11 @@ from unanimity.world.words import (
     EXILED,
     EXPELLED,
     EXPULSION,
+    FACTION_GROUND,
     FREE,
     IMPRISONED,
     LOCAL_TOPIC,
+    PRECEDENT_BY_TOPIC,
     PRISON,
     REPROOF,
     ROSE,
@@ -71,6 +73,20 @@ def rung_of(raw, campaign, cap, rung_max):
     """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above precedent."""
     wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
     return int(min(min(wished, DEATH), min(cap, rung_max + 1)))
+
+
+@formula
+def ground_of(topic, faction):
+    """What a case is a precedent for: other cases of its topic, or of members of factions."""
+    return FACTION_GROUND if faction > 0 else topic
+
+
+@formula
+def precedent_of(country, centre, topic, faction):
+    """The highest rung that has passed in such a case: in any, or where precedent goes by topic in one like it."""
+    if centre.precedent == PRECEDENT_BY_TOPIC:
+        return int(country.rung_passed[ground_of(topic, faction)])
+    return int(country.rung_max)
 
 
 @formula

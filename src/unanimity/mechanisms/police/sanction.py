@@ -7,9 +7,11 @@ Use the highest rung that passed without protest last time; what is tolerated be
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
              violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
              the act was done
-    rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, rung_max + 1)
+    rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, precedent + 1)
+    precedent = rung_max, or under precedent:topic rung_passed of the case's topic (of factions for a faction member)
     convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
-    rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten
+    rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten;
+             rung_passed' likewise, of the cases of its own kind, by the same luck
     called up by the chair or the boss (police/reproof.py): event(kc*min(1, dossier)*(1 - oversight_eff)) -> a rung up to 3 for
              members, up to 2 for citizens in state jobs, without arrest; the file is halved
     rungs: 1 reproof, 2 dismissed, 3 expelled (no office, no party card), 4 exiled, 5 imprisoned, 6 camp, 7 dead
@@ -36,13 +38,13 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import die, expel, is_open, looked_into, oust, strike, topic_of
-from unanimity.mechanisms.police.ladder import Sanction, cap_in, status_of, term_of
+from unanimity.mechanisms.police.ladder import Sanction, cap_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
 from unanimity.world.words import (
     ACQUITTAL,
     CAMP,
@@ -54,6 +56,7 @@ from unanimity.world.words import (
     EXILED,
     EXPULSION,
     FREE,
+    GROUNDS,
     IMPRISONED,
     NEVER,
     NO_CAUSE,
@@ -89,7 +92,7 @@ def set_free(i, people):
     people.execution[i] = NEVER
 
 
-@effect(writes=("rung_max", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
+@effect(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
 def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
     """Sentence person i to a rung, now; `place` is the status it brings, save for death.
 
@@ -98,6 +101,8 @@ def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, 
     """
     enter_with(log, i, SANCTION, cause, rung, NOBODY)
     country.rung_max[0] = max(country.rung_max[0], rung)
+    ground = ground_of(people.case_topic[i], people.faction[i])
+    country.rung_passed[ground] = max(country.rung_passed[ground], rung)
     set_free(i, people)
     if rung == NO_RUNG:
         return
@@ -118,10 +123,22 @@ def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, 
         people.status_until[i] = month + term_of(rung, p)
 
 
+@formula
+def first_rung(known, ladder_begun, p):
+    """The card's number in the first month, unless another has been set."""
+    return int(p.start) if ladder_begun == 0 and known == FIRST_PRECEDENT else known
+
+
+@each_world(writes="rung_passed", per="ground")
+def lay_precedents(rung_passed, ladder_begun, p):
+    """The precedents of each topic with which a run begins, unless the scenario has set others."""
+    return first_rung(rung_passed, ladder_begun, p)
+
+
 @each_world(writes=("rung_max", "ladder_begun"))
 def lay_precedent(rung_max, ladder_begun, p):
     """The precedent with which a run begins, unless the scenario has set another."""
-    return int(p.start) if ladder_begun == 0 and rung_max == FIRST_PRECEDENT else rung_max, 1
+    return first_rung(rung_max, ladder_begun, p), 1
 
 
 @each_unit(writes=("sanctions", "sanctions_of_dissent"))
@@ -168,7 +185,7 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
         look = looked_into(place, country) if on.oversight else 0.0
         if luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
             return ACQUITTED, NO_RUNG, FREE, admitted
-        due = min(due, country.rung_max + 1)
+        due = min(due, precedent_of(country, centre, case.case_topic, case.faction) + 1)
         if due == DEATH and int(place.delay_exec) > 0:
             return PUT_OFF, int(place.delay_exec), case.status, admitted
     if due != PRISON:
@@ -219,9 +236,12 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
 
 
 @choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)
-def reprove(one, month, stands_listed):
+def reprove(one, centre, country, month, stands_listed):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
-    return NO_RUNG if stands_listed else one.reproof_due, topic_of(one.act_topic, one.act_month, month)
+    topic = topic_of(one.act_topic, one.act_month, month)
+    if stands_listed:
+        return NO_RUNG, topic
+    return min(one.reproof_due, precedent_of(country, centre, topic, one.faction) + 1), topic
 
 
 @effect(writes=())
@@ -256,10 +276,18 @@ def choosy_above(children_sanctions, children_sanctions_of_dissent):
             selectivity(children_sanctions, children_sanctions_of_dissent))
 
 
-@each_world(writes="rung_max", stream=FORGET)
-def forget(rung_max, threat, luck, p):
+@effect(writes=("rung_max", "rung_passed"))
+def lower(unit, forgotten, country):
+    """Every precedent is so many rungs lower: calm is the country's, not a topic's."""
+    country.rung_max[0] = max(0, country.rung_max[0] - forgotten)
+    for ground in range(len(GROUNDS)):
+        country.rung_passed[ground] = max(0, country.rung_passed[ground] - forgotten)
+
+
+@in_turn(over="country", effect=lower, stream=FORGET)
+def forget(country, luck, p):
     """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
-    return rung_max - 1 if rung_max > 0 and event(p.forgetting * (1.0 - threat), luck) else rung_max
+    return 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0
 
 
 MECHANISM = Mechanism(
@@ -272,9 +300,10 @@ MECHANISM = Mechanism(
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
-            "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "precedent", "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above, forget),
+    rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
+           forget),
     when_off=(release_all,),
     neutral={"sel": SELECTIVE},
 )

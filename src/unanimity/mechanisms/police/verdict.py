@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
-from unanimity.mechanisms.police.ladder import cap_in, lot_of, raw_of, rung_of
+from unanimity.mechanisms.police.ladder import cap_in, lot_of, precedent_of, raw_of, rung_of
 from unanimity.mechanisms.police.sanction import is_condemned
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
@@ -55,22 +55,35 @@ def is_undecided(case, month):
 
 
 @each_case(writes="rung_due", only=is_undecided, looks=(patron_cover,), stream=BOARD, keyed="arrested", always=True)
-def weigh(case, act, country, on, month, patron_cover, luck, p_sanction):
+def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
     useful = useful_of(case.competence, country.sector_shortfall[case.sector])
     raw = raw_of(case.dossier, country.threat, case.confessed, is_defiant(case.confessed, case.last_dissent, month),
                  case.fame, country.need_abroad, useful, patron_cover, country.concentration,
                  country.harshness if on.concentration else 0.5, act.severity, p_sanction) + lot_of(luck, p_sanction)
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
-    return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case), country.rung_max)
+    return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
+                   precedent_of(country, centre, case.case_topic, case.faction))
+
+
+@formula
+def rung_ordered(police_quota, quota_deaths):
+    """The highest rung that a number names."""
+    if police_quota <= 0.0 or quota_deaths < 0.0:
+        return NO_RUNG
+    return DEATH if quota_deaths > 0.0 else CAMP_RUNG
 
 
 @each_world(writes="rung_max")
 def order_rungs(rung_max, centre_police_quota, centre_quota_deaths):
     """A number that names its rungs is its own precedent."""
-    if centre_police_quota <= 0.0 or centre_quota_deaths < 0.0:
-        return rung_max
-    return max(rung_max, DEATH if centre_quota_deaths > 0.0 else CAMP_RUNG)
+    return max(rung_max, rung_ordered(centre_police_quota, centre_quota_deaths))
+
+
+@each_world(writes="rung_passed", per="ground")
+def order_everywhere(rung_passed, centre_police_quota, centre_quota_deaths):
+    """And one for cases of every topic: nobody asks why he was taken."""
+    return max(rung_passed, rung_ordered(centre_police_quota, centre_quota_deaths))
 
 
 def was_for_number(by_number):
@@ -93,8 +106,8 @@ MECHANISM = Mechanism(
     sentence="Before anybody intercedes, work out the rung that each open case would get.",
     sources="mechanisms.md, card 16 and Order of a month, step 21",
     parameters=Verdict,
-    levers=("police_quota", "quota_deaths", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
+    levers=("police_quota", "quota_deaths", "precedent", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
             "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(order_rungs, note, weigh, fill_number),
+    rules=(order_rungs, order_everywhere, note, weigh, fill_number),
 )

@@ -58,6 +58,8 @@ COUNTRY: tuple[Column, ...] = (
     world("police_autonomy", "f4", 0, 1, "oversight", "autonomy of the police (A)", initial=0.2),
     world("rung_max", "u1", 0, 7, "sanction", "highest rung that has passed without correction", unit="rung",
           initial=3, added_by=("hostage", "purge", "verdict")),
+    world("rung_passed", "u1", 0, 7, "sanction", "the same of cases of one topic, and of members of factions",
+          unit="rung", per="ground", initial=3, added_by=("hostage", "purge", "verdict")),
     world("ladder_begun", "u1", 0, 1, "sanction", "the first precedent has been laid", unit="flag"),
     world("prisoners", "f8", 0, BIG, "custody", "people in prison", unit="persons"),
     world("campers", "f8", 0, BIG, "custody", "people in camps", unit="persons"),

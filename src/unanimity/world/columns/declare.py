@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unanimity.world.words import ABROAD, ISSUES, SECTORS, TOPICS
+from unanimity.world.words import ABROAD, GROUNDS, ISSUES, SECTORS, TOPICS
 
 ELDERS = ("first", "second", "third", "fourth", "fifth")
 AGES = tuple(str(year) for year in range(16))  # of the young, who are counted by cell until they come of age
-DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "sector": SECTORS, "elder": ELDERS, "age": AGES}
+DIMENSIONS = {"issue": ISSUES, "topic": TOPICS, "ground": GROUNDS, "sector": SECTORS, "elder": ELDERS, "age": AGES}
 
 
 @dataclass(frozen=True)
