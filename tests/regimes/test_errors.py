@@ -73,6 +73,8 @@ SLIPS = {
     "too deep a tree": ("[society]\ntree = [2, 2, 2, 2, 2]", "at most 4 levels above the cell"),
     "nobody": ("[society]\npeople = 0", "society.people = 0 is not allowed; allowed: at least 1 person."),
     "less than nobody": ("[society]\npeople = -3", "society.people = -3 is not allowed"),
+    "less than nobody, in a tree that grows": (
+        "[society]\npeople = -3\ntree = \"auto\"", "society.people = -3 is not allowed"),
     "half a person": ("[society]\npeople = 2.5", "society.people = 2.5 is not allowed"),
     "fewer people than cells": ("[society]\npeople = 100", "allowed: at least one person a cell, here 128."),
     "sizes that do not add up": ("[society]\nsizes = [1, 2]", "society.sizes = [1, 2] is not allowed; allowed: 8"),

@@ -116,7 +116,7 @@ def branches(people: int, members: float) -> tuple[int, int, int]:
     ((8, 4, 4), (8, 13, 13), (8, 8, 8))
     """
     each = PLACE if is_rare(members) else CELL
-    fan = max(1, int((people / (PROVINCES * each)) ** 0.5 + 0.5))
+    fan = max(1, int((max(0, people) / (PROVINCES * each)) ** 0.5 + 0.5))
     return (PROVINCES, fan, fan)
 
 
