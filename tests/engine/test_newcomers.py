@@ -154,6 +154,33 @@ def test_arms_share_their_past():
     assert departed(both, 1)["number"].tolist() == departed(batch, 1)["number"].tolist()
 
 
+def test_4_vacant_places_of_a_cell_may_change_about_and_the_same_people_come():
+    one = begun([busy(spare=0.6)] * 2, [3, 4])
+    run_months(one, 20, 1)
+    twin, changed = fork(one), 0
+    people = [c.name for c in one.plan.columns.values() if c.table == "person" and c.name != "docket"]
+    for world in (0, 1):
+        status, start = one.column("status", world), one.tree.cell_start
+        for cell in range(one.tree.cells):
+            vacant = start[cell] + np.flatnonzero(status[start[cell]:start[cell + 1]] == VACANT)
+            vacant = vacant[vacant != one.tree.nowhere]
+            for name in people:
+                held = one.column(name, world)[..., vacant]
+                changed += (held != held[..., ::-1]).any()
+                twin.column(name, world)[..., vacant] = held[..., ::-1]
+    assert changed > 10  # they became vacant in different months
+    for batch in (one, twin):
+        run_months(batch, MONTHS, 1)
+    for world in (0, 1):
+        here = one.column("status", world) != VACANT
+        assert (one.column("since", world)[here] > 20).sum() > 20
+        for name in people:
+            assert (one.column(name, world)[..., here] == twin.column(name, world)[..., here]).all(), name
+        assert ties_of(one, world) == ties_of(twin, world)
+    assert (one.arrays["table"] == twin.arrays["table"])[np.isfinite(one.arrays["table"])].all()
+    assert (whole_log(one) == whole_log(twin)).all()
+
+
 def test_6_without_vacant_places_who_is_due_waits_and_is_served_first():
     batch = begun([busy(spare=0.01, **{"generations.retiring": 0, "generations.accident": 0,
                                        "generations.ageing": 0, "generations.births": 0})], [3], 24)
