@@ -6,7 +6,9 @@ pass needs and which values are worth reading once a world or once a unit instea
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from unanimity.engine.plan import Plan, Step
 from unanimity.mechanisms import BY_ID
@@ -14,6 +16,7 @@ from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.log import READ, Log
+from unanimity.world.tables import SPELT, handed, table_class
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
@@ -79,6 +82,29 @@ class Scope:
         variable = f"w_{column.name}{'_' + index if index else ''}"
         self.once_a_world[variable] = self.cell_of(column, index, "w")
         return variable
+
+    # --- what a function is handed ---------------------------------------------------------------------------------
+    def handed(self, function: Callable[..., Any], label: str, number: Callable[[str], str]) -> str:
+        """The arguments of a rule, or of one of its parts: loose numbers as `number` finds them, and rows of such."""
+
+        def row(name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
+            for field_name in fields:
+                self._check_row(name, field_name, label)
+            kind = f"{name.capitalize()}_{label}"
+            self.tuples[kind] = table_class(name, fields)
+            return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
+
+        return ", ".join(handed(function, number, row))
+
+    def _check_row(self, row: str, field_name: str, label: str) -> None:
+        """Refuse a field that is no column of what the row is of."""
+        of, found = SPELT[row][1], self.find(field_name)
+        if not of or (found is not None and found[0].table == of):
+            return
+        if of != "unit":
+            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a {of}")
+        if field_name.removeprefix("announced_") not in BY_ARGUMENT:
+            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a unit and no lever")
 
     # --- the rest of the vocabulary --------------------------------------------------------------------------------
     def shared(self, name: str, step: Step) -> str | None:

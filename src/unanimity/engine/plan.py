@@ -15,9 +15,9 @@ from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import ModelError
-from unanimity.world.formula import arguments
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rules import WALKS, Mechanism, Rule
+from unanimity.world.tables import spelt_out
 
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
 FIRST_STREAM = 100  # rules draw from streams of their own from here up
@@ -190,7 +190,7 @@ def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: boo
         if kind == "person":
             fresh = current.written("member_fold")
             settled = {c for c in current.written("person") if columns[c].settled}
-            asked = arguments(rule.given) if rule.given is not None else ()
+            asked = spelt_out(rule.given) if rule.given is not None else ()
             joins = not any(bare(name) in fresh for name in (*rule.reads, *asked))
             joins = joins and not any(name.startswith("other_") and bare(name) in settled for name in rule.reads)
             joins = joins and _whole(rule) is _whole(current.steps[0].rule)

@@ -50,11 +50,13 @@ def count_pass(step: Step, plan: Plan) -> Source:
     name = step.rule.name
     if not all(argument.startswith("other_") for argument in step.rule.reads) or step.rule.fold != "sum":
         raise ModelError(f"{step.label} is to be counted from the other side; allowed: a sum that reads 'other_' only")
-    asked = []
-    for argument in step.rule.reads:
+
+    def number(argument: str) -> str:
         column = plan.columns[bare(argument)]
-        asked.append(scope.cell_of(column, "", "j", f"last_{column.name}" if column.name in plan.remembered else ""))
-    lines = told_along_ties(f"count_{name}", f"{step.label}({', '.join(asked)})", scope)
+        return scope.cell_of(column, "", "j", f"last_{column.name}" if column.name in plan.remembered else "")
+
+    asked = scope.handed(step.rule.function, step.label, number)
+    lines = told_along_ties(f"count_{name}", f"{step.label}({asked})", scope)
     return finish(f"tell_{name}", scope, lines, {step.label: step.rule.function}, False, f"ties counted: {step.label}")
 
 

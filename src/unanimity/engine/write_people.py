@@ -6,6 +6,8 @@ many small worlds (a thread takes whole worlds) and one large world (threads sha
 
 from __future__ import annotations
 
+from functools import partial
+
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
@@ -89,12 +91,12 @@ def is_lazy(step: Step, name: str) -> bool:
     return test is not None and (name == "luck_2" or "luck" not in arguments(test))
 
 
-def lazy_draws(step: Step, scope: Scope, who: str, asked: list[str]) -> list[str]:
+def lazy_draws(step: Step, scope: Scope, who: str, asked: str) -> list[str]:
     """The lines that draw a luck where it can matter; elsewhere it is 1, with which nothing happens."""
     lines = []
     for name in (n for n in ("luck", "luck_2") if n in step.rule.reads and is_lazy(step, n)):
         stream = step.rule.stream + (name == "luck_2")
-        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({', '.join(asked)}):",
+        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({asked}):",
                   f"    luck_{stream} = uniform(seeds[w], {stream}, {who}, month)"]
     return lines
 
@@ -151,11 +153,14 @@ def guarded(step: Step, scope: Scope, lines: list[str]) -> list[str]:
 def person_rule(step: Step, scope: Scope, at: int, folds: set[str]) -> list[str]:
     """The call of a person's rule and the stores of what it returns."""
     rule = step.rule
-    values = [person_argument(name, step, scope, at, folds) for name in rule.reads]
+
+    def number(name: str) -> str:
+        return person_argument(name, step, scope, at, folds)
+
+    call = f"{step.label}({scope.handed(rule.function, step.label, number)})"
     names = [f"new_{name}" for name in rule.writes]
-    asked = arguments(rule.drawn) if rule.drawn is not None else ()
-    lines = lazy_draws(step, scope, "k", [person_argument(name, step, scope, at, folds) for name in asked])
-    lines.append(f"{', '.join(names)} = {step.label}({', '.join(values)})")
+    asked = scope.handed(rule.drawn, f"{step.label}_drawn", number) if rule.drawn is not None else ""
+    lines = [*lazy_draws(step, scope, "k", asked), f"{', '.join(names)} = {call}"]
     resting = []
     for name, value in zip(rule.writes, names, strict=True):
         column = scope.plan.columns[name]
@@ -198,8 +203,8 @@ def tie_loop(steps: list[Step], scope: Scope, folds: set[str]) -> list[str]:
     others: dict[str, str] = {}
     for step in steps:
         for at in range(width(scope.plan, step.rule.per) if step.rule.per else 1):
-            values = [tie_argument(name, step, scope, at, folds, others) for name in step.rule.reads]
-            call = f"{step.label}({', '.join(values)})"
+            number = partial(tie_argument, step=step, scope=scope, at=at, folds=folds, others=others)
+            call = f"{step.label}({scope.handed(step.rule.function, step.label, number)})"
             if step.rule.kind == "tie":
                 inner += tie_store(step, scope, call, others)
                 continue
@@ -237,7 +242,8 @@ def given(step: Step, scope: Scope, folds: set[str], lines: list[str]) -> list[s
     """The lines under the rule's own test of whose ties are looked at, if it has one."""
     if step.rule.given is None:
         return lines
-    asked = ", ".join(person_argument(name, step, scope, 0, folds) for name in arguments(step.rule.given))
+    number = partial(person_argument, step=step, scope=scope, at=0, folds=folds)
+    asked = scope.handed(step.rule.given, f"{step.label}_given", number)
     return [f"if {step.label}_given({asked}):", *("    " + line for line in lines)]
 
 
@@ -264,9 +270,11 @@ def tie_store(step: Step, scope: Scope, call: str, others: dict[str, str]) -> li
     test = step.rule.only
     if test is None:
         return [line]
-    names = arguments(test)
-    values = [f"{n}[t]" if n in scope.plan.columns else tie_argument(n, step, scope, 0, set(), others) for n in names]
-    return [f"if {step.label}_only({', '.join(values)}):", f"    {line}"]
+
+    def stored(name: str) -> str:
+        return f"{name}[t]" if name in scope.plan.columns else tie_argument(name, step, scope, 0, set(), others)
+
+    return [f"if {step.label}_only({scope.handed(test, f'{step.label}_only', stored)}):", f"    {line}"]
 
 
 def person_pass(name: str, run: Pass, plan: Plan) -> Source:
@@ -289,10 +297,15 @@ def given_the_country(step: Step, scope: Scope, lines: list[str]) -> list[str]:
     """The lines of a pass under the test of the country that a person's rule has, if it has one."""
     if step.rule.kind != "person" or step.rule.given is None:
         return lines
-    asked = [scope.shared(name, step) or scope.unit_or_world(name, step, 0) for name in arguments(step.rule.given)]
-    if None in asked:
-        raise ModelError(f"{step.label}: its `given` may read the country's columns, parameters and the month")
-    return [f"if {step.label}_given({', '.join(map(str, asked))}):", *("    " + line for line in lines)]
+
+    def number(name: str) -> str:
+        found = scope.shared(name, step) or scope.unit_or_world(name, step, 0)
+        if found is None:
+            raise ModelError(f"{step.label}: its `given` may read the country's columns, parameters and the month")
+        return found
+
+    asked = scope.handed(step.rule.given, f"{step.label}_given", number)
+    return [f"if {step.label}_given({asked}):", *("    " + line for line in lines)]
 
 
 def person_body(run: Pass, scope: Scope) -> tuple[list[str], list[tuple[str, str]]]:
@@ -331,14 +344,15 @@ def member_fold(step: Step, scope: Scope, at: int, folds: set[str], sums: list[t
     column = scope.plan.columns[step.rule.writes[0]]
     index = scope.index(column, "", step.rule.per, at) if column.per and not step.rule.at else ""
     total = f"sum_{column.name}{'_' + index if index else ''}"
-    values = [person_argument(name, step, scope, at, folds) for name in step.rule.reads]
+    number = partial(person_argument, step=step, scope=scope, at=at, folds=folds)
+    call = f"{step.label}({scope.handed(step.rule.function, step.label, number)})"
     if step.rule.at:  # one of several numbers, each begun anew with the cell
         scope.arrays.add(column.name)
         sums += [(f"{column.name}[{number}, unit]", "pass") for number in range(width(scope.plan, column.per))]
         which = person_argument(step.rule.at, step, scope, at, folds)
-        return guarded(step, scope, [f"{column.name}[{which}, unit] += {step.label}({', '.join(values)})"])
+        return guarded(step, scope, [f"{column.name}[{which}, unit] += {call}"])
     sums.append((total, scope.store(column, index, "unit", total)))
-    return guarded(step, scope, [f"{total} += {step.label}({', '.join(values)})"])
+    return guarded(step, scope, [f"{total} += {call}"])
 
 
 def people_loop(scope: Scope, body: list[str]) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from unanimity.engine.names import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
@@ -9,7 +11,6 @@ from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
 from unanimity.engine.write_rows import of_effect
 from unanimity.engine.write_tables import table_value
 from unanimity.world.errors import ModelError
-from unanimity.world.formula import arguments
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.words import FACTION_SLOTS
 
@@ -61,9 +62,9 @@ def unit_argument(name: str, step: Step, scope: Scope, at: int, before: list[str
         return f"{step.label}_{name}({of_effect(look, step, scope, ['u'])})"
     if name in (one.__name__ for one in rule.below):
         given = next(one for one in rule.below if one.__name__ == name)
-        columns = [scope.plan.columns[argument] for argument in arguments(given)]
         scope.arrays.update({"child_first", "child_last"})
-        values = ", ".join(scope.cell_of(column, "", "below") for column in columns)
+        values = scope.handed(given, f"{step.label}_{name}",
+                              lambda asked: scope.cell_of(scope.plan.columns[asked], "", "below"))
         before += [f"{name} = 0.0", "for below in range(u_base + child_first[u], u_base + child_last[u]):",
                    f"    {name} += {step.label}_{name}({values})"]
         return name
@@ -89,12 +90,12 @@ def unit_pass(name: str, run: Pass, plan: Plan) -> Source:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
             before: list[str] = []
-            values = [unit_argument(argument, step, scope, at, before) for argument in step.rule.reads]
-            asked = arguments(step.rule.drawn) if step.rule.drawn is not None else ()
-            tested = [unit_argument(argument, step, scope, at, []) for argument in asked]
+            number = partial(unit_argument, step=step, scope=scope, at=at)
+            call = f"{step.label}({scope.handed(step.rule.function, step.label, partial(number, before=before))})"
+            tested = scope.handed(step.rule.drawn, f"{step.label}_drawn", partial(number, before=[])
+                                  ) if step.rule.drawn is not None else ""
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()] + before
             body += lazy_draws(step, scope, "u", tested)
-            call = f"{step.label}({', '.join(values)})"
             if step.rule.then is not None:
                 functions[f"{step.label}_then"] = step.rule.then
                 afresh.append(f"sum_{step.rule.name} = 0.0")
@@ -115,12 +116,12 @@ def in_the_end(step: Step, scope: Scope) -> list[str]:
     """What the country makes of a sum over units."""
     assert step.rule.then is not None
     before, scope.once_a_unit = scope.once_a_unit, {}
-    values = [f"sum_{name}" if name == step.rule.name else world_argument(name, step, scope, 0)
-              for name in arguments(step.rule.then)]
+    values = scope.handed(step.rule.then, f"{step.label}_then", lambda name: (
+        f"sum_{name}" if name == step.rule.name else world_argument(name, step, scope, 0)))
     read = [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
     scope.once_a_unit = before
     return ["u = units - 1", "unit = u_base + u", *read,
-            *stores(step, scope, 0, f"{step.label}_then({', '.join(values)})", "w")]
+            *stores(step, scope, 0, f"{step.label}_then({values})", "w")]
 
 
 def gives(step: Step, scope: Scope, call: str) -> tuple[list[str], list[str]]:
@@ -157,19 +158,21 @@ def faction_pass(name: str, run: Pass, plan: Plan) -> Source:
     """One loop over the slots of factions; slot 0 stands for none."""
     scope = Scope(plan)
     (step,) = run.steps
-    values, adds = [], step.rule.to.split()
-    for argument in step.rule.reads:
+    adds = step.rule.to.split()
+
+    def number(argument: str) -> str:
         column = plan.columns.get(argument)
         if column is not None and column.table == "faction":
-            values.append(scope.cell_of(column, "", "slot"))
-        else:
-            values.append(world_argument(argument, step, scope, 0))
+            return scope.cell_of(column, "", "slot")
+        return world_argument(argument, step, scope, 0)
+
+    values = scope.handed(step.rule.function, step.label, number)
     scope.arrays |= set(step.rule.writes)
     lines = [f"{found} = {new}" for found, new in scope.once_a_unit.items()]
     slots = f"range(w * {FACTION_SLOTS}{' + 1' if step.rule.who else ''}, (w + 1) * {FACTION_SLOTS})"
     lines += [f"if {'not ' if step.stands_in else ''}{scope.switch(step.mechanism.id)}:",
               f"    for slot in {slots}:",
-              f"        {', '.join('new_' + one for one in step.rule.writes)} = {step.label}({', '.join(values)})",
+              f"        {', '.join('new_' + one for one in step.rule.writes)} = {step.label}({values})",
               *(f"        {one}[{'w' if one in adds else 'slot'}] {'+=' if one in adds else '='} new_{one}"
                 for one in step.rule.writes)]
     return finish(name, scope, lines, {step.label: step.rule.function}, False, step.label)
@@ -183,9 +186,10 @@ def world_pass(name: str, run: Pass, plan: Plan) -> Source:
     for step in run.steps:
         for at in range(width(plan, step.rule.per) if step.rule.per else 1):
             scope.once_a_unit = {}
-            values = [world_argument(argument, step, scope, at) for argument in step.rule.reads]
+            number = partial(world_argument, step=step, scope=scope, at=at)
+            values = scope.handed(step.rule.function, step.label, number)
             body += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
-            body += stores(step, scope, at, f"{step.label}({', '.join(values)})", "w")
+            body += stores(step, scope, at, f"{step.label}({values})", "w")
     return finish(name, scope, body, functions, False, " + ".join(step.label for step in run.steps))
 
 

@@ -48,7 +48,7 @@ from unanimity.world.columns import Column
 from unanimity.world.formula import arguments, formula, written_by
 from unanimity.world.spans import Parameter, parameters_of
 from unanimity.world.tables import NAMES as TABLES
-from unanimity.world.tables import asked_of_tables, vocabulary
+from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
 LOOPS = ("within_cells", "above_cells", "within_world")
 WALKS = ("case", "choice", "telling", "turn")  # called for one after the other, with rows of numbers
@@ -110,8 +110,8 @@ class Rule:
 
     @property
     def reads(self) -> tuple[str, ...]:
-        """The names of its arguments."""
-        return arguments(self.function)
+        """The names of what it is handed, rows spelt out as if their numbers were handed loose."""
+        return arguments(self.function) if self.kind in (*LOOPS, *WALKS) else spelt_out(self.function)
 
     @property
     def tables(self) -> bool:

@@ -46,6 +46,12 @@ OWN = "own_"
 # the unit, chair or faction that is at hand, and the units above
 ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "unit", "faction", "other", "tie",
              "home", "parent", "province", "chair")
+# rows of a rule that is otherwise handed loose numbers (world/rules.py): what stands before a field's name where it is
+# handed loose, and the tables of whose columns the row may hold; a row of a unit holds levers too
+SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit": ("", "unit"), "country": ("", "world"),
+         "other": ("other_", "person"), "parent": ("parent_", "unit"), "province": ("province_", "unit"),
+         "centre": ("centre_", "unit"), "headed": ("headed_", "unit"), "secretary": ("secretary_", "person"),
+         "chief": ("chief_", "person"), "children": ("children_", "unit"), "on": ("on_", "")}
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
@@ -79,7 +85,7 @@ def _asked(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
 @cache
 def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
     """The attributes of tables that a function's own code asks for."""
-    tables = {*NAMES, *ROW_NAMES, "luck"} & set(_arguments(function))
+    tables = {*NAMES, *ROW_NAMES, *SPELT, "luck"} & set(_arguments(function))
     if not tables:
         return ()
     found, before = [], None
@@ -94,6 +100,31 @@ def _read_here(function: types.FunctionType) -> tuple[tuple[str, str], ...]:
 
 def _arguments(function: Any) -> tuple[str, ...]:
     return tuple(function.__code__.co_varnames[:function.__code__.co_argcount])
+
+
+def handed(function: Callable[..., Any], number: Callable[[str], Any],
+           row: Callable[[str, tuple[str, ...], list[Any]], Any] | None = None) -> list[Any]:
+    """What a rule of loose numbers and rows is handed, argument by argument. `number` finds what a loose name means, and
+    `row` makes a row (its name, its fields, their numbers) of what it finds for each field: one.fear is `fear`,
+    parent.yes is `parent_yes`. An argument of which nothing is asked is a loose number of that name."""
+    made = []
+    for name in _arguments(function):
+        fields = fields_asked(function, name) if name in SPELT else ()
+        found = [number(SPELT[name][0] + field) for field in fields]
+        made.append((row or _row)(name, fields, found) if fields else number(name))
+    return made
+
+
+def _row(name: str, fields: tuple[str, ...], numbers: list[Any]) -> Any:
+    return table_class(name, fields)(*numbers)
+
+
+@cache
+def spelt_out(function: Callable[..., Any]) -> tuple[str, ...]:
+    """The names of all that a rule of loose numbers and rows reads, as if it were handed loose."""
+    names: list[str] = []
+    handed(function, names.append)
+    return tuple(dict.fromkeys(names))
 
 
 def vocabulary(function: Callable[..., Any]) -> tuple[str, ...]:

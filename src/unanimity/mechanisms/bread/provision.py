@@ -150,22 +150,22 @@ def may_appeal(unit_appeals, arrears):
 
 @each_unit(writes=("need", "own", "granary", "eaten", "reported_need", "reported_need_1", "reported_need_2",
                    "reported_need_3", "asked"), stream=110, drawn=may_appeal)
-def claim(present, need_factor, need, village, granary, eaten, frankness, reported_need, reported_need_1,
-          reported_need_2, arrears, autonomy, inspection, press, unit_appeals, calendar, luck, p, p_reporting):
+def claim(unit, country, calendar, luck, p, p_reporting):
     """What the cell needs, eats of its own, and is believed to need."""
-    newborn = need == 0.0  # in the first month the past reports are like this one
-    need = present * need_factor
-    plot = min(need, granary / months_to_harvest(calendar)) if village != 0 else 0.0
+    newborn = unit.need == 0.0  # in the first month the past reports are like this one
+    need = unit.present * country.need_factor
+    plot = min(need, unit.granary / months_to_harvest(calendar)) if unit.village != 0 else 0.0
     unmet = need - plot
-    told = unmet * frankness
-    one, two, three = (told, told, told) if newborn else (reported_need, reported_need_1, reported_need_2)
+    told = unmet * unit.frankness
+    one, two, three = (told, told, told) if newborn else (unit.reported_need, unit.reported_need_1, unit.reported_need_2)
     late = int(p.lag + 0.5)
     asked = told if late == 0 else (one if late == 1 else (two if late == 2 else three))
-    if may_appeal(unit_appeals, arrears) and luck < eye_of(inspection, press, p_reporting):
+    if may_appeal(unit.unit_appeals, unit.arrears) and luck < eye_of(unit.inspection, unit.press, p_reporting):
         asked = unmet
-    own = plot / present if present > 0.0 else 0.0
-    counts = p.countryside if village != 0 else 1.0
-    return need, own, granary - plot, eaten + plot, told, one, two, three, (1.0 - autonomy) * counts * asked
+    own = plot / unit.present if unit.present > 0.0 else 0.0
+    counts = p.countryside if unit.village != 0 else 1.0
+    return (need, own, unit.granary - plot, unit.eaten + plot, told, one, two, three,
+            (1.0 - unit.autonomy) * counts * asked)
 
 
 @over_units(to="centre", writes="claimed")
@@ -199,31 +199,31 @@ def add_up_the_country(given_up):
 
 
 @each_unit(writes=("pool", "lost", "stolen", "made"))
-def hand_out(need, own, present, asked, ring, lost, stolen, made, parent_local, parent_unmet, centre_claimed,
-             centre_allotted, on_requisition, p):
+def hand_out(unit, parent, centre, on, p):
     """Part by the district's own eyes, part by what the centre believes; a ring takes its share of what arrives."""
-    unmet = unmet_of(need, own, present)
-    if not on_requisition:
-        return unmet, lost, stolen, made + unmet
-    here = parent_local * unmet / parent_unmet if parent_unmet > 0.0 else 0.0
-    sent = centre_allotted * asked / centre_claimed if centre_claimed > 0.0 else 0.0
-    arrived = here + (1.0 - p.loss) * sent
-    return ((1.0 - p.theft * ring) * arrived, lost + p.loss * sent, stolen + p.theft * ring * arrived, made)
+    unmet = unmet_of(unit.need, unit.own, unit.present)
+    if not on.requisition:
+        return unmet, unit.lost, unit.stolen, unit.made + unmet
+    here = parent.local * unmet / parent.unmet if parent.unmet > 0.0 else 0.0
+    sent = centre.allotted * unit.asked / centre.claimed if centre.claimed > 0.0 else 0.0
+    arrived, theft = here + (1.0 - p.loss) * sent, p.theft * unit.ring
+    return (1.0 - theft) * arrived, unit.lost + p.loss * sent, unit.stolen + theft * arrived, unit.made
 
 
 @each_unit(writes=("ration_first", "ration_second", "ration_third", "missing", "left_over", "arrears", "eaten",
                    "reach"))
-def ration(pool, need, own, present, cards_first, cards_second, cards_third, arrears, eaten, privileges, market,
-           market_policing, p):
+def ration(unit, p):
     """The pool is shared out on cards; what it leaves open, and what is left of it."""
-    unmet = positive(need - own * present)
-    each = unmet / present if present > 0.0 else 0.0
-    first, second, third = shares_of(pool, each * cards_first, each * cards_second, each * cards_third,
-                                     weight_of(p.second, privileges, p), weight_of(p.third, privileges, p))
-    handed = min(pool, each * (cards_first * first + cards_second * second + cards_third * third))
-    short = pool < unmet * (1.0 - 1e-9)
-    return (first, second, third, positive(unmet - handed), pool - handed, min(arrears + 1, 255) if short else 0,
-            eaten + handed, market_of(market, market_policing, p))
+    unmet = unmet_of(unit.need, unit.own, unit.present)
+    each = unmet / unit.present if unit.present > 0.0 else 0.0
+    first, second, third = shares_of(unit.pool, each * unit.cards_first, each * unit.cards_second,
+                                     each * unit.cards_third, weight_of(p.second, unit.privileges, p),
+                                     weight_of(p.third, unit.privileges, p))
+    handed = min(unit.pool, each * (unit.cards_first * first + unit.cards_second * second + unit.cards_third * third))
+    short = unit.pool < unmet * (1.0 - 1e-9)
+    return (first, second, third, positive(unmet - handed), unit.pool - handed,
+            min(unit.arrears + 1, 255) if short else 0, unit.eaten + handed,
+            market_of(unit.market, unit.market_policing, p))
 
 
 @formula
@@ -311,19 +311,18 @@ def kin_here(kind, other_status):
 
 
 @formula
-def gap_of(category, office, card, need, own, first, second, third, ration_cards=1.0):
+def gap_of(one, cell, country):
     """The share of a person's need that plot and card leave open; without cards all get the same."""
-    given = first if category == 0 or office != NO_OFFICE else (second if category == 1 else third)
-    given = first if ration_cards == OFF else card * given
-    return (clip(1.0 - own / need) if need > 0.0 else 0.0) * (1.0 - given)
+    given = cell.ration_second if one.category == 1 else cell.ration_third
+    given = cell.ration_first if one.category == 0 or one.office != NO_OFFICE else given
+    given = cell.ration_first if cell.ration_cards == OFF else one.card * given
+    return (clip(1.0 - cell.own / country.need_factor) if country.need_factor > 0.0 else 0.0) * (1.0 - given)
 
 
 @each_person(writes="deficit", who=AT_LIBERTY)
-def eat(category, office, card, need_factor, own, ration_first, ration_second, ration_third, bought, kin_deficit,
-        kin_here, p, ration_cards=1.0):
+def eat(one, cell, country, kin_deficit, kin_here, p):
     """Plot, card, market, and what kin share."""
-    gap = gap_of(category, office, card, need_factor, own, ration_first, ration_second, ration_third, ration_cards)
-    alone = gap * (1.0 - bought)
+    alone = gap_of(one, cell, country) * (1.0 - cell.bought)
     return clip((1.0 - p.share) * alone + p.share * kin_deficit / kin_here if kin_here > 0 else alone)
 
 

@@ -165,13 +165,13 @@ def send_up(told_output, told_harvest, told_supply, told_mood, present, target_h
 
 
 @each_unit(writes=("found_output", "found_harvest", "found_supply", "found_mood"), order="up")
-def look(inspected, truth_output, truth_harvest, truth_supply, truth_mood, report_output, report_harvest,
-         report_supply, report_mood, found_output, found_harvest, found_supply, found_mood, parent_discounting):
+def look(unit, parent):
     """An inspection finds the ratio of truth to report."""
-    return (found_of(parent_discounting, inspected, truth_output, report_output, found_output),
-            found_of(parent_discounting, inspected, truth_harvest, report_harvest, found_harvest),
-            found_of(parent_discounting, inspected, truth_supply, report_supply, found_supply),
-            found_of(parent_discounting, inspected, truth_mood, report_mood, found_mood))
+    keeps, seen = parent.discounting, unit.inspected
+    return (found_of(keeps, seen, unit.truth_output, unit.report_output, unit.found_output),
+            found_of(keeps, seen, unit.truth_harvest, unit.report_harvest, unit.found_harvest),
+            found_of(keeps, seen, unit.truth_supply, unit.report_supply, unit.found_supply),
+            found_of(keeps, seen, unit.truth_mood, unit.report_mood, unit.found_mood))
 
 
 def penalised(report_penalty):

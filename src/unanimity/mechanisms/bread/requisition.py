@@ -216,32 +216,30 @@ def worth_of_hands(present, inhabitants, p):
 
 
 @each_unit(writes=("harvest", "granary", "seed_due", "grown", "lost"))
-def reap(village, harvest, granary, seed_due, grown, lost, full_harvest, yielded, sown, work, present, inhabitants,
-         calendar, p, withdrawn=0.0, collective_farms=0.0):
+def reap(unit, calendar, p):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
-    if village == 0 or calendar != HARVEST:
-        return harvest, granary, seed_due, grown, lost
-    crop = full_harvest * yielded * sown * work * (1.0 - withdrawn) * present / max(inhabitants, 1.0)
-    crop *= worth_of_hands(present, inhabitants, p)
-    crop *= 1.0 - p.listless * collective_farms
-    return (crop, p.keeping * granary + crop, seed_of(full_harvest, sown, p), grown + crop,
-            lost + (1.0 - p.keeping) * granary)
+    if unit.village == 0 or calendar != HARVEST:
+        return unit.harvest, unit.granary, unit.seed_due, unit.grown, unit.lost
+    crop = unit.full_harvest * unit.yielded * unit.sown * unit.work * (1.0 - unit.withdrawn) * unit.present
+    crop = crop / max(unit.inhabitants, 1.0) * worth_of_hands(unit.present, unit.inhabitants, p)
+    crop *= 1.0 - p.listless * unit.collective_farms
+    return (crop, p.keeping * unit.granary + crop, seed_of(unit.full_harvest, unit.sown, p), unit.grown + crop,
+            unit.lost + (1.0 - p.keeping) * unit.granary)
 
 
 @each_unit(writes=("take_due", "sale_due", "season_take"))
-def demand(village, take_due, sale_due, season_take, harvest, seed_due, report_harvest, pressure, price_raised,
-           urban_shortfall, present, market, procurement, price, shortfall_response, calendar, on_reporting, p,
-           collective_farms=0.0):
+def demand(unit, country, on, calendar, p):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
-    if village == 0 or calendar != SEASON:
-        return take_due, sale_due, season_take
-    if shortfall_response == TAKE_TAX and urban_shortfall > p.felt and procurement == SEIZURE:
+    if unit.village == 0 or calendar != SEASON:
+        return unit.take_due, unit.sale_due, unit.season_take
+    procurement, common = unit.procurement, unit.collective_farms
+    if unit.shortfall_response == TAKE_TAX and country.urban_shortfall > p.felt and procurement == SEIZURE:
         procurement = float(TAX)
-    reported = report_harvest if on_reporting else harvest
-    paid = price_of(price, market, shortfall_response, price_raised, p)
-    take = take_of(quota_of(procurement, pressure, paid, reported, harvest, present, seed_due, p), harvest, p,
-                   collective_farms)
-    sale = sale_of(market, paid, harvest, take, present, seed_due, p, collective_farms)
+    reported = unit.report_harvest if on.reporting else unit.harvest
+    paid = price_of(unit.price, unit.market, unit.shortfall_response, country.price_raised, p)
+    quota = quota_of(procurement, country.pressure, paid, reported, unit.harvest, unit.present, unit.seed_due, p)
+    take = take_of(quota, unit.harvest, p, common)
+    sale = sale_of(unit.market, paid, unit.harvest, take, unit.present, unit.seed_due, p, common)
     return take / 6.0, sale / 6.0, 0.0
 
 
@@ -256,17 +254,16 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
 
 
 @each_unit(writes=("sown", "granary", "seed_due", "lost"))
-def sow(village, sown, granary, seed_due, lost, full_harvest, season_take, harvest, goods_made, price_raised, market, price,
-        goods, shortfall_response, calendar, p, collective_farms=0.0):
+def sow(unit, country, calendar, p):
     """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
-    if village == 0 or calendar != SOWING:
-        return sown, granary, seed_due, lost
-    share_taken = season_take / harvest if harvest > 0.0 else 0.0
-    paid = price_of(price, market, shortfall_response, price_raised, p)
-    wished = sowing_of(sown, share_taken, paid, goods if goods >= 0.0 else goods_made, p)
-    wished = (1.0 - collective_farms) * wished + collective_farms  # by order: the whole plan
-    sown, seed = sown_with(wished, granary, seed_of(full_harvest, 1.0, p), p, collective_farms)
-    return sown, granary - seed, 0.0, lost + seed
+    if unit.village == 0 or calendar != SOWING:
+        return unit.sown, unit.granary, unit.seed_due, unit.lost
+    share_taken = unit.season_take / unit.harvest if unit.harvest > 0.0 else 0.0
+    paid = price_of(unit.price, unit.market, unit.shortfall_response, country.price_raised, p)
+    goods, common = unit.goods if unit.goods >= 0.0 else country.goods_made, unit.collective_farms
+    wished = (1.0 - common) * sowing_of(unit.sown, share_taken, paid, goods, p) + common  # by order: the whole plan
+    sown, seed = sown_with(wished, unit.granary, seed_of(unit.full_harvest, 1.0, p), p, common)
+    return sown, unit.granary - seed, 0.0, unit.lost + seed
 
 
 @over_units(to="parent", writes="stock", adds=True)

@@ -111,15 +111,15 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 
 
 @each_person(writes=("dependence", "held"))
-def dependence(dependence, held, job_state, room_state, plot, competence, fame, solid, assoc, dependants, market,
-               reweighed, p, p_provision, ration_cards=1.0):
+def dependence(one, cell, country, p, p_provision):
     """What one authority can take away in one day."""
-    out = out_of(trade_of(market, p), competence, fame, p.plot_feeds * plot, max(solid, assoc), p)
-    bread = 1.0 if ration_cards == OFF else market_of(market, 0.0, p_provision)  # a card can be withheld, a shop cannot
-    hold = hold_of(job_state, bread, room_state, p)
-    if reweighed == 0 and abs(hold * (1.0 - out) - held) < SAME:
-        return dependence, held
-    return owned(hold, out, dependants, p), hold * (1.0 - out)
+    out = out_of(trade_of(cell.market, p), one.competence, one.fame, p.plot_feeds * one.plot, max(one.solid, cell.assoc), p)
+    # a card can be withheld, a shop cannot
+    bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
+    hold = hold_of(one.job_state, bread, one.room_state, p)
+    if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
+        return one.dependence, one.held
+    return owned(hold, out, one.dependants, p), hold * (1.0 - out)
 
 
 MECHANISM = Mechanism(

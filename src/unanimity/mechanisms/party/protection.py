@@ -124,16 +124,15 @@ def tempted(luck, p):
 
 
 @each_unit(writes=("crime_month", "crime_severity", "crime_open", "crimes", "told"), order="up", stream=204, drawn=tempted)
-def trespass(crime_month, crime_severity, crime_open, crimes, secretary, secretary_conviction, secretary_assents,
-             secretary_habit, tied_above, officials_here, ring, month, luck, luck_2, p, p_appointment):
+def trespass(unit, secretary, month, luck, luck_2, p, p_appointment):
     """A secretary abuses his office; the cover he gives is the cover he has."""
-    if crime_open == 1 or secretary == NOBODY:
-        return crime_month, crime_severity, crime_open, crimes, 0
-    loyal = loyal_of(tied_above, secretary_assents, secretary_habit, p_appointment)
-    pull = p.unprompted + (1.0 - p.unprompted) * ring * loyal
-    if event(p.crime / max(officials_here, 1.0) * (1.0 - secretary_conviction) * pull, luck):
-        return month, luck_2, 1, crimes + 1, 0
-    return crime_month, crime_severity, 0, crimes, 0
+    if unit.crime_open == 1 or unit.secretary == NOBODY:
+        return unit.crime_month, unit.crime_severity, unit.crime_open, unit.crimes, 0
+    loyal = loyal_of(unit.tied_above, secretary.assents, secretary.habit, p_appointment)
+    pull = p.unprompted + (1.0 - p.unprompted) * unit.ring * loyal
+    if event(p.crime / max(unit.officials_here, 1.0) * (1.0 - secretary.conviction) * pull, luck):
+        return month, luck_2, 1, unit.crimes + 1, 0
+    return unit.crime_month, unit.crime_severity, 0, unit.crimes, 0
 
 
 @each_unit(writes="crime_insiders", order="up")

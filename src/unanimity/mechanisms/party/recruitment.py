@@ -93,9 +93,10 @@ def wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p):
 
 
 @formula
-def falls(estate, conviction, threat, front, luck, p):
+def falls(one, country, luck, p):
     """The best are used up: in a war the devoted go to the front, and some do not come back."""
-    return front != 0 and estate != CITIZEN and conviction > p.devoted and event(p.front_losses * threat, luck)
+    at_the_front = country.front != 0 and one.estate != CITIZEN and one.conviction > p.devoted
+    return at_the_front and event(p.front_losses * country.threat, luck)
 
 
 def second_thought(luck, front, recruitment, p):
@@ -105,26 +106,28 @@ def second_thought(luck, front, recruitment, p):
 
 @each_person(writes=("estate", "cohort", "status", "death", "quiet_until"), who=AT_LIBERTY, stream=170,
              drawn=second_thought)
-def join_leave_or_fall(estate, cohort, status, death, quiet_until, exit, conviction, ambition, stance_voted, line_voted,
-                       dependence, fear, village, threat, moral_shock, front, privileges, association_parties, recruitment,
-                       province_members, province_present, month, luck, luck_2, p, moral=0.0):
+def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
     """Citizens apply and are taken or not; members whose conscience was shocked resign; the devoted fall in war."""
-    agreement = stance_voted * line_voted
-    if estate == CITIZEN:
-        place = place_of(privileges, association_parties, p)
-        hazard = p.applying * wish_to_join(conviction, agreement, ambition, place, threat)
-        if village != 0:
+    agreement = one.stance_voted * cell.line_voted
+    if one.estate == CITIZEN:
+        place = place_of(cell.privileges, cell.association_parties, p)
+        hazard = p.applying * wish_to_join(one.conviction, agreement, one.ambition, place, country.threat)
+        if cell.village != 0:
             hazard *= p.countryside
-        if recruitment == LEVY:
+        if cell.recruitment == LEVY:
             hazard *= p.levy
-        if event(hazard, luck) and admitted(recruitment, conviction, luck_2, province_members, province_present, p):
-            return MEMBER, max(month, 0), status, death, quiet_until
-    elif falls(estate, conviction, threat, front, luck_2, p):
-        return estate, cohort, DEAD, IN_COMBAT, quiet_until
-    elif estate == MEMBER and event(wish_to_leave(conviction, agreement, max(moral_shock, moral), dependence, fear, p), luck):
-        # behind a closed frontier he goes inward (card 28)
-        return CITIZEN, cohort, status, death, month + QUIET if exit == CLOSED_BORDER else quiet_until
-    return estate, cohort, status, death, quiet_until
+        if event(hazard, luck) and admitted(cell.recruitment, one.conviction, luck_2, province.members,
+                                            province.present, p):
+            return MEMBER, max(month, 0), one.status, one.death, one.quiet_until
+    elif falls(one, country, luck_2, p):
+        return one.estate, one.cohort, DEAD, IN_COMBAT, one.quiet_until
+    elif one.estate == MEMBER:
+        shaken = max(country.moral_shock, one.moral)
+        if event(wish_to_leave(one.conviction, agreement, shaken, one.dependence, one.fear, p), luck):
+            # behind a closed frontier he goes inward (card 28)
+            return (CITIZEN, one.cohort, one.status, one.death,
+                    month + QUIET if cell.exit == CLOSED_BORDER else one.quiet_until)
+    return one.estate, one.cohort, one.status, one.death, one.quiet_until
 
 
 MECHANISM = Mechanism(

@@ -60,9 +60,9 @@ def lack_of(hunger, accustomed):
 
 
 @formula
-def privilege_seen(privileges, officials, present, hunger):
+def privilege_seen(one, cell):
     """`priv`: reserved shops, seen by the hungry."""
-    return privileges * clip(officials / max(present, 1.0)) * hunger
+    return cell.privileges * clip(cell.officials_here / max(cell.present, 1.0)) * one.hunger
 
 
 @formula
@@ -72,9 +72,10 @@ def lie_of(trust, claim, lived, p):
 
 
 @formula
-def taken_of(village, month_take, harvest, procurement):
+def taken_of(cell):
     """The share of the village's harvest taken this month without payment."""
-    return clip(month_take / harvest) if village != 0 and procurement != PURCHASE and harvest > 0.0 else 0.0
+    unpaid = cell.village != 0 and cell.procurement != PURCHASE and cell.harvest > 0.0
+    return clip(cell.month_take / cell.harvest) if unpaid else 0.0
 
 
 @over_ties(fold="max", when="other_blow", given=anybody_harmed)
@@ -90,20 +91,19 @@ def paid_for_another(weight, other_hostage):
 
 
 @each_person(writes=("grievance", "accustomed"))
-def grievance(grievance, accustomed, standing, hunger, relieved, wrong, paid_for_another, hatred, trust, claim, lived, officials_here, present, broken,
-              insult, village, month_take, harvest, news, privileges, market_policing, procurement, association_economy, press,
-              blame_shifted, p):
+def grievance(one, cell, country, wrong, paid_for_another, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
-    fresh = (p.want * lack_of(hunger, accustomed) + p.privilege * privilege_seen(privileges, officials_here, present, hunger)
-             + p.wrong * wrong * (1.0 - p.hardening * news) + p.lie * lie_of(trust, claim, lived, p)
-             + p.broken * broken + p.insult * (insult + p.raided * market_policing)
-             + p.taken * taken_of(village, month_take, harvest, procurement) + hatred * paid_for_another + p.heal * standing)
-    if association_economy == LEGAL:
+    fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privilege_seen(one, cell)
+             + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
+             + p.broken * cell.broken + p.insult * (cell.insult + p.raided * cell.market_policing)
+             + p.taken * taken_of(cell) + country.hatred * paid_for_another + p.heal * one.standing)
+    if cell.association_economy == LEGAL:
         fresh *= p.aired
-    felt = (1.0 - p.heal) * grievance + fresh * (1.0 - grievance)
-    if relieved != 0:
+    felt = (1.0 - p.heal) * one.grievance + fresh * (1.0 - one.grievance)
+    if one.relieved != 0:
         felt -= p.relief
-    return after_blame(clip(felt), blame_shifted, trust, press == FREE_PRESS), accustomed + p.adaptation * (hunger - accustomed)
+    return (after_blame(clip(felt), country.blame_shifted, one.trust, cell.press == FREE_PRESS),
+            one.accustomed + p.adaptation * (one.hunger - one.accustomed))
 
 
 @each_person(writes="grievance")

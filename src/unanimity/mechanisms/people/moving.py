@@ -196,23 +196,21 @@ def is_sent_away(status, village, passports, p):
 
 
 @each_person(writes="going", who=AT_LIBERTY, stream=SET_OUT)
-def set_out(status, estate, office, category, in_revolt, hunger, job_state, room_state, plot, village, prospect, living,
-            known_town, known_village, household, centre_town_room, centre_town_prospects, centre_village_room,
-            centre_village_prospects, passports, month, luck, p):
+def set_out(one, cell, centre, known_town, known_village, household, month, luck, p):
     """Whether he sets out this month, and for what kind of place."""
-    if month < 0 or office > NO_OFFICE or estate == POLICE or in_revolt > 0:
+    if month < 0 or one.office > NO_OFFICE or one.estate == POLICE or one.in_revolt > 0:
         return STAYS
-    sent = is_sent_away(status, village, passports, p)
+    sent = is_sent_away(one.status, cell.village, cell.passports, p)
     if event(sent, luck):
         return SENT_AWAY
-    held, first = p.settled * (job_state + room_state) + p.land * plot, category == 0
-    town, town_known = best_of(known_town + NO_PLACE, centre_town_room, centre_town_prospects, prospect, living,
-                               hunger, held, p)
-    rural, rural_known = best_of(known_village + NO_PLACE, centre_village_room, centre_village_prospects, prospect,
-                                 living, hunger, held, p)
-    town *= papers_of(passports, village, first, True, p)
-    rural *= papers_of(passports, village, first, False, p)
-    if not event(sent + p.going * max(town, rural) * strength_of(hunger, p) / (1.0 + household), luck):
+    held, first = p.settled * (one.job_state + one.room_state) + p.land * one.plot, one.category == 0
+    town, town_known = best_of(known_town + NO_PLACE, centre.town_room, centre.town_prospects, cell.prospect,
+                               cell.living, one.hunger, held, p)
+    rural, rural_known = best_of(known_village + NO_PLACE, centre.village_room, centre.village_prospects,
+                                 cell.prospect, cell.living, one.hunger, held, p)
+    town *= papers_of(cell.passports, cell.village, first, True, p)
+    rural *= papers_of(cell.passports, cell.village, first, False, p)
+    if not event(sent + p.going * max(town, rural) * strength_of(one.hunger, p) / (1.0 + household), luck):
         return STAYS
     if town > rural:
         return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN

@@ -120,20 +120,19 @@ def trusted(weight, other_heard):
 
 
 @each_person(writes=("voice", "habit", "talker"), who=AT_LIBERTY)
-def speak(hand, habit, spoke, trusted, grievance, conviction, courage, ambition, estate, stance_voted, line_voted,
-          fear_voted, threat, sel, privileges, ballot, p, provoked=0.0):
+def speak(one, cell, country, spoke, trusted, p):
     """The final act of the month, what it does to the next lie, and what is said among friends."""
-    agreement = stance_voted * line_voted
-    if hand > 0:
-        return DISSENT, p.habit_kept * habit, 0
-    exposure = exposure_of(ballot, p)
-    act = ASSENT if applauds(agreement, conviction, habit, ambition, privileges, fear_voted, exposure, p) else SILENCE
+    agreement = one.stance_voted * cell.line_voted
+    if one.hand > 0:
+        return DISSENT, p.habit_kept * one.habit, 0
+    act = ASSENT if applauds(agreement, one.conviction, one.habit, one.ambition, cell.privileges, one.fear_voted,
+                             exposure_of(cell.ballot, p), p) else SILENCE
     lied = act == ASSENT and agreement < 0.0
-    grown = clip(habit + p.habit_step) if lied else p.habit_kept * habit
-    want = want_of(grievance, conviction, agreement, p) + provoked
-    urge = want * (1.0 - held_of(threat, conviction, estate, p))
+    grown = clip(one.habit + p.habit_step) if lied else p.habit_kept * one.habit
+    want = want_of(one.grievance, one.conviction, agreement, p) + one.provoked
+    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p))
     company = spoke / trusted if trusted > 0.0 else 0.0
-    talks = speaks_up(urge, price_of(fear_voted, courage, p.trusted_exposure, sel, p), company, p)
+    talks = speaks_up(urge, price_of(one.fear_voted, one.courage, p.trusted_exposure, cell.sel, p), company, p)
     return act, grown, 1 if talks else 0
 
 

@@ -33,9 +33,19 @@ def calling_hazard(dossier, oversight_eff, p):
 
 
 @formula
-def within_reach(status, estate, job_state, secretary):
+def within_reach(one, cell):
     """Whether somebody can call him up: a chair his members, a boss those whom the state employs."""
-    return status == FREE and secretary != NOBODY and (estate != CITIZEN or job_state != 0)
+    return one.status == FREE and cell.secretary != NOBODY and (one.estate != CITIZEN or one.job_state != 0)
+
+
+@formula
+def cap_at_home(one, cell, month):
+    """The highest rung that the law of his cell allows."""
+    topic = topic_of(one.act_topic, one.act_month, month)
+    of_topic = topic_cap(topic, cell.sanction_cap_rule, cell.sanction_cap_local, cell.sanction_cap_complaint)
+    of_act = kind_cap(one.act_kind, of_topic, cell.sanction_cap_theft, cell.sanction_cap_sabotage,
+                      cell.sanction_cap_violence)
+    return lowest_cap(cell.sanction_cap, of_act, cell.sanction_cap_faction if one.faction > 0 else 0.0)
 
 
 def on_file(status, dossier):
@@ -44,22 +54,17 @@ def on_file(status, dossier):
 
 
 @each_person(writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, drawn=on_file)
-def call_up(status, estate, job_state, dossier, faction, last_dissent, act_topic, act_month, secretary, threat,
-            concentration, harshness, rung_max, oversight_eff, sanction_cap, sanction_cap_rule, sanction_cap_local,
-            sanction_cap_complaint, sanction_cap_faction, severity, month, luck, luck_2, p, on_concentration=False,
-            act_kind=0, sanction_cap_theft=0.0, sanction_cap_sabotage=0.0, sanction_cap_violence=0.0):
+def call_up(one, cell, country, on, month, luck, luck_2, p):
     """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
-    if not within_reach(status, estate, job_state, secretary) or not event(calling_hazard(dossier, oversight_eff, p), luck):
-        return NO_RUNG, dossier
-    defiant = 1.0 if month - last_dissent <= DEFIANCE_LASTS else 0.0
-    raw = raw_of(dossier, threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, concentration,
-                 harshness if on_concentration else 0.5, severity, p) + lot_of(luck_2, p)
-    topic = topic_of(act_topic, act_month, month)
-    of_topic = topic_cap(topic, sanction_cap_rule, sanction_cap_local, sanction_cap_complaint)
-    of_act = kind_cap(act_kind, of_topic, sanction_cap_theft, sanction_cap_sabotage, sanction_cap_violence)
-    cap = lowest_cap(sanction_cap, of_act, sanction_cap_faction if faction > 0 else 0.0)
-    highest = DISMISSAL if estate == CITIZEN else EXPULSION
-    return rung_of(raw, 0.0, min(cap, highest), rung_max), dossier * HALVED
+    if not within_reach(one, cell) or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
+        return NO_RUNG, one.dossier
+    defiant = 1.0 if month - one.last_dissent <= DEFIANCE_LASTS else 0.0
+    harsh = country.harshness if on.concentration else 0.5
+    raw = raw_of(one.dossier, country.threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, country.concentration, harsh,
+                 cell.severity, p) + lot_of(luck_2, p)
+    highest = DISMISSAL if one.estate == CITIZEN else EXPULSION
+    cap = min(cap_at_home(one, cell, month), highest)
+    return rung_of(raw, 0.0, cap, country.rung_max), one.dossier * HALVED
 
 
 @over_members(writes="summoned", up=True, who=AT_LIBERTY)

@@ -132,20 +132,18 @@ def informer_ties(other_informer):
 
 
 @each_person(writes="dossier", stream=402)
-def write_file(dossier, status, agent, informer_ties, marked_ties, ties, watched, loosened, faction, grievance,
-               conviction, stance_voted, line_voted, provoked, informers, present, association_factions,
-               nondenunciation, luck, luck_2, p, p_voice):
+def write_file(one, cell, informer_ties, marked_ties, ties, luck, luck_2, p, p_voice):
     """The file fades a little, and everything seen, said or made up is added."""
-    kept = p.kept * dossier
-    if status >= AT_LIBERTY_BELOW or agent == 1:
+    kept = p.kept * one.dossier
+    if one.status >= AT_LIBERTY_BELOW or one.agent == 1:
         return kept
-    want = want_of(grievance, conviction, stance_voted * line_voted, p_voice) + provoked
-    seen = 1.0 if watched == 1 else seen_by(informer_ties, p)
-    hazard = denouncing_hazard(informer_ties, nondenunciation, p.cohesion * (1.0 - loosened), p)
-    grown = added_to(seen, faction > 0, association_factions == BANNED, want,
+    want = want_of(one.grievance, one.conviction, one.stance_voted * cell.line_voted, p_voice) + one.provoked
+    seen = 1.0 if one.watched == 1 else seen_by(informer_ties, p)
+    hazard = denouncing_hazard(informer_ties, cell.nondenunciation, p.cohesion * (1.0 - one.loosened), p)
+    grown = added_to(seen, one.faction > 0, cell.association_factions == BANNED, want,
                      marked_ties / ties if ties > 0 else 0.0, event(hazard, luck_2), p)
-    if informers > 0.0:
-        grown += invented(informers / max(present, 1.0), luck, p)
+    if cell.informers > 0.0:
+        grown += invented(cell.informers / max(cell.present, 1.0), luck, p)
     return kept + grown
 
 

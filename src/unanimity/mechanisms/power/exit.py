@@ -95,18 +95,16 @@ def on_his_way(luck, p):
 
 
 @each_person(writes=("departing", "permit"), who=AT_LIBERTY, stream=DEPART, drawn=on_his_way)
-def pack(permit, grievance, fear, courage, competence, fame, conviction, stance, line, moral_shock, exit, luck, luck_2, p,
-         moral=0.0):
+def pack(one, cell, country, luck, luck_2, p):
     """Stay, leave, or be shot at the border."""
-    may = permit == 1
-    shaken = max(moral_shock, moral) * conviction * positive(-stance * line)
-    open_door = exit == OPEN_BORDER
-    pull = pull_of(open_door, p.by_fame * fame + p.by_skill * competence, may)
-    if not event(leaving_hazard(push_of(grievance, fear, shaken, p), pull, courage, p), luck):
-        return STAYS, permit - 1 if permit > 1 else permit
+    may, open_door = one.permit == 1, cell.exit == OPEN_BORDER
+    shaken = max(country.moral_shock, one.moral) * one.conviction * positive(-one.stance * cell.line)
+    pull = pull_of(open_door, p.by_fame * one.fame + p.by_skill * one.competence, may)
+    if not event(leaving_hazard(push_of(one.grievance, one.fear, shaken, p), pull, one.courage, p), luck):
+        return STAYS, one.permit - 1 if one.permit > 1 else one.permit
     if not open_door and not may and event(p.border_death, luck_2):
-        return SHOT, permit
-    return LEAVES, permit
+        return SHOT, one.permit
+    return LEAVES, one.permit
 
 
 @over_members(writes="leavers", up=True, who=AT_LIBERTY)

@@ -184,17 +184,17 @@ def feed_strikers(unit, held_in_store, month_need, p_provision):
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
-def weigh(status, grievance, rumour, hunger, fear, courage, office, estate, last_rose, striking, reliability, province_linked,
-          foreign_signal, month, p):
+def weigh(one, cell, province, country, month, p):
     """Whether he would rise alone, or how much company he lacks."""
-    if status >= AT_LIBERTY_BELOW:
+    if one.status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
-    left = striking - 1 if striking > 0 else 0
-    if month - last_rose < p.rest:
+    left = one.striking - 1 if one.striking > 0 else 0
+    if month - one.last_rose < p.rest:
         return NEVER_READY, NOT_RISEN, left
-    bound = office > NO_OFFICE or estate == POLICE
-    ready = readiness_of(grievance, rumour, hunger, fear, courage, reliability, province_linked,
-                         FOREIGN_SIGNAL if foreign_signal > 0 else 0.0, bound, p)
+    bound = one.office > NO_OFFICE or one.estate == POLICE
+    signal = FOREIGN_SIGNAL if country.foreign_signal > 0 else 0.0
+    ready = readiness_of(one.grievance, cell.rumour, one.hunger, one.fear, one.courage, cell.reliability,
+                         province.linked, signal, bound, p)
     return ready, NOT_RISEN, left
 
 
