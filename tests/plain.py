@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -15,7 +16,15 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rules import WALKS, Rule, decided
-from unanimity.world.tables import ROW_NAMES, TREE_ARRAYS, World, fields_asked, plain_tables
+from unanimity.world.tables import (
+    ROW_NAMES,
+    TREE_ARRAYS,
+    World,
+    fields_asked,
+    handed,
+    plain_tables,
+    spelt_out,
+)
 from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 
@@ -71,6 +80,22 @@ def call(rule, arrays, tree=None, levers=None, off=(), beside=None, **given):
     here = {**PARAMETERS, **made, **given}
     with np.errstate(over="ignore"):
         return function(*(here[name] for name in names_of(function)))
+
+
+def loose(rule, **numbers):
+    """Call a rule or a formula that takes rows with what they hold as loose numbers (parent.yes is parent_yes).
+
+    A column that is not told is as at birth, a lever 0; parameters are the card's.
+    """
+    function = rule.function if isinstance(rule, Rule) else rule
+    assert {*numbers} <= {*spelt_out(function)}, {*numbers} - {*spelt_out(function)}
+
+    def number(name):
+        if name in numbers or name in PARAMETERS:
+            return {**PARAMETERS, **numbers}[name]
+        return 0.0 if name in BY_ARGUMENT else named(name)[0].initial
+
+    return function(*handed(function, number))
 
 
 def tables(rule, arrays, tree=None, levers=None, off=(), beside=None, writes=(), moves=()):
@@ -130,7 +155,7 @@ def each_of(rule, arrays, tree, levers, off=(), **given):
 
     with np.errstate(over="ignore"):
         for unit in walk.units(rule.order):
-            told = rule.function(*(value(name, unit) for name in rule.reads))
+            told = rule.function(*handed(rule.function, partial(value, unit=unit)))
             for name, new in zip(rule.writes, told if len(rule.writes) > 1 else (told,), strict=True):
                 walk.state[name][unit] = new
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables_of_levers
@@ -9,6 +11,7 @@ from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
+from unanimity.world.tables import handed
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
@@ -41,8 +44,8 @@ class _Step:
     def run(self):
         """For everybody whom it is about, number by number."""
         rule, size, cells = self.rule, self.around["units"], self.around["cells"]
-        if rule.kind == "person" and rule.given is not None and not rule.given(*(
-                self.value(name, 0) for name in names_of(rule.given))):
+        if rule.kind == "person" and rule.given is not None and not rule.given(*handed(
+                rule.given, partial(self.value, k=0))):
             return
         places = {"world": range(1), "faction": range(0 if not rule.who else 1, SLOTS),
                   "person": range(self.around["people"]), "unit": {
@@ -55,7 +58,7 @@ class _Step:
             for k in places:
                 if self.own == "person" and self.state["status"][k] >= BELOW.get(rule.who, 99):
                     continue
-                self.store(k, rule(*(self.value(name, k) for name in rule.reads)))
+                self.store(k, rule(*handed(rule.function, partial(self.value, k=k))))
 
     def store(self, k, told):
         for name, new in zip(self.rule.writes, told if isinstance(told, tuple) else (told,), strict=True):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
+
+from unanimity.world.tables import handed
 
 
 def walk(rules, units, tree, **given):
@@ -30,8 +34,8 @@ def walk(rules, units, tree, **given):
             return given[name][u] if isinstance(given[name], np.ndarray) else given[name]
         for one in rule.below:
             if one.__name__ == name:
-                asked = one.__code__.co_varnames[:one.__code__.co_argcount]
-                return sum((one(*(column(k)[c] for k in asked)) for c in range(first[u], last[u])), 0.0)
+                return sum((one(*handed(one, lambda asked, at=c: column(asked)[at]))
+                            for c in range(first[u], last[u])), 0.0)
         if name.startswith("children_"):
             return sum((column(name[9:])[c] for c in range(first[u], last[u])), 0.0)
         prefix, _, rest = name.partition("_")
@@ -43,7 +47,7 @@ def walk(rules, units, tree, **given):
                 for name in rule.writes:
                     column(name)[above[rule.to](u)] = 0.0
         for u in orders[rule.order]:
-            found = rule(*(value(name, u, rule) for name in rule.reads))
+            found = rule(*handed(rule.function, partial(value, u=u, rule=rule)))
             for name, new in zip(rule.writes, found if len(rule.writes) > 1 else (found,), strict=True):
                 if rule.kind == "unit_fold":
                     column(name)[above[rule.to](u)] += new

@@ -8,6 +8,7 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from unanimity.mechanisms.bread.provision import Provision, market_of
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
@@ -41,12 +42,12 @@ MARKET = Provision()
 states = st.fixed_dictionaries({
     "job_state": st.integers(0, 1), "room_state": st.integers(0, 1), "plot": st.integers(0, 1), "competence": share,
     "fame": share, "solid": share, "assoc": share, "dependants": st.integers(0, 8),
-    "market": st.sampled_from([BANNED, TOLERATED, LEGAL])})
+    "market": st.sampled_from([BANNED, TOLERATED, LEGAL]), "ration_cards": st.just(1.0)})
 
 
 def reckoned(one, p):
     """The dependence of one of whom nothing was reckoned before."""
-    return dependence(dependence=0.5, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)[0]
+    return loose(dependence, dependence=0.5, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)[0]
 
 
 @st.composite
@@ -169,7 +170,7 @@ def test_switched_off_everybody_depends_by_one_half():
 
 @given(states, parameters(), share)
 def test_it_is_reckoned_afresh_when_more_or_less_is_held_or_a_dependant_weighs_otherwise(one, p, before):
-    now, held = dependence(dependence=before, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)
-    again = dependence(dependence=before, held=held, reweighed=0, **one, p=p, p_provision=MARKET)
+    now, held = loose(dependence, dependence=before, held=-1.0, reweighed=0, **one, p=p, p_provision=MARKET)
+    again = loose(dependence, dependence=before, held=held, reweighed=0, **one, p=p, p_provision=MARKET)
     assert again == (before, held)
-    assert dependence(dependence=before, held=held, reweighed=1, **one, p=p, p_provision=MARKET) == (now, held)
+    assert loose(dependence, dependence=before, held=held, reweighed=1, **one, p=p, p_provision=MARKET) == (now, held)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unanimity.mechanisms.bread.provision import Provision
+from plain import loose
 from unanimity.mechanisms.party.dependence import (
     Dependence,
     dependence,
@@ -64,8 +64,9 @@ def test_who_has_a_job_a_room_a_plot(lot, status, village, levers, has):
 
 def depends(before=0.3, held=-1.0, reweighed=0, market=BANNED, plot=0, dependants=0, solid=0.0, assoc=0.0, cards=1.0,
             skill=0.5, fame=0.0):
-    return dependence(before, held, 1, 1, plot, skill, fame, solid, assoc, dependants, market, reweighed, P,
-                      Provision(), cards)
+    return loose(dependence, dependence=before, held=held, job_state=1, room_state=1, plot=plot, competence=skill,
+                 fame=fame, solid=solid, assoc=assoc, dependants=dependants, market=market, reweighed=reweighed, p=P,
+                 ration_cards=cards)
 
 
 def test_a_townsman_with_job_and_room_of_the_state():

@@ -6,6 +6,7 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
+from plain import loose
 from unanimity.mechanisms.power.exit import (
     DESPAIRED,
     HUNTED,
@@ -70,7 +71,7 @@ def test_what_drives_out_and_what_lets_out():
 def packed(**changes):
     usual = dict(permit=0, grievance=0.6, fear=0.4, courage=0.5, competence=0.4, fame=0.2, conviction=0.5, stance=0.5,
                  line=1.0, moral_shock=0.0, exit=OPEN_BORDER, luck=0.5, luck_2=0.5, p=P)
-    return pack(**{**usual, **changes})
+    return loose(pack, **{**usual, **changes})
 
 
 def test_who_leaves_by_an_open_door():

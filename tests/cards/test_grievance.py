@@ -8,6 +8,7 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from unanimity.mechanisms.people.grievance import (
     MECHANISM,
     Grievance,
@@ -38,7 +39,7 @@ NOTHING = {"standing": 0.0, "hunger": 0.0, "relieved": 0, "wrong": 0.0, "claim":
 
 
 def felt(one, p):
-    return grievance(**one, p=p)[0]
+    return loose(grievance, **one, p=p)[0]
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -107,14 +108,14 @@ def test_grievance_is_the_cards_formula(one, p):
              + o["hatred"] * o["paid_for_another"] + p.heal * o["standing"])
     fresh *= p.aired if o["association_economy"] == LEGAL else 1.0
     new = (1 - p.heal) * o["grievance"] + fresh * (1 - o["grievance"]) - p.relief * o["relieved"]
-    got, used_to = grievance(**one, p=p)
+    got, used_to = loose(grievance, **one, p=p)
     assert got == pytest.approx(min(1, max(0, new)), abs=1e-12)
     assert used_to == pytest.approx(o["accustomed"] + p.adaptation * (o["hunger"] - o["accustomed"]))
 
 
 @given(states, parameters)
 def test_grievance_and_habit_stay_within_0_and_1(one, p):
-    assert all(0.0 <= x <= 1.0 for x in grievance(**one, p=p))
+    assert all(0.0 <= x <= 1.0 for x in loose(grievance, **one, p=p))
 
 
 @given(states, parameters)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.people.grievance import (
     Grievance,
     everyday,
@@ -25,7 +26,7 @@ CALM = {"grievance": 0.5, "accustomed": 0.0, "standing": 0.0, "hunger": 0.0, "re
 
 
 def felt(**changes):
-    return grievance(**{**CALM, **changes}, p=P)[0]
+    return loose(grievance, **{**CALM, **changes}, p=P)[0]
 
 
 def test_the_calm_month_heals_a_twentieth_and_every_wrong_works_on_what_is_left_of_patience():

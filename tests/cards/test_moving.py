@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -54,7 +55,7 @@ def going(hunger=0.3, village=0, p=P, passports=NO_PAPERS, luck=0.0, known_town=
                "room_state": 0, "plot": 0, "prospect": -0.2, "living": 0.5, "household": 0, "centre_town_room": 0.0,
                "centre_town_prospects": 0.0, "centre_village_room": 0.0, "centre_village_prospects": 0.0, "month": 5}
     numbers |= given
-    return set_out(hunger=hunger, village=village, known_town=known_town, known_village=known_village,
+    return loose(set_out, hunger=hunger, village=village, known_town=known_town, known_village=known_village,
                    passports=passports, luck=luck, p=p, **numbers)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -120,7 +121,7 @@ def sets_out(luck=0.0, **changes):
                  plot=0, village=0, prospect=-0.2, living=0.2, known_town=0.0, known_village=9.3, household=1,
                  centre_town_room=0.0, centre_town_prospects=0.0, centre_village_room=0.0, centre_village_prospects=0.0,
                  passports=NO_PAPERS, month=5, p=P)
-    return set_out(**{**usual, **changes}, luck=luck)
+    return loose(set_out, **{**usual, **changes}, luck=luck)
 
 
 def test_a_hungry_townsman_goes_to_a_village_that_he_knows():

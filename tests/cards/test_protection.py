@@ -8,12 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain import call
+from plain import call, loose
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
-from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.party.protection import (
     Protection,
     channel_of,
@@ -107,8 +106,10 @@ def test_7_with_full_diffusion_the_hazard_that_someone_tells_does_not_depend_on_
 @given(share, share, share, share, share)
 def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assents, luck, severity):
     p = Protection(unprompted=1.0)
-    one = trespass(-1, 0.0, 0, 0, 3, 0.2, assents, 0.0, 0.7, 1.0, ring, 5, luck, severity, p, Appointment())
-    two = trespass(-1, 0.0, 0, 0, 3, 0.2, 1.0 - assents, 1.0, 0.0, 1.0, other, 5, luck, severity, p, Appointment())
+    usual = dict(crime_month=-1, crime_severity=0.0, crime_open=0, crimes=0, secretary=3, secretary_conviction=0.2,
+                 officials_here=1.0, month=5, luck=luck, luck_2=severity, p=p)
+    one = loose(trespass, **usual, secretary_assents=assents, secretary_habit=0.0, tied_above=0.7, ring=ring)
+    two = loose(trespass, **usual, secretary_assents=1.0 - assents, secretary_habit=1.0, tied_above=0.0, ring=other)
     assert one == two
 
 

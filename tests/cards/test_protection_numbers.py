@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from unanimity.mechanisms.party.appointment import Appointment
+from plain import loose
 from unanimity.mechanisms.party.protection import (
     BY_QUARREL,
     BY_TELLER,
@@ -71,8 +71,9 @@ def test_a_ring_grows_by_tenure_and_an_inspection_loosens_it():
 
 def abuse(month=30, open_=0, secretary=3, officials=2.0, ring=0.5, luck=0.0017):
     # loyal .5*.4 + .3*.5 + .2*.25 = .4; pull .2 + .8*.5*.4 = .36; .02/2 * .5 * .36 = .0018
-    return trespass(7, 0.9, open_, 4, secretary, 0.5, 0.5, 0.25, 0.4, officials, ring, month, luck, 0.35, P,
-                    Appointment())
+    return loose(trespass, crime_month=7, crime_severity=0.9, crime_open=open_, crimes=4, secretary=secretary,
+                 secretary_conviction=0.5, secretary_assents=0.5, secretary_habit=0.25, tied_above=0.4,
+                 officials_here=officials, ring=ring, month=month, luck=luck, luck_2=0.35, p=P)
 
 
 def test_a_secretary_abuses_his_office_as_far_as_he_is_covered():

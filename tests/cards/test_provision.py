@@ -8,6 +8,7 @@ from fields import born, country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from unanimity.mechanisms.bread.provision import (
     MECHANISM,
     Provision,
@@ -48,7 +49,6 @@ from unanimity.mechanisms.bread.provision import (
     trade,
     weight_of,
 )
-from unanimity.mechanisms.bread.reporting import Reporting
 from unanimity.world.words import (
     BANNED,
     BY_HUNGER,
@@ -69,18 +69,22 @@ food = st.floats(0, 500, allow_subnormal=False)
 parameters = st.builds(Provision, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 rounding = 1e-9
 DEFAULTS = Provision()
+TEN = {"present": 10.0, "need_factor": 1.0, "need": 10.0, "calendar": 1}  # a cell of ten people in January
 
 
 def handed(pool, first, second, third, privileges, p, own=0.0):
     """A cell's cards after the month: `ration` with one need a head."""
     present = float(first + second + third)
-    return ration(pool, present, own, present, first, second, third, 0, 0.0, privileges, BANNED, 0.0, p)
+    return loose(ration, pool=pool, need=present, own=own, present=present, cards_first=first, cards_second=second,
+                 cards_third=third, privileges=privileges, market=BANNED, p=p)
 
 
 def meal(category, cell, p, office=NO_OFFICE, card=1.0, bought=0.0, kin_deficit=0.0, kin_here=0, own=0.0):
     """Gap and deficit of one person of that cell."""
-    return (gap_of(category, office, card, 1.0, own, *cell[:3]),
-            eat(category, office, card, 1.0, own, *cell[:3], bought, kin_deficit, kin_here, p))
+    one = dict(category=category, office=office, card=card, need_factor=1.0, own=own, ration_first=cell[0],
+               ration_second=cell[1], ration_third=cell[2], ration_cards=ON)
+    return (loose(gap_of, **one),
+            loose(eat, **one, bought=bought, kin_deficit=kin_deficit, kin_here=kin_here, p=p))
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -212,8 +216,9 @@ def test_a_village_sells_neither_its_food_nor_its_seed_and_a_town_has_no_granary
 @given(st.floats(0, 300), share, share, parameters)
 def test_cards_are_of_the_towns_a_village_counts_by_its_weight_where_the_centre_allots(granary, frank, autonomy, p):
     def asked(village, weight):
-        return claim(10.0, 1.0, 10.0, village, 0.0, 0.0, frank, 4.0, 4.0, 4.0, 0, autonomy, 0.0, 0, OFF, 1, 1.0,
-                     p._replace(countryside=weight), Reporting())
+        return loose(claim, **TEN, village=village, frankness=frank, reported_need=4.0, reported_need_1=4.0,
+                     reported_need_2=4.0, autonomy=autonomy, unit_appeals=OFF, luck=1.0,
+                     p=p._replace(countryside=weight))
 
     assert asked(1, p.countryside)[-1] == pytest.approx(p.countryside * asked(0, p.countryside)[-1])
     assert asked(1, 1.0) == asked(0, 1.0) and asked(1, 0.0)[4:8] == asked(1, 1.0)[4:8]  # what is told stays what it is
@@ -279,8 +284,8 @@ def test_the_harvest_is_12_months_away_in_august_and_1_in_july():
 @given(st.floats(0, 300), st.integers(1, 12), share, parameters)
 def test_a_village_eats_of_its_granary_no_more_than_a_months_share_and_a_town_nothing(granary, calendar, luck, p):
     for village in (0, 1):
-        need, own, left, eaten, *_ = claim(10.0, 1.0, 10.0, village, granary, 0.0, 1.0, 0.0, 0.0, 0.0, 0, 0.0, 0.05, 0,
-                                           OFF, calendar, luck, p, Reporting())
+        need, own, left, eaten, *_ = loose(claim, **{**TEN, "calendar": calendar}, village=village, granary=granary,
+                                           frankness=1.0, inspection=0.05, unit_appeals=OFF, luck=luck, p=p)
         assert need == 10.0 and own * 10 == pytest.approx(granary - left) == pytest.approx(eaten)
         assert own * 10 == pytest.approx(min(10.0, granary / months_to_harvest(calendar)) if village else 0.0)
 
@@ -290,8 +295,9 @@ def test_the_centre_allots_by_the_report_of_lag_months_ago_unless_an_appeal_is_r
                                                                                    inspection):
     p = DEFAULTS._replace(lag=float(lag))
     for appeals in (OFF, ON):
-        asked = claim(10.0, 1.0, 10.0, 0, 0.0, 0.0, frank, *past, arrears, 0.25, inspection, 0, appeals, 1, luck, p,
-                      Reporting())[-1]
+        asked = loose(claim, **TEN, frankness=frank, reported_need=past[0], reported_need_1=past[1],
+                      reported_need_2=past[2], arrears=arrears, autonomy=0.25, inspection=inspection,
+                      unit_appeals=appeals, luck=luck, p=p)[-1]
         read = appeals == ON and arrears >= 2 and luck < inspection
         assert asked == pytest.approx(0.75 * (10.0 if read else [10.0 * frank, *past][lag]))
 

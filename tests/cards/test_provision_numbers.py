@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.bread.provision import (
     Provision,
     cards_first,
@@ -56,7 +57,7 @@ def claimed(p=P, **changes):
     usual = dict(present=10.0, need_factor=1.2, need=9.0, village=1, granary=24.0, eaten=3.0, frankness=0.5,
                  reported_need=1.0, reported_need_1=2.0, reported_need_2=3.0, arrears=0, autonomy=0.25, inspection=0.4,
                  press=MONOPOLY, unit_appeals=OFF, calendar=3, luck=0.3)
-    return claim(**{**usual, **changes}, p=p, p_reporting=Reporting())
+    return loose(claim, **{**usual, **changes}, p=p, p_reporting=Reporting())
 
 
 def test_a_village_of_ten_in_march_needs_12_and_eats_a_fifth_of_its_granary():
@@ -92,7 +93,8 @@ def test_without_card_3_nothing_leaves_a_store():
 
 
 def rationed(pool, cards=(4.0, 3.0, 3.0), arrears=3, privileges=0.0):
-    return ration(pool, 12.0, 0.2, 10.0, *cards, arrears, 1.0, privileges, LEGAL, 0.0, P)
+    return loose(ration, pool=pool, need=12.0, own=0.2, present=10.0, cards_first=cards[0], cards_second=cards[1],
+                 cards_third=cards[2], arrears=arrears, eaten=1.0, privileges=privileges, market=LEGAL, p=P)
 
 
 def test_ten_people_who_lack_10_share_a_short_pool_by_weight():
@@ -109,7 +111,9 @@ def test_a_full_pool_leaves_something_over_and_ends_arrears():
 
 
 def test_an_empty_cell_is_handed_nothing():
-    assert ration(5.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0, 0.0, 0.0, LEGAL, 0.0, P)[3:6] == (0.0, 5.0, 0)
+    empty = loose(ration, pool=5.0, need=0.0, own=0.0, present=0.0, cards_first=0.0, cards_second=0.0, cards_third=0.0,
+                  market=LEGAL, p=P)
+    assert empty[3:6] == (0.0, 5.0, 0)
 
 
 def test_what_co_operatives_bring_is_made_by_them_and_not_bought():
@@ -128,10 +132,11 @@ def test_a_market_keeps_what_nobody_bought():
 @pytest.mark.parametrize(("category", "office", "gap"), [
     (0, NO_OFFICE, 0.08), (1, NO_OFFICE, 0.4), (2, NO_OFFICE, 0.72), (2, CELL_SECRETARY, 0.08)])
 def test_the_gap_is_what_plot_and_card_leave(category, office, gap):
-    assert gap_of(category, office, 1.0, 1.0, 0.2, 0.9, 0.5, 0.1) == about(gap)
-    assert gap_of(category, office, 0.0, 1.0, 0.2, 0.9, 0.5, 0.1, OFF) == about(0.08)  # no cards: all alike
-    assert gap_of(category, office, 0.0, 0.05, 0.02, 0.9, 0.5, 0.1) == about(0.6)
-    assert gap_of(category, office, 0.0, 0.0, 0.0, 0.9, 0.5, 0.1) == 0.0
+    one = dict(category=category, office=office, ration_first=0.9, ration_second=0.5, ration_third=0.1)
+    assert loose(gap_of, **one, card=1.0, need_factor=1.0, own=0.2, ration_cards=ON) == about(gap)
+    assert loose(gap_of, **one, card=0.0, need_factor=1.0, own=0.2, ration_cards=OFF) == about(0.08)  # all alike
+    assert loose(gap_of, **one, card=0.0, need_factor=0.05, own=0.02, ration_cards=ON) == about(0.6)
+    assert loose(gap_of, **one, card=0.0, need_factor=0.0, own=0.0, ration_cards=ON) == 0.0
 
 
 def test_hunger_is_six_tenths_of_what_it_was_and_kills_above_three_tenths():

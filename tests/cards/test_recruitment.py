@@ -8,6 +8,7 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from unanimity.mechanisms.party.recruitment import (
     MECHANISM,
     Recruitment,
@@ -55,7 +56,7 @@ states = st.fixed_dictionaries({
 
 
 def moved(one, p):
-    return join_leave_or_fall(**one, p=p)[:2]
+    return loose(join_leave_or_fall, **one, p=p)[:2]
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------
@@ -186,7 +187,7 @@ def test_only_the_devoted_of_the_party_fall_and_only_in_war(one, p):
     dies = (one["front"] == 1 and one["estate"] != CITIZEN and one["conviction"] > p.devoted
             and event(p.front_losses * one["threat"], one["luck_2"]))
     assert falls(one["estate"], one["conviction"], one["threat"], one["front"], one["luck_2"], p) == dies
-    assert join_leave_or_fall(**one, p=p)[2:4] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
+    assert loose(join_leave_or_fall, **one, p=p)[2:4] == ((DEAD, IN_COMBAT) if dies else (FREE, NOT_DEAD))
 
 
 def test_in_a_war_the_devoted_members_are_used_up():
@@ -251,7 +252,7 @@ def test_a_noisy_committee_misreads_conviction_and_who_leaves_behind_a_closed_bo
            "threat": 0.0, "moral_shock": 0.2, "front": 0, "privileges": 0.1, "association_parties": LEGAL,
            "recruitment": CLOSED_PARTY, "province_members": 0.0, "province_present": 10.0, "month": 7, "luck": 0.09,
            "luck_2": 0.9, "p": p}
-    assert join_leave_or_fall(**one, exit=CLOSED_BORDER) == (CITIZEN, 3, FREE, NOT_DEAD, 19)
-    assert join_leave_or_fall(**one, exit=CLOSED_BORDER + 1)[4] == NEVER
-    assert join_leave_or_fall(**{**one, "luck": 0.11}, exit=CLOSED_BORDER)[0] == MEMBER
-    assert join_leave_or_fall(**{**one, "luck": 0.2}, moral=0.9, exit=CLOSED_BORDER)[0] == CITIZEN
+    assert loose(join_leave_or_fall, **one, exit=CLOSED_BORDER) == (CITIZEN, 3, FREE, NOT_DEAD, 19)
+    assert loose(join_leave_or_fall, **one, exit=CLOSED_BORDER + 1)[4] == NEVER
+    assert loose(join_leave_or_fall, **{**one, "luck": 0.11}, exit=CLOSED_BORDER)[0] == MEMBER
+    assert loose(join_leave_or_fall, **{**one, "luck": 0.2}, moral=0.9, exit=CLOSED_BORDER)[0] == CITIZEN

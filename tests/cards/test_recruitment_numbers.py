@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.party.recruitment import (
     Recruitment,
     admitted,
@@ -77,7 +78,7 @@ def month(**changes):
                  village=0, threat=0.0, moral_shock=0.0, front=0, privileges=0.1, association_parties=BANNED,
                  recruitment=SELECTIVE, province_members=5.0, province_present=100.0, month=20, luck=0.004, luck_2=0.6,
                  p=P)
-    return join_leave_or_fall(**{**usual, **changes})
+    return loose(join_leave_or_fall, **{**usual, **changes})
 
 
 JOINED, STAYED = (MEMBER, 20, FREE, NOT_DEAD, 3), (CITIZEN, -1, FREE, NOT_DEAD, 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.reproof import call_up, calling_hazard, on_file, summoned, within_reach
 from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, DISMISSED, FREE, MEMBER, NEVER, NOBODY
@@ -30,8 +31,9 @@ def called(p=P, **changes):
     usual = dict(status=FREE, estate=MEMBER, job_state=0, dossier=1.0, faction=0, last_dissent=NEVER, act_topic=0,
                  act_month=NEVER, secretary=5, threat=0.0, concentration=0.0, harshness=0.5, rung_max=7,
                  oversight_eff=0.0, sanction_cap=7.0, sanction_cap_rule=0.0, sanction_cap_local=0.0,
-                 sanction_cap_complaint=0.0, sanction_cap_faction=0.0, severity=0.0, month=30, luck=0.09, luck_2=0.5)
-    return call_up(**{**usual, **changes}, p=p)
+                 sanction_cap_complaint=0.0, sanction_cap_faction=0.0, severity=0.0, month=30, luck=0.09, luck_2=0.5,
+                 on_concentration=False)
+    return loose(call_up, **{**usual, **changes}, p=p)
 
 
 def test_a_member_loses_at_most_his_card_and_a_citizen_his_job():

@@ -10,7 +10,7 @@ from fields import country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
-from plain import call
+from plain import call, loose
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
@@ -54,6 +54,11 @@ laws = st.sampled_from([SEIZURE, TAX, PURCHASE])
 parameters = st.builds(Requisition, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 DEFAULTS = Requisition()
 STRONG = DEFAULTS._replace(force=0.7)
+FIELDS = {"village": 1, "harvest": 0.0, "granary": 10.0, "full_harvest": 100.0, "yielded": 0.5, "sown": 0.8,
+          "work": 0.9, "present": 9.0, "inhabitants": 12.0, "calendar": 8, "p": DEFAULTS}
+SEASON = {"village": 1, "harvest": 300.0, "seed_due": 39.0, "report_harvest": 330.0, "pressure": 1.0,
+          "price_raised": 0.0, "present": 10.0, "market": BANNED, "procurement": SEIZURE, "price": -1.0,
+          "on_reporting": True, "p": STRONG}
 
 
 def taken(law, pressure, reported, harvest, heads, p, price=1.0, seed=0.0):
@@ -177,20 +182,22 @@ def test_sowing_is_the_cards_formula(sown, take, price, goods, p):
 
 @given(st.integers(1, 12))
 def test_every_work_has_its_month(calendar):
-    crop = reap(1, 5.0, 6.0, 1.0, 0.0, 2.0, 100.0, 0.5, 0.8, 0.9, 9.0, 10.0, calendar, DEFAULTS)
+    crop = loose(reap, **{**FIELDS, "harvest": 5.0, "granary": 6.0, "seed_due": 1.0, "lost": 2.0, "inhabitants": 10.0,
+                          "calendar": calendar})
     assert crop == (pytest.approx((32.4, 35.4, 10.4, 32.4, 5.0)) if calendar == 8 else (5.0, 6.0, 1.0, 0.0, 2.0))
-    quota = demand(1, 3.0, 2.0, 9.0, 300.0, 39.0, 330.0, 1.0, 0.0, 0.0, 10.0, BANNED, SEIZURE, -1.0, SEIZE, calendar,
-                   True, STRONG)
+    quota = loose(demand, **SEASON, take_due=3.0, sale_due=2.0, season_take=9.0, urban_shortfall=0.0,
+                  shortfall_response=SEIZE, calendar=calendar)
     assert quota == (pytest.approx((191.1 / 6, 0.0, 0.0)) if calendar == 9 else (3.0, 2.0, 9.0))
     assert (collect(3.0, 2.0, 50.0, 0.0, 0.0, calendar)[0] == 3.0) == (calendar >= 9 or calendar <= 2)
-    sown = sow(1, 0.5, 40.0, 9.0, 3.0, 100.0, 90.0, 100.0, 1.0, 0.0, BANNED, -1.0, -1.0, SEIZE, calendar, DEFAULTS)
+    sown = loose(sow, village=1, sown=0.5, granary=40.0, seed_due=9.0, lost=3.0, full_harvest=100.0, season_take=90.0,
+                 harvest=100.0, goods_made=1.0, price_raised=0.0, market=BANNED, price=-1.0, goods=-1.0,
+                 shortfall_response=SEIZE, calendar=calendar, p=DEFAULTS)
     assert sown == ((pytest.approx((0.36, 40 - 4.68, 0.0, 7.68))) if calendar == 2 else (0.5, 40.0, 9.0, 3.0))
 
 
 def test_in_years_of_shortage_the_answer_tax_turns_a_seizure_into_a_tax():
     def due(shortfall):
-        return demand(1, 0.0, 0.0, 0.0, 300.0, 39.0, 330.0, 1.0, 0.0, shortfall, 10.0, BANNED, SEIZURE, -1.0, TAKE_TAX,
-                      9, True, STRONG)[0]
+        return loose(demand, **SEASON, urban_shortfall=shortfall, shortfall_response=TAKE_TAX, calendar=9)[0]
 
     assert due(0.05) == pytest.approx(191.1 / 6) and due(0.2) == pytest.approx(5.0)
 
@@ -288,19 +295,22 @@ def test_the_first_month_lays_fields_and_stores_by_the_people_who_live_there():
 
 
 def test_a_harvest_needs_fields_weather_hours_and_hands():
-    usual = reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)
-    assert usual[0] == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 9 / 12)
-    assert reap(1, 0.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS, 0.5)[0] == usual[0] / 2
-    assert reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 0.0, 8, DEFAULTS)[0] == pytest.approx(108.0)
-    more = reap(1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 48.0, 12.0, 8, DEFAULTS)[0]
-    assert more == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 2)  # four times the hands, twice the harvest
-    assert reap(0, 3.0, 10.0, 0.0, 0.0, 0.0, 100.0, 0.5, 0.8, 0.9, 9.0, 12.0, 8, DEFAULTS)[0] == 3.0
+    def crop(**changes):
+        return loose(reap, **{**FIELDS, **changes})[0]
+
+    usual = crop()
+    assert usual == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 9 / 12)
+    assert crop(withdrawn=0.5) == usual / 2
+    assert crop(inhabitants=0.0) == pytest.approx(108.0)
+    assert crop(present=48.0) == pytest.approx(100 * 0.5 * 0.8 * 0.9 * 2)  # four times the hands, twice the harvest
+    assert crop(village=0, harvest=3.0) == 3.0
 
 
 def test_the_village_answers_to_what_was_taken_to_price_and_to_goods():
     def sown(took, price=0.5, goods=0.6, harvest=100.0):
-        return sow(1, 0.5, 500.0, 9.0, 0.0, 100.0, took, harvest, 0.3, 0.0, LEGAL, price, goods, NO_RESPONSE, 2,
-                   DEFAULTS)[0]
+        return loose(sow, village=1, sown=0.5, granary=500.0, seed_due=9.0, full_harvest=100.0, season_take=took,
+                     harvest=harvest, goods_made=0.3, price_raised=0.0, market=LEGAL, price=price, goods=goods,
+                     shortfall_response=NO_RESPONSE, calendar=2, p=DEFAULTS)[0]
 
     assert sown(30.0) == pytest.approx(0.5 * (1 - 0.6 * 0.2 + 0.15 * 0.5 * 0.6) + 0.2 * 0.5)
     assert sown(30.0, goods=-1.0) == pytest.approx(0.5 * (1 - 0.6 * 0.2 + 0.15 * 0.5 * 0.3) + 0.2 * 0.5)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 from worked import row, table
 
-from plain import call
+from plain import call, loose
 from unanimity.engine.collect import world_digest
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
@@ -326,7 +326,7 @@ NOTED = {"status": FREE, "estate": MEMBER, "job_state": 0, "dossier": 2.0, "fact
          "act_topic": 0, "act_month": 28, "secretary": 3, "threat": 0.1, "concentration": 0.4, "harshness": 0.5,
          "rung_max": 7, "oversight_eff": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
          "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0, "severity": 0.0, "month": 30, "luck": 0.001,
-         "luck_2": 0.9, "p": Sanction()}
+         "luck_2": 0.9, "on_concentration": False, "p": Sanction()}
 
 
 @given(files, files, share, share)
@@ -347,17 +347,18 @@ def test_a_chair_reaches_members_and_a_boss_those_whom_the_state_employs():
 def test_without_a_cell_nobody_is_sent_away_and_law_and_precedent_bind_the_chair(lot, file, cap, precedent, severity):
     rules = {**NOTED, "dossier": file, "luck_2": lot, "sanction_cap": float(cap), "rung_max": precedent,
              "severity": severity}
-    rung, left = call_up(**rules)
+    rung, left = loose(call_up, **rules)
     assert 0 <= rung <= min(EXPULSION, cap, precedent + 1) and left == (file / 2 if file > 0.1 else file)
-    worker, _ = call_up(**{**rules, "estate": CITIZEN, "job_state": 1})
+    worker, _ = loose(call_up, **{**rules, "estate": CITIZEN, "job_state": 1})
     assert worker == min(rung, DISMISSAL)
-    assert call_up(**{**rules, "luck": 0.999}) == call_up(**{**rules, "secretary": NOBODY}) == (0, file)
+    assert loose(call_up, **{**rules, "luck": 0.999}) == loose(call_up, **{**rules, "secretary": NOBODY}) == (0, file)
 
 
 def test_for_telling_nobody_is_reproved_where_the_law_protects_who_tells():
     teller = {**NOTED, "act_topic": COMPLAINT_TOPIC, "severity": 3.0}
-    assert call_up(**teller)[0] == EXPULSION and call_up(**{**teller, "sanction_cap_complaint": 1.0})[0] == 0
-    assert call_up(**{**teller, "act_month": 1, "sanction_cap_complaint": 1.0})[0] == EXPULSION  # forgotten: rule
+    protected = {**teller, "sanction_cap_complaint": 1.0}
+    assert loose(call_up, **teller)[0] == EXPULSION and loose(call_up, **protected)[0] == 0
+    assert loose(call_up, **{**protected, "act_month": 1})[0] == EXPULSION  # forgotten: rule
 
 
 @some

@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
-from plain import call
+from plain import call, loose
 from unanimity.mechanisms.party import agents
-from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
     added_to,
@@ -29,19 +28,18 @@ few = st.integers(0, 12)
 FREE = 0
 
 
-def filed(dossier=0.4, status=FREE, agent=0, informers=2, marked=1, ties=14, watched=0, loosened=0.0, faction=0,
-          grievance=0.3, conviction=0.4, stance=-0.5, in_cell=3.0, present=20.0, factions=BANNED, crime=OFF, luck_1=0.5,
-          luck_2=0.5, p=None):
+def filed(dossier=0.4, **changes):
     """One person's file after one month."""
-    return write_file(dossier, status, agent, informers, marked, ties, watched, loosened, faction, grievance,
-                      conviction, stance, 1.0, 0.0, in_cell, present, factions, crime, luck_1, luck_2,
-                      p or Surveillance(), Voice())
+    usual = dict(status=FREE, agent=0, informer_ties=2, marked_ties=1, ties=14, watched=0, loosened=0.0, faction=0,
+                 grievance=0.3, conviction=0.4, stance_voted=-0.5, line_voted=1.0, provoked=0.0, informers=3.0,
+                 present=20.0, association_factions=BANNED, nondenunciation=OFF, luck=0.5, luck_2=0.5, p=Surveillance())
+    return loose(write_file, dossier=dossier, **{**usual, **changes})
 
 
 @given(st.floats(0, 10), share, share, luck, luck)
 def test_1_without_informers_invention_and_marked_ties_files_only_decay(dossier, grievance, hunger, one, two):
     p = Surveillance(recruiting=0.0, envy=0.0, marked_weight=0.0, invention=0.0)
-    kept = filed(dossier, informers=0, grievance=grievance, in_cell=0.0, luck_1=one, luck_2=two, p=p)
+    kept = filed(dossier, informer_ties=0, grievance=grievance, informers=0.0, luck=one, luck_2=two, p=p)
     assert kept == 0.97 * dossier
     assert enlist(0, FREE, CITIZEN, 0, 1.0, 1.0, 0.0, 1.0, hunger, 0.02, one, p) == 0
 
@@ -55,8 +53,8 @@ def test_2_more_informers_a_head_do_not_lower_what_is_invented(low, high, one):
 
 @given(st.floats(0, 5), share, few, luck, luck)
 def test_3_who_dissents_openly_has_no_smaller_file(dossier, note, informers, one, two):
-    assert filed(dossier + note, informers=informers, luck_1=one, luck_2=two) >= filed(
-        dossier, informers=informers, luck_1=one, luck_2=two)
+    assert filed(dossier + note, informer_ties=informers, luck=one, luck_2=two) >= filed(
+        dossier, informer_ties=informers, luck=one, luck_2=two)
 
 
 @given(few, share, luck)
@@ -93,9 +91,9 @@ def test_seen_is_the_chance_that_one_of_the_informing_ties_tells(informers):
 @given(few, share, share, luck, luck)
 def test_a_faction_is_filed_only_where_it_is_banned_and_an_agent_sees_all(informers, grievance, loosened, one, two):
     def with_(**changes):
-        return filed(informers=informers, grievance=grievance, luck_1=one, luck_2=two, **changes)
+        return filed(informer_ties=informers, grievance=grievance, luck=one, luck_2=two, **changes)
 
-    assert with_(faction=1, factions=LEGAL) == with_(faction=0) <= with_(faction=1)
+    assert with_(faction=1, association_factions=LEGAL) == with_(faction=0) <= with_(faction=1)
     assert with_(faction=1, watched=1) >= with_(faction=1)
     assert with_(faction=1, loosened=loosened) >= with_(faction=1)  # less cohesion, no fewer denunciations
     assert added_to(1.0, True, True, 0.0, 0.0, False, Surveillance()) == 0.4

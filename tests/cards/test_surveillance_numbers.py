@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from worked import table
 
+from plain import loose
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
@@ -60,7 +61,7 @@ def filed(**changes):
                  faction=0, grievance=0.8, conviction=0.0, stance_voted=1.0, line_voted=1.0, provoked=0.0,
                  informers=0.0, present=20.0, association_factions=BANNED, nondenunciation=0.0,
                  luck=ONE_ABOVE, luck_2=1.0, p=P, p_voice=Voice())
-    return write_file(**{**usual, **changes})
+    return loose(write_file, **{**usual, **changes})
 
 
 def test_a_file_fades_by_three_percent_and_grows_by_what_is_seen():

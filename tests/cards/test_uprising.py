@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from outside import after, events, heads, outside
 
+from plain import loose
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
@@ -139,10 +140,13 @@ def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
         "month": 10,
         "p": Uprising(),
     }
-    assert weigh(FREE, last_rose=NEVER, **state)[0] > 0 and weigh(FREE, last_rose=5, **state)[0] == NEVER_READY
-    guard = weigh(FREE, last_rose=NEVER, **{**state, "estate": POLICE, "reliability": 1.0})[0]
-    assert guard == pytest.approx(weigh(FREE, last_rose=NEVER, **state)[0] - 0.3)
-    assert weigh(FREE, last_rose=4, **state)[0] > 0 and weigh(INQUIRY, last_rose=NEVER, **state)[0] == NEVER_READY
+
+    def ready(**changes):
+        return loose(weigh, **{**state, "status": FREE, "last_rose": NEVER, **changes})[0]
+
+    assert ready() > 0 and ready(last_rose=5) == NEVER_READY
+    assert ready(estate=POLICE, reliability=1.0) == pytest.approx(ready() - 0.3)
+    assert ready(last_rose=4) > 0 and ready(status=INQUIRY) == NEVER_READY
 
 
 # --- in the model -----------------------------------------------------------------------------------------------------

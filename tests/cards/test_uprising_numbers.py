@@ -9,7 +9,7 @@ import pytest
 from loghelp import make_log
 from worked import row, table
 
-from plain import of_tree
+from plain import loose, of_tree
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.power.answers import (
     FOOD,
@@ -115,7 +115,7 @@ def test_who_would_rise_alone():
 def weighed(**changes):
     usual = dict(status=FREE, grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, office=0, estate=CITIZEN,
                  last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30, p=P)
-    return weigh(**{**usual, **changes})
+    return loose(weigh, **{**usual, **changes})
 
 
 def test_a_person_weighs_and_rests_half_a_year_after_a_rising():

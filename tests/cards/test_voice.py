@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from plain import loose
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -58,11 +59,12 @@ def dissents(one, p):
     return speaks_up(urge, price, one["company"], p)
 
 
-def speaks(p, hand=0, habit=0.0, ties=(0.0, 1.0), grievance=0.3, conviction=0.5, courage=0.3, ambition=0.4,
-           estate=CITIZEN, stance=-0.5, line=1.0, fear=0.2, threat=0.1, sel=0.9, privileges=0.4, ballot=OPEN):
-    """The rule of the month for one person: voice, habit, talker."""
-    return speak(hand, habit, *ties, grievance, conviction, courage, ambition, estate, stance, line, fear, threat, sel,
-                 privileges, ballot, p)
+def speaks(p, ties=(0.0, 1.0), stance=-0.5, fear=0.2, **changes):
+    """The rule of the month for one person: voice, habit, talker; `ties` who spoke, and all, by weight."""
+    usual = dict(hand=0, habit=0.0, grievance=0.3, conviction=0.5, courage=0.3, ambition=0.4, estate=CITIZEN,
+                 line_voted=1.0, threat=0.1, sel=0.9, privileges=0.4, ballot=OPEN)
+    return loose(speak, **{**usual, **changes}, stance_voted=stance, fear_voted=fear, spoke=ties[0], trusted=ties[1],
+                 p=p)
 
 
 # --- direction tests of the card --------------------------------------------------------------------------------------

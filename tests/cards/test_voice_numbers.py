@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from plain import loose
 from unanimity.mechanisms.people.voice import Voice, daunted, held_of, may_talk, sincere, speak
 from unanimity.world.words import ASSENT, CITIZEN, CONTROLLED, DISSENT, MEMBER, OPEN, SILENCE
 
@@ -19,7 +20,7 @@ def asks(**changes):
 
 
 def says(**changes):
-    return speak(**{**AFRAID, "habit": 0.0, "spoke": 0.0, "trusted": 0.0, "ambition": 0.0, "privileges": 0.0,
+    return loose(speak, **{**AFRAID, "habit": 0.0, "spoke": 0.0, "trusted": 0.0, "ambition": 0.0, "privileges": 0.0,
                     "ballot": OPEN, **changes})
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import unanimity
-from plain import call
+from plain import call, loose
 from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.events import ACTIONS
@@ -853,8 +853,9 @@ def test_an_event_whose_mechanism_does_not_run_is_refused_when_the_file_is_loade
 def test_hands_at_war_are_missing_in_field_and_shop():
     from unanimity.mechanisms.bread.provision import Provision, toil
     from unanimity.mechanisms.bread.requisition import Requisition, reap
-    field = (1, 0.0, 0.0, 0.0, 0.0, 0.0, 100.0, 1.0, 0.9, 1.0, 10.0, 10.0, 8, Requisition())
-    assert reap(*field, 0.25)[0] == pytest.approx(0.75 * reap(*field)[0])
+    field = dict(village=1, full_harvest=100.0, yielded=1.0, sown=0.9, work=1.0, present=10.0, inhabitants=10.0,
+                 calendar=8, p=Requisition())
+    assert loose(reap, **field, withdrawn=0.25)[0] == pytest.approx(0.75 * loose(reap, **field)[0])
     whole = toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision())
     assert toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision(), 0.25)[0] == pytest.approx(0.75 * whole[0])
 
@@ -890,8 +891,8 @@ def test_a_shock_of_some_moves_them_as_one_of_all_moves_everybody():
     from unanimity.mechanisms.power.exit import Exit, pack
     one = {"permit": 0, "grievance": 0.1, "fear": 0.1, "courage": 0.5, "competence": 0.5, "fame": 0.5,
            "conviction": 1.0, "stance": -1.0, "line": 1.0, "exit": 1, "luck": 0.02, "luck_2": 0.5, "p": Exit()}
-    assert pack(**one, moral_shock=0.0)[0] == 0
-    assert pack(**one, moral_shock=0.0, moral=1.0) == pack(**one, moral_shock=1.0)
+    assert loose(pack, **one, moral_shock=0.0)[0] == 0
+    assert loose(pack, **one, moral_shock=0.0, moral=1.0) == loose(pack, **one, moral_shock=1.0)
 
 
 def test_only_those_a_script_lets_attack_are_bitter_and_a_scripted_attack_counts_as_any_other(world):

@@ -30,13 +30,13 @@ class Rumour(NamedTuple):
 
 
 @over_ties(fold="sum")
-def told(weight, other_believes):
-    return weight if other_believes == 1 else 0.0
+def told(tie, other):
+    return tie.weight if other.believes == 1 else 0.0
 
 
 @each_person(writes="believes", stream=900)
-def believe(believes, told, luck, luck_2, p):
-    return 1 if believes == 1 or luck < p.catches * min(1.0, told) or luck_2 < p.starts else 0
+def believe(one, told, luck, luck_2, p):
+    return 1 if one.believes == 1 or luck < p.catches * min(1.0, told) or luck_2 < p.starts else 0
 
 
 @over_members(writes="believers", up=True)
@@ -45,13 +45,14 @@ def believers(believes):
 
 
 @each_unit(writes="buzz", order="up")
-def buzz(believers, present, announced_ballot, ballot, month):
-    return believers / max(1.0, present) + (10.0 if announced_ballot != ballot else 0.0) + 100.0 * (month == 3)
+def buzz(unit, month):
+    differs = unit.announced_ballot != unit.ballot
+    return unit.believers / max(1.0, unit.present) + (10.0 if differs else 0.0) + 100.0 * (month == 3)
 
 
 @each_world(writes="loudest")
-def loudest(loudest, centre_buzz):
-    return max(loudest, centre_buzz)
+def loudest(country, centre):
+    return max(country.loudest, centre.buzz)
 
 
 RUMOUR = Mechanism(

@@ -14,12 +14,14 @@ from unanimity.engine.plan import Plan, Step
 from unanimity.mechanisms import BY_ID
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import arguments
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.log import READ, Log
-from unanimity.world.tables import SPELT, handed, table_class
+from unanimity.world.tables import SPELT, fields_asked, handed, table_class
 from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 DEFAULT_INDEX = {"topic": RULE_TOPIC, "issue": RULE_ISSUE, "ground": RULE_TOPIC}
+NAMED = {"world": "the country"}
 CLOCK = {"month": "month", "calendar": "(month % 12 + 1)", "issues": "issues"}
 
 
@@ -86,10 +88,11 @@ class Scope:
     # --- what a function is handed ---------------------------------------------------------------------------------
     def handed(self, function: Callable[..., Any], label: str, number: Callable[[str], str]) -> str:
         """The arguments of a rule, or of one of its parts: loose numbers as `number` finds them, and rows of such."""
+        for asked in arguments(function):
+            for field_name in fields_asked(function, asked) if asked in SPELT else ():
+                self._check_row(asked, field_name, label)
 
         def row(name: str, fields: tuple[str, ...], numbers: list[str]) -> str:
-            for field_name in fields:
-                self._check_row(name, field_name, label)
             kind = f"{name.capitalize()}_{label}"
             self.tuples[kind] = table_class(name, fields)
             return f"{kind}({', '.join(numbers)}{',' if len(numbers) == 1 else ''})"
@@ -102,7 +105,7 @@ class Scope:
         if not of or (found is not None and found[0].table == of):
             return
         if of != "unit":
-            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a {of}")
+            raise ModelError(f"{label} reads {row}.{field_name}, which is no column of {NAMED.get(of, f'a {of}')}")
         if field_name.removeprefix("announced_") not in BY_ARGUMENT:
             raise ModelError(f"{label} reads {row}.{field_name}, which is no column of a unit and no lever")
 

@@ -24,6 +24,12 @@ with plain numbers, and registers nothing. What an argument may be called:
 
 A column that holds one number for each topic or issue, named without a mark, is that on *rule*.
 
+A rule that would need more than a dozen of these takes *rows*, named tuples that hold what it reads and nothing else:
+`one` (the person), `tie`, `cell` (where he lives), `unit` (in a unit's rule), `country`, `other`, `parent`, `province`,
+`centre`, `headed`, `secretary`, `chief`, `children`, `on`. one.fear is `fear`, cell.ballot `ballot`, province.members
+`province_members`, on.voice `on_voice`: the same numbers, said of whom they are. A formula that it hands a row names it
+the same.
+
 *Each case* (`each_case`) is the same for one who is not free: the engine walks the docket and hands over rows of
 numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
 *Choose* (`choose`) is the same for those who are chosen: all of a kind, the highest of a score, so many, or by lot.

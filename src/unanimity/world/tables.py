@@ -48,10 +48,11 @@ ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "
              "home", "parent", "province", "chair")
 # rows of a rule that is otherwise handed loose numbers (world/rules.py): what stands before a field's name where it is
 # handed loose, and the tables of whose columns the row may hold; a row of a unit holds levers too
-SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit": ("", "unit"), "country": ("", "world"),
-         "other": ("other_", "person"), "parent": ("parent_", "unit"), "province": ("province_", "unit"),
-         "centre": ("centre_", "unit"), "headed": ("headed_", "unit"), "secretary": ("secretary_", "person"),
-         "chief": ("chief_", "person"), "children": ("children_", "unit"), "on": ("on_", "")}
+SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit": ("", "unit"),
+         "country": ("", "world"), "other": ("other_", "person"), "parent": ("parent_", "unit"),
+         "province": ("province_", "unit"), "centre": ("centre_", "unit"), "headed": ("headed_", "unit"),
+         "secretary": ("secretary_", "person"), "chief": ("chief_", "person"), "children": ("children_", "unit"),
+         "on": ("on_", "")}
 
 
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
@@ -104,9 +105,11 @@ def _arguments(function: Any) -> tuple[str, ...]:
 
 def handed(function: Callable[..., Any], number: Callable[[str], Any],
            row: Callable[[str, tuple[str, ...], list[Any]], Any] | None = None) -> list[Any]:
-    """What a rule of loose numbers and rows is handed, argument by argument. `number` finds what a loose name means, and
-    `row` makes a row (its name, its fields, their numbers) of what it finds for each field: one.fear is `fear`,
-    parent.yes is `parent_yes`. An argument of which nothing is asked is a loose number of that name."""
+    """What a rule of loose numbers and rows is handed, argument by argument.
+
+    `number` finds what a loose name means, and `row` makes a row (its name, its fields, their numbers) of what it finds
+    for each field: one.fear is `fear`, parent.yes is `parent_yes`. An argument of which no field is asked is a number.
+    """
     made = []
     for name in _arguments(function):
         fields = fields_asked(function, name) if name in SPELT else ()

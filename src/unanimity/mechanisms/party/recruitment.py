@@ -93,10 +93,9 @@ def wish_to_leave(conviction, agreement, moral_shock, dependence, fear, p):
 
 
 @formula
-def falls(one, country, luck, p):
+def falls(estate, conviction, threat, front, luck, p):
     """The best are used up: in a war the devoted go to the front, and some do not come back."""
-    at_the_front = country.front != 0 and one.estate != CITIZEN and one.conviction > p.devoted
-    return at_the_front and event(p.front_losses * country.threat, luck)
+    return front != 0 and estate != CITIZEN and conviction > p.devoted and event(p.front_losses * threat, luck)
 
 
 def second_thought(luck, front, recruitment, p):
@@ -119,7 +118,7 @@ def join_leave_or_fall(one, cell, province, country, month, luck, luck_2, p):
         if event(hazard, luck) and admitted(cell.recruitment, one.conviction, luck_2, province.members,
                                             province.present, p):
             return MEMBER, max(month, 0), one.status, one.death, one.quiet_until
-    elif falls(one, country, luck_2, p):
+    elif falls(one.estate, one.conviction, country.threat, country.front, luck_2, p):
         return one.estate, one.cohort, DEAD, IN_COMBAT, one.quiet_until
     elif one.estate == MEMBER:
         shaken = max(country.moral_shock, one.moral)

@@ -60,9 +60,9 @@ def lack_of(hunger, accustomed):
 
 
 @formula
-def privilege_seen(one, cell):
+def privilege_seen(privileges, officials, present, hunger):
     """`priv`: reserved shops, seen by the hungry."""
-    return cell.privileges * clip(cell.officials_here / max(cell.present, 1.0)) * one.hunger
+    return privileges * clip(officials / max(present, 1.0)) * hunger
 
 
 @formula
@@ -72,10 +72,9 @@ def lie_of(trust, claim, lived, p):
 
 
 @formula
-def taken_of(cell):
+def taken_of(village, month_take, harvest, procurement):
     """The share of the village's harvest taken this month without payment."""
-    unpaid = cell.village != 0 and cell.procurement != PURCHASE and cell.harvest > 0.0
-    return clip(cell.month_take / cell.harvest) if unpaid else 0.0
+    return clip(month_take / harvest) if village != 0 and procurement != PURCHASE and harvest > 0.0 else 0.0
 
 
 @over_ties(fold="max", when="other_blow", given=anybody_harmed)
@@ -93,10 +92,12 @@ def paid_for_another(weight, other_hostage):
 @each_person(writes=("grievance", "accustomed"))
 def grievance(one, cell, country, wrong, paid_for_another, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
-    fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privilege_seen(one, cell)
+    privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
+    taken = taken_of(cell.village, cell.month_take, cell.harvest, cell.procurement)
+    fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
              + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + p.raided * cell.market_policing)
-             + p.taken * taken_of(cell) + country.hatred * paid_for_another + p.heal * one.standing)
+             + p.taken * taken + country.hatred * paid_for_another + p.heal * one.standing)
     if cell.association_economy == LEGAL:
         fresh *= p.aired
     felt = (1.0 - p.heal) * one.grievance + fresh * (1.0 - one.grievance)

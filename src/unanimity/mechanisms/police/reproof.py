@@ -33,9 +33,9 @@ def calling_hazard(dossier, oversight_eff, p):
 
 
 @formula
-def within_reach(one, cell):
+def within_reach(status, estate, job_state, secretary):
     """Whether somebody can call him up: a chair his members, a boss those whom the state employs."""
-    return one.status == FREE and cell.secretary != NOBODY and (one.estate != CITIZEN or one.job_state != 0)
+    return status == FREE and secretary != NOBODY and (estate != CITIZEN or job_state != 0)
 
 
 @formula
@@ -56,7 +56,8 @@ def on_file(status, dossier):
 @each_person(writes=("reproof_due", "dossier"), who=AT_LIBERTY, stream=CALL, drawn=on_file)
 def call_up(one, cell, country, on, month, luck, luck_2, p):
     """Whether the chair or the boss takes up his file this month, and the rung that he gives him."""
-    if not within_reach(one, cell) or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
+    reached = within_reach(one.status, one.estate, one.job_state, cell.secretary)
+    if not reached or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
         return NO_RUNG, one.dossier
     defiant = 1.0 if month - one.last_dissent <= DEFIANCE_LASTS else 0.0
     harsh = country.harshness if on.concentration else 0.5
