@@ -128,10 +128,12 @@ def tables_of_levers(levers, units):
 
 
 def named(field):
-    """The column of a name, and which of its numbers is meant (-1: the one at hand)."""
+    """The column of a name, and which of its numbers is meant (-1: the one at hand; -2: the one voted)."""
     if field in COLUMNS:
         return COLUMNS[field], -1
     stem, _, mark = field.rpartition("_")
+    if mark == "voted":
+        return COLUMNS[stem], -2
     return COLUMNS[stem], DIMENSIONS[COLUMNS[stem].per].index(mark)
 
 
@@ -190,6 +192,7 @@ class Walk:
         if row == "country" and column.per:
             return values[:, 0]
         at = self.tie if row == "tie" else at
+        which = int(self.state[f"voted_{column.per}"][0]) if which == -2 else which
         which = which if which >= 0 else RULE_ISSUE if column.per == "issue" else RULE_TOPIC
         found = (values[which, at] if column.per else values[at]).item()
         return found * column.scale if column.scale else found
@@ -260,8 +263,9 @@ class Walk:
         tables = {"people", "units", "factions", "levers", "tree"}
         by_tables = rule.given is not None and {*names_of(rule.given)} & tables
         if self.touch(rule.given) if by_tables else self.passes(rule.given):
-            {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn}[rule.kind]()
-        if rule.then is not None:
+            {"case": self.over_docket, "choice": self.choose, "telling": self.tell, "turn": self.in_turn,
+             "wave": self.wave}[rule.kind]()
+        if rule.then is not None and rule.kind != "wave":
             for name, value in zip(rule.then_writes, self.asked(rule.then, 0), strict=True):
                 self.state[name][0] = value
 
@@ -294,6 +298,78 @@ class Walk:
         for k in ways.get(self.rule.over) or self.units(self.rule.over):
             if self.passes(self.rule.only, k):
                 self.carry_out(k)
+
+    # --- rounds, with nothing spared: everybody looks at all his ties ------------------------------------------------
+    def wave(self):
+        cells, size, around = self.around["cells"], self.size, self.around
+        chairs = around["seat_start"]
+        ways = {"cells": range(cells), "people": (size - 1,), "chairs": range(cells, size), "centre": (size - 1,),
+                "delegates": (size - 1,)}
+        for unit in ways[self.rule.among]:
+            self.unit = unit
+            holders = {"cells": None, "people": None, "delegates": "deputy"}.get(self.rule.among, "sitting")
+            places = (range(int(around["cell_start"][unit]), int(around["cell_start"][unit + 1]))
+                      if self.rule.among == "cells" else range(self.tree.people) if self.rule.among == "people"
+                      else range(cells) if holders == "deputy" else range(int(chairs[unit]), int(chairs[unit + 1])))
+            self.hold({k: k if holders is None else int(self.state[holders][k]) for k in places})
+
+    def hold(self, held):
+        """One room: who is there (place: person), the rounds, and what follows."""
+        rule, marks, whole = self.rule, self.state[self.rule.marks], self.rule.among == "people"
+        for k in held:
+            marks[k] = 0
+        there = {k: i for k, i in held.items() if i != NOBODY and self.passes(rule.only, i)}
+        seen = {"room": len(there), "moved": 0}
+        place_of = {i: k for k, i in held.items() if i != NOBODY}
+        this_round, before = 1, -1
+        while this_round <= self.told(rule.rounds, 0)[0] and seen["moved"] > before:
+            before = seen["moved"] if this_round > 1 else 0
+            waits = [k for k in there if marks[k] == 0]
+            movers = [k for k in waits if self.moves(there[k], place_of, this_round, before, seen)]
+            for k in movers:
+                marks[k] = this_round
+            seen["moved"] += len(movers)
+            for unit in range(self.around["cells"]) if rule.after is not None else ():
+                self.unit = unit
+                joined = sum(self.around["cell_of"][there[k]] == unit and not self.has_begun(there[k]) for k in movers)
+                for name, value in zip(rule.after_writes, self.told(rule.after, 0, joined=joined), strict=True):
+                    self.state[name][unit] = value
+            this_round += 1
+        for k, i in there.items():
+            if marks[k] and rule.becomes is not None:
+                self.unit = int(self.around["cell_of"][i]) if whole else self.unit
+                for name, value in zip(rule.returns, self.told(rule.becomes, i), strict=True):
+                    self.state[name][i] = value
+        if rule.then is not None:
+            for name, value in zip(rule.then_writes, self.told(rule.then, 0, **seen), strict=True):
+                self.state[name][0 if COLUMNS[name].table == "world" else self.unit] = value
+
+    def moves(self, i, place_of, this_round, before, seen):
+        """Whether one moves after a look at all his ties in the room."""
+        rule, state, of_ties, all_ties = self.rule, self.state, 0, 0
+        if rule.among == "people":
+            self.unit = int(self.around["cell_of"][i])
+        for t in range(int(state["tie_start"][i]), int(state["tie_start"][i + 1])):
+            self.listener = int(state["neighbour"][t])
+            if self.listener in place_of and self.passes(rule.sees, i):
+                all_ties += int(state["weight"][t])
+                moved = 0 < state[rule.marks][place_of[self.listener]] < this_round
+                of_ties += int(state["weight"][t]) if moved or self.has_begun(self.listener) else 0
+        looks = {"of_ties": of_ties, "all_ties": all_ties, "moved": before, "room": seen["room"]}
+        return self.told(rule.function, i, company=self.told(rule.company, i, **looks)[0])[0]
+
+    def has_begun(self, i):
+        """Whether one counts as having moved before the first round."""
+        before, self.listener = self.listener, i
+        found = self.rule.begun is not None and self.asked(self.rule.begun, i)[0]
+        self.listener = before
+        return found
+
+    def told(self, function, i, **known):
+        """What a part of a wave returns, with what is seen of it."""
+        found = function(*(known[name] if name in known else self.handed(name, function, i)
+                           for name in names_of(function)))
+        return list(found) if isinstance(found, tuple) else [found]
 
     def over_docket(self):
         for i in self.docket():

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from plain import call
-from unanimity.mechanisms.people.meeting import Meeting, meet
+from steps import run_rules
+from unanimity.mechanisms.people.meeting import Meeting, count_hands, meet
 from unanimity.mechanisms.people.voice import Voice, want_of
 from unanimity.world.words import CONTROLLED, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
 
@@ -71,16 +71,18 @@ class Hall:
         yes, record, vote, floor, mandate = (np.zeros(1) for _ in range(5))
         recalled = np.zeros(1, np.int64)
         unit = np.array
-        call(meet, {"tie_start": start, "neighbour": neighbour, "weight": weight, "hand": hand, "dossier": dossier,
-                    "status": self.status, "attends": np.ones(n), "muted": np.zeros(n), "stance": stance, "fear": fear,
-                    "dependence": self.dependence, "courage": self.courage, "conviction": self.conviction,
-                    "grievance": self.grievance, "estate": self.estate, "provoked": np.full(n, self.provoked),
-                    "line": line, "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
-                    "mandate": mandate, "members": unit([self.members]), "zeal": unit([self.zeal]),
-                    "assoc": unit([self.assoc]), "sel": unit([self.sel]), "threat": self.threat,
-                    "voted_issue": RULE_ISSUE, "voted_topic": RULE_TOPIC}, levers={"ballot": self.ballot,
-                "debate": self.debate, "recall": self.recall}, off={name for name, on in (("voice", self.on_voice),
-                ("meeting", self.on_meeting)) if not on}, first=0, last=n, unit=0, p=self.p, p_voice=self.p_voice)
+        state = {"tie_start": start, "neighbour": neighbour, "weight": weight, "hand": hand, "dossier": dossier,
+                 "status": self.status, "attends": np.ones(n), "muted": np.zeros(n), "stance": stance, "fear": fear,
+                 "dependence": self.dependence, "courage": self.courage, "conviction": self.conviction,
+                 "grievance": self.grievance, "estate": self.estate, "provoked": np.full(n, self.provoked),
+                 "line": line, "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
+                 "mandate": mandate, "members": unit([self.members]), "zeal": unit([self.zeal]),
+                 "assoc": unit([self.assoc]), "sel": unit([self.sel]), "threat": self.threat,
+                 "voted_issue": RULE_ISSUE, "voted_topic": RULE_TOPIC}
+        off = {name for name, on in (("voice", self.on_voice), ("meeting", self.on_meeting)) if not on}
+        run_rules((meet, count_hands), state, levers={"ballot": self.ballot, "debate": self.debate,
+                                                      "recall": self.recall}, off=off, p=self.p, p_voice=self.p_voice,
+                  beside={"cell_start": np.array([0, n]), "unit_level": np.zeros(1, int)})
         return Evening(hand, dossier, float(yes[0]), float(record[0]), float(vote[0]), float(floor[0]),
                        int(recalled[0]), float(mandate[0]))
 

@@ -202,8 +202,8 @@ def test_an_empty_hall_is_unanimous():
 @pytest.mark.parametrize(("yes", "record", "vote"), [
     (1.0, 1.0, 1.0), (0.951, 1.0, 1.0), (0.95, 0.95, 1.0), (0.51, 0.51, 1.0), (0.5, 0.5, -1.0), (0.0, 0.0, -1.0)])
 def test_above_95_percent_the_minutes_say_unanimous_and_half_is_not_a_majority(yes, record, vote):
-    assert count(yes, 40.0, 0.0, True) == (record, vote, 40.0 * record)
-    assert count(yes, 40.0, 1.0, True) == (record, vote, 40.0 * vote)
+    assert count(yes, 40.0, True, Meeting()) == (record, vote, 40.0 * record)
+    assert count(yes, 40.0, True, Meeting(block=1.0)) == (record, vote, 40.0 * vote)
 
 
 def test_each_dissenter_is_noted_under_an_open_ballot_and_nobody_under_a_secret_one():

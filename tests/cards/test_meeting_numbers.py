@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hall import Hall
 
-from plain import call
-from unanimity.mechanisms.people.meeting import Meeting, company_of, convene, count, seen_from, set_agenda
+from steps import run_rules
+from unanimity.mechanisms.people.meeting import Meeting, company_of, convene, count, count_hands, set_agenda, take_seats
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.tree import grow
 from unanimity.world.words import CONTROLLED, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
@@ -46,9 +46,9 @@ def test_a_wave_goes_on_as_long_as_somebody_wavers():
 
 
 def test_a_majority_is_more_than_half_and_the_least_tie_counts():
-    assert count(0.7, 10.0, 0.0, True) == (0.7, 1.0, 7.0)
-    assert count(0.7, 10.0, 0.7, True) == (0.7, 1.0, 10.0)  # as a block
-    assert count(0.97, 10.0, 0.0, False) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
+    assert count(0.7, 10.0, True, Meeting()) == (0.7, 1.0, 7.0)
+    assert count(0.7, 10.0, True, Meeting(block=0.7)) == (0.7, 1.0, 10.0)  # as a block
+    assert count(0.97, 10.0, False, Meeting()) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
     assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, Meeting()) == 0.5
     assert set_agenda(1, 3, 5) == (2, 0)
 
@@ -93,8 +93,8 @@ class Assembly:
     def sit(self, unit=None):
         unit = self.unit if unit is None else unit
         starts = self.tree.seat_starts(3)
-        call(convene, self.state, self.tree, self.levers, self.off, {"seats": 99, "seat_start": starts}, unit=unit,
-             p=self.p, p_voice=Voice())
+        run_rules((take_seats, convene, count_hands), self.state, self.tree, self.levers, self.off,
+                  {"seats": 99, "seat_start": starts}, p=self.p, p_voice=Voice())
         first, last = starts[unit], starts[unit + 1]
         self.unit, self.first = unit, first
         self.hands = self.state["raised"][first:last].tolist()
@@ -166,13 +166,3 @@ def test_the_centres_chairs_are_filled_by_others():
     held.state["sitting"][start:start + 3] = (12, 0, 6)
     held.sit(centre)
     assert held.chairs == [12, 0, 6] and held.hands == [0, 1, 0] and held.of("yes") == about(2 / 3)
-
-
-def test_company_in_a_small_assembly_is_the_weight_of_ties_with_a_hand_up_before_this_round():
-    from types import SimpleNamespace
-    ties = SimpleNamespace(neighbour=np.array([5, 6, 7, 8]), weight=np.array([1.0, 2.0, 4.0, 8.0]))
-    seats = SimpleNamespace(sitting=np.array([9, 7, 5, 6]))
-    assert seen_from(0, 4, 0, 4, ties, seats, np.array([0, 1, 2, 0]), 2) == (4.0, 7.0)  # 8 does not sit here
-    assert seen_from(0, 4, 0, 4, ties, seats, np.array([0, 1, 2, 0]), 3) == (5.0, 7.0)
-    assert seen_from(0, 1, 0, 4, ties, seats, np.zeros(4, int), 3) == (0.0, 1.0)
-    assert seen_from(0, 0, 0, 4, ties, seats, np.zeros(4, int), 3) == (0.0, 0.0)

@@ -52,6 +52,8 @@ class Pass:
         """Whether cells may be shared out among threads."""
         if self.kind == "choice":
             return all(_stays_at_home(step.rule) for step in self.steps)
+        if self.kind == "wave":
+            return all(step.rule.among == "cells" for step in self.steps)
         return self.kind in ("person", "within_cells") or (
             self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
 

@@ -15,6 +15,7 @@ from unanimity.engine.write_places import places_pass
 from unanimity.engine.write_tellings import telling_pass
 from unanimity.engine.write_turns import turn_pass
 from unanimity.engine.write_units import faction_pass, loop_pass, unit_pass, world_pass
+from unanimity.engine.write_waves import wave_pass
 from unanimity.measures.declare import TABLES, Measure
 from unanimity.world.formula import arguments
 
@@ -128,8 +129,8 @@ def sources(plan: Plan) -> list[Source]:
     """Every function of a month, in the order in which they run."""
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
-             "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "within_cells": loop_pass,
-             "above_cells": loop_pass, "within_world": loop_pass}
+             "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "wave": wave_pass,
+             "within_cells": loop_pass, "above_cells": loop_pass, "within_world": loop_pass}
     ready: set[str] = set()
     for run in plan.passes:
         made += near_passes(run, plan, ready)

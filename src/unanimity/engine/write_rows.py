@@ -3,7 +3,8 @@ other, over cases, over those chosen, or from one who tells to one who listens."
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from unanimity.engine.names import Scope
@@ -110,9 +111,11 @@ def _table_of(row: str, step: Step, scope: Scope) -> tuple[str, str]:
     return ("tie", "t") if row == "tie" else ("unit", f"u_base + {OF_UNIT[row]}")
 
 
-def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "", keyed: str = "") -> str:
-    """The arguments of a rule, or of one of its parts."""
-    return ", ".join(_value(name, function, step, scope, mark, keyed) for name in arguments(function))
+def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "", keyed: str = "",
+           known: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The arguments of a rule, or of one of its parts; `known` are those that the loop has at hand."""
+    return ", ".join(known.get(name) or _value(name, function, step, scope, mark, keyed)
+                     for name in arguments(function))
 
 
 def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, mark: str, keyed: str) -> str:
@@ -138,7 +141,7 @@ def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, ma
     return found
 
 
-OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners", "turn": "units in turn"}
+OVER = {"case": "cases", "choice": "those chosen", "telling": "listeners", "turn": "units in turn", "wave": "a wave"}
 PLACES = {"world": "w", "unit": "u_base + u", "seat": "w * seats + chair", "faction": f"w * {FACTION_SLOTS} + slot"}
 
 

@@ -34,6 +34,7 @@ the same.
 numbers (case.dossier, place.delay_exec, country.threat); what is to be done with many columns at once is an `effect`.
 *Choose* (`choose`) is the same for those who are chosen: all of a kind, the highest of a score, so many, or by lot.
 *Tell* (`tell`) is what one says to another, along ties: a number folded at the listener, or an effect on him.
+*Wave* (`wave`) is whether one moves once so many have: hands in a hall, a rising.
 
 What is by nature a loop over members (hands counted in rounds, posts filled from the top) is written as a plain loop
 for one cell (`within_cells`), one unit above the cells (`above_cells`) or one country (`within_world`), over tables
@@ -57,7 +58,8 @@ from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
 LOOPS = ("within_cells", "above_cells", "within_world")
-WALKS = ("case", "choice", "telling", "turn")  # called for one after the other, with rows of numbers
+WALKS = ("case", "choice", "telling", "turn", "wave")  # called for one after the other, with rows of numbers
+SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what one sees of a wave, as numbers
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
 
 
@@ -102,6 +104,14 @@ class Rule:
     shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
     over: str = ""  # rules in turn: over units of an order, chairs, factions, or the country
     hears: Callable[..., Any] | None = None  # tellings: who of his ties listens
+    marks: str = ""  # waves: the column that keeps in which round each has moved
+    company: Callable[..., Any] | None = None  # waves: what one who looks around sees of those who have moved
+    rounds: Callable[..., Any] | None = None  # waves: how many there are at most
+    sees: Callable[..., Any] | None = None  # waves: which of his ties count
+    becomes: Callable[..., Any] | None = None  # waves: what becomes of one who has moved
+    begun: Callable[..., Any] | None = None  # waves: who counts as having moved before the first round
+    after: Callable[..., Any] | None = None  # waves over the country: what a cell notes after each round
+    after_writes: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
     always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
 
@@ -132,8 +142,9 @@ class Rule:
             own = vocabulary(self.function) if self.tables else self.reads
             return (*own, *(name for name in dict.fromkeys(more) if name not in (*own, self.name)))
         parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
-                 self.first, self.shield, self.hears)
-        between = {"i", *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
+                 self.first, self.shield, self.hears, self.company, self.rounds, self.sees, self.becomes, self.begun,
+                 self.after)
+        between = {"i", *SEEN, *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
         found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
         return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
 
@@ -340,7 +351,31 @@ def tell(among: str = "docket", writes: str | tuple[str, ...] = (), fold: str = 
     return lambda function: _walking("telling", function, writes, stream, among=among, fold=fold, hears=hears, **more)
 
 
-TESTS = ("only", "then", "given", "number", "where", "first", "hears")
+def wave(among: str, marks: str, company: Callable[..., Any], rounds: Callable[..., Any],  # type: ignore[no-untyped-def]
+         **more: Any):
+    """People move in rounds, each after a look at those who moved in the rounds before, until nobody moves more.
+
+    `among` is the room: cells (the people of each), chairs (of each unit above the cells), centre (its chairs),
+    delegates (one of each cell), or people: the whole country, cell by cell. In it are those for whom `only` holds. The
+    rule is handed rows of one of them (`one`, `cell`; `unit`, whose assembly it is; `centre`, `country`, `on`) and
+    `company`, and returns whether he moves with so much company; more company must not hold anybody back, and 1 is the
+    most there is. `marks` is the column (of the person, chair or cell) that keeps the round, 0 for who has not moved.
+
+    `company` (of rows that are the same for all in the room, and of numbers) says what one sees: `of_ties` is the
+    weight of his ties in the room who have moved, `all_ties` of all of them (those that `sees` admits), `moved` and
+    `room` how many have moved and are there. `rounds` says how many rounds there are at most. `becomes` returns the new
+    values of `writes`, columns of one who has moved, when all is done; `then` those of `then_writes`, of the unit or
+    the country, from `moved` and `room`. In the whole country `begun` tells (of `other`) who is seen to have moved
+    before the first round, and `after` notes the `joined` of each round in his cell's columns `after_writes`. Other
+    arguments (given, always) are those of `each_case`.
+    """
+    writes = more.pop("writes", ())
+    return lambda function: _walking("wave", function, writes, 0, among=among, marks=marks, company=company,
+                                     rounds=rounds, **more)
+
+
+TESTS = ("only", "then", "given", "number", "where", "first", "hears", "company", "rounds", "sees", "becomes",
+         "begun", "after")
 
 
 def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], stream: int | dict[str, int],
@@ -351,7 +386,8 @@ def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, .
     lots, alone = (tuple(stream.items()), 0) if isinstance(stream, dict) else ((), stream)
     brought = [name for part in parts if part is not None for name in written_by(part)]
     lowered = (more["by"],) if more.get("shield") is not None else ()
-    written = dict.fromkeys((*own, *brought, *lowered, *more.get("keeps", ()), *then_writes))
+    kept = (*more.get("keeps", ()), *((more["marks"],) if "marks" in more else ()), *more.get("after_writes", ()))
+    written = dict.fromkeys((*own, *brought, *lowered, *kept, *then_writes))
     tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
     return Rule(formula(function), kind, tuple(written), returns=own, effect=effect, looks=looks,
                 then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)

@@ -7,8 +7,8 @@ in rounds (Granovetter 1978), each member deciding by card 5:
              has given him one (event `line`, set-up `lines` and `clans`), which lasts as long as he heads the unit
     din    = [hk*zeal] under debate:controlled, else 0
     for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
-                    company = [m*(1 - din) + .2*assoc];  a hand goes up if card 5 says dissent
-    yes    = share not dissenting;  record = 1 if yes > .95 else yes;  vote = 1 if yes > 1/2 else -1
+                    company = [m*(1 - din) + ib*assoc];  a hand goes up if card 5 says dissent
+    yes    = share not dissenting;  record = 1 if yes > un else yes;  vote = 1 if yes > 1/2 else -1
     dossier += note*exposure for each dissenter (nothing under a secret ballot)
     mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
 
@@ -26,12 +26,10 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, above_cells, each_unit, each_world, within_cells
+from unanimity.world.formula import clip, effect, formula
+from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     BREAD_ISSUE,
@@ -45,10 +43,7 @@ from unanimity.world.words import (
     SECRET,
 )
 
-UNANIMOUS = 0.95  # above this share the minutes say: unanimously
-NEVER_RAISED = 255  # scratch of an evening: not even in full company
 BY_SETUP, BY_EVENT = 0, 1  # who gave a secretary his line
-VISIBLE_COMPANY = 0.2  # what independent bodies add to the company one sees (card 27)
 
 
 class Meeting(NamedTuple):
@@ -60,6 +55,8 @@ class Meeting(NamedTuple):
     rounds: Annotated[float, Span("rounds in an evening", 1, 10, "assumed", unit="rounds", symbol="R")] = 3.0
     room: Annotated[float, Span("weight of the room against trusted ties", 0, 1, "assumed (third hand: 003 l.12649-12656)", symbol="v")] = 0.5
     note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
+    unanimous: Annotated[float, Span("share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
+    bodies: Annotated[float, Span("what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
     block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
 
 
@@ -96,150 +93,108 @@ def company_of(hands_of_ties, weight_of_ties, hands, present, din, assoc, p):
     """What a member sees of others who would stand up: trusted ties and the room, through the din."""
     in_room = hands / present
     seen = (1.0 - p.room) * hands_of_ties / weight_of_ties + p.room * in_room if weight_of_ties > 0.0 else in_room
-    return clip(seen * (1.0 - din) + VISIBLE_COMPANY * assoc)
+    return clip(seen * (1.0 - din) + p.bodies * assoc)
 
 
 @formula
-def count(yes, members, block, minuted):
+def count(yes, members, minuted, p):
     """Minutes, vote and mandate of a count of hands; without the card nobody embellishes the minutes."""
-    record = 1.0 if minuted and yes > UNANIMOUS else yes
+    record = 1.0 if minuted and yes > p.unanimous else yes
     vote = 1.0 if yes > 0.5 else -1.0
-    return record, vote, members * (vote if block > 0.5 else record)
+    return record, vote, members * (vote if p.block > 0.5 else record)
 
 
-@within_cells(writes=("hand", "dossier", "yes", "record", "vote", "floor", "recalled", "mandate"), always=True)
-def meet(unit, first, last, people, units, country, ties, levers, on, p, p_voice):
-    """One evening in one cell.
-
-    A loop: hands go up in rounds until none is added, each after a look at those of the round before; waverers are
-    told apart in the first round, and only theirs are the ties that are read. Cells are shared out among threads.
-    """
-    exposure = exposure_of(levers.ballot[unit], p_voice)
-    sincere = not on.voice or not on.meeting  # a card switched off: one round, nobody weighs the price
-    rounds = p.rounds if on.meeting else 1.0
-    din = din_of(units.zeal[unit], levers.debate[unit], p)
-    proclaimed = units.line[country.voted_issue, unit]
-    reticence = units.sel[unit]
-    company = clip(VISIBLE_COMPANY * units.assoc[unit])
-    present, hands, waverers = 0, 0, 0
-    # no jumps in here: who speaks is hard to foresee, for a processor too; and unsigned places, which need no test
-    for i in range(np.uint64(first), np.uint64(last)):
-        want = want_of(people.grievance[i], people.conviction[i], people.stance[country.voted_issue, i] * proclaimed,
-                       p_voice) + people.provoked[i]
-        urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
-        dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
-        price = price_of(dread, people.courage[i], exposure, reticence, p_voice)
-        here = (people.status[i] < AT_LIBERTY_BELOW) & (people.attends[i] != 0)
-        # company never makes a contented person dissent, nor one gone inward (card 28), who sits there and says nothing
-        wishes = here & (people.muted[i] == 0) & (want > p_voice.theta)
-        alone = wishes & (sincere | speaks_up(urge, price, company, p_voice))
-        wavers = wishes & (not alone) & speaks_up(urge, price, 1.0, p_voice)
-        people.hand[i] = 1 if alone else (0 if wavers else NEVER_RAISED)
-        present += here
-        hands += alone
-        waverers += wavers
-    up_before = 0
-    this_round = 2
-    while this_round <= rounds and hands > up_before and waverers > 0:
-        up_before = hands
-        least = company_of(0.0, 1.0, up_before, present, din, units.assoc[unit], p)
-        most = company_of(1.0, 1.0, up_before, present, din, units.assoc[unit], p)
-        for i in range(first, last):
-            if people.hand[i] != 0:
-                continue
-            want = want_of(people.grievance[i], people.conviction[i],
-                           people.stance[country.voted_issue, i] * proclaimed, p_voice) + people.provoked[i]
-            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
-            dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
-            price = price_of(dread, people.courage[i], exposure, reticence, p_voice)
-            if not speaks_up(urge, price, most, p_voice):
-                continue  # not even if all his ties had their hands up
-            company = least
-            if not speaks_up(urge, price, least, p_voice):  # and the ties matter
-                of_ties, all_ties = 0, 0
-                for t in range(ties.start[i], ties.start[i + 1]):
-                    j = int(ties.neighbour[t])
-                    trust = ties.weight[t] if (first <= j) & (j < last) & (people.status[j] < AT_LIBERTY_BELOW) else 0
-                    all_ties += trust
-                    of_ties += trust if (people.hand[j] > 0) & (people.hand[j] < this_round) else 0
-                company = company_of(of_ties, all_ties, up_before, present, din, units.assoc[unit], p)
-            if speaks_up(urge, price, company, p_voice):
-                people.hand[i] = this_round
-                hands += 1
-                waverers -= 1
-        this_round += 1
-    noted = p.note * exposure if on.meeting and levers.ballot[unit] != SECRET else 0.0
-    for i in range(np.uint64(first), np.uint64(last)):
-        people.dossier[i] += noted if 0 < people.hand[i] < NEVER_RAISED else 0.0
-        people.hand[i] = 0 if people.hand[i] == NEVER_RAISED else people.hand[i]
-    units.yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    units.record[unit], units.vote[unit], units.mandate[unit] = count(units.yes[unit], units.members[unit], p.block,
-                                                                      on.meeting)
-    units.floor[unit] = p.minutes / (p.minutes + p.licensed) if levers.debate[unit] == CONTROLLED else 1.0
-    units.recalled[unit] = 1 if levers.recall[unit] == ON and units.vote[unit] < 0.0 else 0
+# --- hands in rounds --------------------------------------------------------------------------------------------------
+@formula
+def is_there(one):
+    """At liberty, and at the meeting."""
+    return (one.status < AT_LIBERTY_BELOW) & (one.attends != 0)
 
 
 @formula
-def seen_from(t_first, t_last, seat_first, seat_last, ties, seats, raised, this_round):
-    """Weight of a person's ties in a small assembly with a hand up before this round, and of all of them."""
-    of_ties, all_ties = 0.0, 0.0
-    for t in range(t_first, t_last):
-        for k in range(seat_first, seat_last):
-            if seats.sitting[k] == ties.neighbour[t]:
-                all_ties += ties.weight[t]
-                if 0 < raised[k] < this_round:
-                    of_ties += ties.weight[t]
-    return of_ties, all_ties
+def is_at_liberty(one):
+    """Who holds a chair and is neither held nor gone."""
+    return one.status < AT_LIBERTY_BELOW
 
 
-@above_cells(writes=("sitting", "raised", "dossier", "yes", "record", "vote", "floor", "recalled"), always=True)
-def convene(unit, people, units, country, seats, ties, tree, levers, on, p, p_voice):
-    """The same evening among the officials of a unit above the cells.
+@formula
+def is_around(other):
+    """Whose tie one looks to."""
+    return other.status < AT_LIBERTY_BELOW
 
-    A loop: rounds, as in the hall, over the chairs of one assembly.
-    """
-    seat_first, seat_last = tree.seat_start[unit], tree.seat_start[unit + 1]
-    exposure = exposure_of(levers.ballot[unit], p_voice)
+
+@formula
+def rounds_of(on, p):
+    """How many rounds an evening has; without the card one."""
+    return p.rounds if on.meeting else 1.0
+
+
+@formula
+def in_the_hall(unit, of_ties, all_ties, moved, room, p):
+    """What a member sees, under this evening's din."""
+    return company_of(of_ties, all_ties, moved, room, din_of(unit.zeal, unit.debate, p), unit.assoc, p)
+
+
+@formula
+def dissents(one, unit, country, on, company, p_voice):
+    """Card 5 in the hall. A card switched off: nobody weighs the price. No jumps in here: who speaks is hard to foresee,
+    for a processor too."""
+    want = want_of(one.grievance, one.conviction, one.stance_voted * unit.line_voted, p_voice) + one.provoked
+    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
+    dread = daunted(one.fear_voted, one.dependence, unit.debate, p_voice)
+    price = price_of(dread, one.courage, exposure_of(unit.ballot, p_voice), unit.sel, p_voice)
     sincere = not on.voice or not on.meeting
-    rounds = p.rounds if on.meeting else 1.0
-    din = din_of(units.zeal[unit], levers.debate[unit], p)
-    present, hands, up_before = 0, 0, -1
-    for k in range(seat_first, seat_last):
-        seats.raised[k] = 0
-        if unit != tree.units - 1:
-            below = tree.child_first[unit] + k - seat_first - 1
-            seats.sitting[k] = units.secretary[unit if k == seat_first else below]
-        if seats.sitting[k] != NOBODY and people.status[int(seats.sitting[k])] < AT_LIBERTY_BELOW:
-            present += 1
-    this_round = 1
-    while this_round <= rounds and hands > up_before:
-        up_before = hands
-        for k in range(seat_first, seat_last):
-            if seats.sitting[k] == NOBODY or seats.raised[k] != 0:
-                continue
-            i = int(seats.sitting[k])
-            agreement = people.stance[country.voted_issue, i] * units.line[country.voted_issue, unit]
-            want = want_of(people.grievance[i], people.conviction[i], agreement, p_voice) + people.provoked[i]
-            if people.status[i] >= AT_LIBERTY_BELOW or want <= p_voice.theta:
-                continue
-            of_ties, all_ties = 0.0, 0.0
-            if up_before > 0:
-                of_ties, all_ties = seen_from(ties.start[i], ties.start[i + 1], seat_first, seat_last, ties, seats,
-                                              seats.raised, this_round)
-            company = company_of(of_ties, all_ties, up_before, present, din, units.assoc[unit], p)
-            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
-            dread = daunted(people.fear[country.voted_topic, i], people.dependence[i], levers.debate[unit], p_voice)
-            price = price_of(dread, people.courage[i], exposure, units.sel[unit], p_voice)
-            if sincere or speaks_up(urge, price, company, p_voice):
-                seats.raised[k] = this_round
-                hands += 1
-                if on.meeting and levers.ballot[unit] != SECRET:
-                    people.dossier[i] += p.note * exposure
-        this_round += 1
-    units.yes[unit] = 1.0 - hands / present if present > 0 else 1.0
-    units.record[unit], units.vote[unit], _ = count(units.yes[unit], 0.0, p.block, on.meeting)
-    units.floor[unit] = p.minutes / (p.minutes + p.licensed) if levers.debate[unit] == CONTROLLED else 1.0
-    units.recalled[unit] = 1 if levers.recall[unit] == ON and units.vote[unit] < 0.0 else 0
+    return (want > p_voice.theta) & (sincere | speaks_up(urge, price, company, p_voice))
+
+
+@formula
+def noted(one, unit, on, p, p_voice):
+    """Who has raised a hand is filed, unless the ballot is secret."""
+    writes_down = on.meeting and unit.ballot != SECRET
+    return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
+
+
+@formula
+def not_dissenting(moved, room):
+    """The share of those present whose hand stays down."""
+    return 1.0 - moved / room if room > 0 else 1.0
+
+
+@wave(among="cells", marks="hand", only=is_there, sees=is_around, company=in_the_hall, rounds=rounds_of, becomes=noted,
+      writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
+def meet(one, unit, country, on, company, p_voice):
+    """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
+    return (one.muted == 0) & dissents(one, unit, country, on, company, p_voice)
+
+
+@effect(writes=("sitting",))
+def seat_officials(unit, units, seats, tree):
+    """The chairs of a unit above the cells are its secretary's and those of its children; the centre's are its own."""
+    first = tree.seat_start[unit]
+    if unit != tree.units - 1:
+        for k in range(first, tree.seat_start[unit + 1]):
+            seats.sitting[k] = units.secretary[unit if k == first else tree.child_first[unit] + k - first - 1]
+
+
+@in_turn(over="above", effect=seat_officials, always=True)
+def take_seats():
+    """Above the cells the officials meet."""
+
+
+@wave(among="chairs", marks="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
+      writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
+def convene(one, unit, country, on, company, p_voice):
+    """The same evening among the officials of a unit above the cells."""
+    return dissents(one, unit, country, on, company, p_voice)
+
+
+@in_turn(over="up", writes=("record", "vote", "mandate", "floor", "recalled"), always=True)
+def count_hands(unit, on, p):
+    """What the minutes say of the evening, and whether it cost the secretary his post."""
+    record, vote, mandate = count(unit.yes, unit.members, on.meeting, p)
+    floor = p.minutes / (p.minutes + p.licensed) if unit.debate == CONTROLLED else 1.0
+    recalled = 1 if unit.recall == ON and vote < 0.0 else 0
+    return record, vote, mandate if unit.unit_level == 0 else unit.mandate, floor, recalled
 
 
 @each_unit(writes="mandate", order="above")
@@ -257,6 +212,6 @@ MECHANISM = Mechanism(
             "13272-13274, 15455-15488",
     parameters=Meeting,
     levers=("ballot", "debate", "appointment", "recall"),
-    rules=(set_agenda, proclaim, meet, convene, carry_up),
+    rules=(set_agenda, proclaim, meet, take_seats, convene, count_hands, carry_up),
     neutral={"line": 1.0},
 )

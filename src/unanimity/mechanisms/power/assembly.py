@@ -11,7 +11,7 @@ sanction_cap" counts as that cap.
 
 from __future__ import annotations
 
-from unanimity.mechanisms.people.meeting import company_of, seen_from
+from unanimity.mechanisms.people.meeting import company_of
 from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import effect, formula
@@ -22,6 +22,19 @@ TIGHTER, FREER, BACK = 1, -1, 0  # what is proposed
 CAP = NUMBER_OF["sanction_cap"]
 FIRST_TOPIC, LAST_TOPIC = NUMBER_OF[f"sanction_cap.{TOPIC_CAPS[0]}"], NUMBER_OF[f"sanction_cap.{TOPIC_CAPS[-1]}"]
 SIGN, LOWEST, HIGHEST, STEP, SINCE, UNTIL = range(6)  # what is kept of a delegation; sign 0: not delegated
+
+
+@formula
+def seen_from(t_first, t_last, seat_first, seat_last, ties, seats, raised, this_round):
+    """Weight of a person's ties in a small assembly with a hand up before this round, and of all of them."""
+    of_ties, all_ties = 0.0, 0.0
+    for t in range(t_first, t_last):
+        for k in range(seat_first, seat_last):
+            if seats.sitting[k] == ties.neighbour[t]:
+                all_ties += ties.weight[t]
+                if 0 < raised[k] < this_round:
+                    of_ties += ties.weight[t]
+    return of_ties, all_ties
 
 
 @formula
