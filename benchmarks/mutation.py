@@ -37,7 +37,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, Phase, settings
 
-from unanimity.world.rules import Rule
+from unanimity.world.rule import Rule
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "benchmarks" / "results" / "mutants.md"

@@ -15,7 +15,7 @@ from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.rules import WALKS, Rule, decided
+from unanimity.world.rule import WALKS, Rule, decided
 from unanimity.world.tables import (
     ROW_NAMES,
     TREE_ARRAYS,

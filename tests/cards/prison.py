@@ -19,7 +19,7 @@ from unanimity.mechanisms.power import campaign
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.log import READ
-from unanimity.world.rules import WALKS
+from unanimity.world.rule import WALKS
 from unanimity.world.tree import grow
 from unanimity.world.words import FREE, INQUIRY, KIN, NEVER, POLICE
 

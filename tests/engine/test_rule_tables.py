@@ -19,12 +19,13 @@ from unanimity.mechanisms import CATALOGUE, docket
 from unanimity.world.columns import person, world
 from unanimity.world.errors import ModelError
 from unanimity.world.formula import effect, formula
-from unanimity.world.rules import Mechanism, Rule, each_case, each_person, within_world
+from unanimity.world.rule import Rule
+from unanimity.world.rules import Mechanism, each_case, each_person, within_world
 from unanimity.world.tables import asked_of_tables
 from unanimity.world.tree import grow
 from unanimity.world.words import FREE, IMPRISONED
 
-LOOPS = ("within_world", "within_cells", "above_cells")
+LOOPS = ("within_world", "within_cells")
 
 
 class Nothing(NamedTuple):

@@ -16,7 +16,8 @@ from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import ModelError
 from unanimity.world.levers import BY_ARGUMENT
-from unanimity.world.rules import WALKS, Mechanism, Rule
+from unanimity.world.rule import WALKS, Rule
+from unanimity.world.rules import Mechanism
 from unanimity.world.tables import spelt_out
 
 SIDE_BY_SIDE = ("cells", "districts", "provinces")  # units of which none stands above another
@@ -43,7 +44,7 @@ class Step:
 class Pass:
     """Rules that run in one loop."""
 
-    kind: str  # person, unit, world, within_cells, above_cells
+    kind: str  # person, unit, world, within_cells, ...
     steps: list[Step] = field(default_factory=list)
     order: str = ""
 

@@ -14,7 +14,7 @@ from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.errors import ModelError
 from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
-from unanimity.world.rules import decided
+from unanimity.world.rule import decided
 from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class
 from unanimity.world.words import FACTION_SLOTS
 

@@ -271,12 +271,11 @@ def loop_argument(name: str, step: Step, scope: Scope) -> str:
 
 
 def loop_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One call for each cell, or for each unit above the cells."""
+    """One call for each cell, or for the country."""
     scope = Scope(plan)
     (step,) = run.steps
     values = [loop_argument(argument, step, scope) for argument in step.rule.reads]
-    span = {"within_cells": "range(low, high)", "above_cells": "range(cells, units)",
-            "within_world": "range(units - 1, units)"}[run.kind]
+    span = {"within_cells": "range(low, high)", "within_world": "range(units - 1, units)"}[run.kind]
     call = f"{step.label}({', '.join(values)})"
     lines = [f"for u in {span}:", "    unit = u_base + u"]
     lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]

@@ -36,8 +36,7 @@ numbers (case.dossier, place.delay_exec, country.threat); what is to be done wit
 *Tell* (`tell`) is what one says to another, along ties: a number folded at the listener, or an effect on him.
 *Wave* (`wave`) is whether one moves once so many have: hands in a hall, a rising.
 
-What is by nature a loop over members (hands counted in rounds, posts filled from the top) is written as a plain loop
-for one cell (`within_cells`), one unit above the cells (`above_cells`) or one country (`within_world`), over tables
+What is by nature a loop is written as one, for one cell (`within_cells`) or one country (`within_world`), over tables
 (world/tables.py): people.status[i], units.sel[unit], ties.start[i], levers.ballot[unit], country.threat. It may ask for
 `unit`, `first` .. `last`-1 (the people of the cell) and `seat_first` .. `seat_last`-1 (the chairs of its assembly, of
 the centre in a country's rule), `seed`, `month`, `log`, parameters. All places are those of its own world. Weights of
@@ -46,112 +45,16 @@ ties are fixed-point integers there, so only their ratios mean anything; people.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from unanimity.world.columns import Column
-from unanimity.world.formula import arguments, formula, written_by
+from unanimity.world.formula import formula, written_by
+from unanimity.world.rule import TESTS, Rule
 from unanimity.world.spans import Parameter, parameters_of
-from unanimity.world.tables import NAMES as TABLES
-from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
-LOOPS = ("within_cells", "above_cells", "within_world")
-WALKS = ("case", "choice", "telling", "turn", "wave")  # called for one after the other, with rows of numbers
-SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what one sees of a wave, as numbers
 EVERYBODY, ALIVE, AT_LIBERTY = "everybody", "alive", "at liberty"
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A pure function with the place that the engine gives it in the month."""
-
-    function: Callable[..., Any]
-    kind: str  # person, tie_fold, tie, member_fold, unit, unit_fold, world, faction, within_cells, ...
-    writes: tuple[str, ...] = ()
-    fold: str = ""  # sum or max, for folds over ties and members
-    per: str = ""  # topic or issue: repeated for each
-    who: str = ALIVE
-    when: str = ""  # folds over ties: skip ties whose other's column is zero
-    order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells), districts, ...
-    below: tuple[Callable[..., Any], ...] = ()  # unit rules: what units below give, summed, known by their names
-    to: str = ""  # folds over units: to which unit above
-    adds: bool = False  # folds over units: to what is there already
-    up: bool = False  # folds over members: also summed up the tree
-    at: str = ""  # folds over members: the column of the person that says which number of several he adds to
-    stream: int = 0
-    given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
-    only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
-    drawn: Callable[..., Any] | None = None  # whose luck can matter; if it asks for luck itself: whose second luck
-    kin: bool = False  # folds over ties: only ties to kin are looked at
-    counted: bool = False  # folds over ties: told from the other side, by those of whom there is something to tell
-    returns: tuple[str, ...] = ()  # rules over cases: columns of the person that it returns
-    effect: Callable[..., Any] | None = None  # rules over cases: what is done with the rest of what it returns
-    looks: tuple[Callable[..., Any], ...] = ()  # rules over cases: formulas of tables whose values it is handed
-    carries: tuple[str, ...] = ()  # rules over cases: numbers handed on from case to case
-    then: Callable[..., Any] | None = None  # rules over cases: what follows for the country when all are done
-    then_writes: tuple[str, ...] = ()
-    lots: tuple[tuple[str, int], ...] = ()  # rules over cases: names and streams of the row `luck`
-    keyed: str = ""  # rules over cases: the column whose month keys its luck, if it is not this month
-    among: str = ""  # choices: people, docket, posts, or the people of each unit of an order
-    by: str = ""  # choices: the column that holds the score
-    by_lot: int = 0  # choices from the docket: the stream of the place at which one begins to go round
-    number: Callable[..., Any] | None = None  # choices: how many, and above which score
-    keeps: tuple[str, ...] = ()  # choices: columns of the unit that `number` returns too
-    where: Callable[..., Any] | None = None  # choices: in which units anybody is chosen
-    first: Callable[..., Any] | None = None  # choices: who is chosen before and beside the number
-    shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
-    over: str = ""  # rules in turn: over units of an order, chairs, factions, or the country
-    hears: Callable[..., Any] | None = None  # tellings: who of his ties listens
-    marks: str = ""  # waves: the column that keeps in which round each has moved
-    company: Callable[..., Any] | None = None  # waves: what one who looks around sees of those who have moved
-    rounds: Callable[..., Any] | None = None  # waves: how many there are at most
-    sees: Callable[..., Any] | None = None  # waves: which of his ties count
-    becomes: Callable[..., Any] | None = None  # waves: what becomes of one who has moved
-    begun: Callable[..., Any] | None = None  # waves: who counts as having moved before the first round
-    after: Callable[..., Any] | None = None  # waves over the country: what a cell notes after each round
-    after_writes: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
-    always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """The rule for one person, tie or unit, with plain numbers."""
-        return self.function(*args, **kwargs)
-
-    @property
-    def name(self) -> str:
-        """The function's name, which is also the name of what a fold over ties gives."""
-        return self.function.__name__
-
-    @property
-    def reads(self) -> tuple[str, ...]:
-        """The names of what it is handed, rows spelt out as if their numbers were handed loose."""
-        return arguments(self.function) if self.kind in (*LOOPS, *WALKS) else spelt_out(self.function)
-
-    @property
-    def tables(self) -> bool:
-        """Whether it is handed tables (world/tables.py), and places of its own world."""
-        return self.kind in LOOPS and bool(asked_of_tables(self.function))
-
-    @property
-    def uses(self) -> tuple[str, ...]:
-        """The names of all that it reads, through tables too."""
-        if self.kind not in WALKS:
-            more = [name for part in (self.then, *self.looks) if part is not None for name in vocabulary(part)]
-            own = vocabulary(self.function) if self.tables else self.reads
-            return (*own, *(name for name in dict.fromkeys(more) if name not in (*own, self.name)))
-        parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
-                 self.first, self.shield, self.hears, self.company, self.rounds, self.sees, self.becomes, self.begun,
-                 self.after)
-        between = {"i", *SEEN, *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
-        found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
-        return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
-
-    @property
-    def sentence(self) -> str:
-        """The first line of its docstring."""
-        return (inspect.getdoc(self.function) or "").split("\n")[0]
 
 
 def _names(writes: str | tuple[str, ...]) -> tuple[str, ...]:
@@ -252,11 +155,6 @@ def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  
 def within_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
     """A loop over the members of one cell, written out; arrays in, written in place."""
     return lambda function: _looping("within_cells", function, writes, always)
-
-
-def above_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
-    """The same for one unit above the cells, whose assembly is its secretary and those of its children."""
-    return lambda function: _looping("above_cells", function, writes, always)
 
 
 def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]
@@ -374,10 +272,6 @@ def wave(among: str, marks: str, company: Callable[..., Any], rounds: Callable[.
                                      rounds=rounds, **more)
 
 
-TESTS = ("only", "then", "given", "number", "where", "first", "hears", "company", "rounds", "sees", "becomes",
-         "begun", "after")
-
-
 def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, ...], stream: int | dict[str, int],
              effect: Callable[..., Any] | None = None, looks: tuple[Callable[..., Any], ...] = (),
              then_writes: tuple[str, ...] = (), **more: Any) -> Rule:
@@ -391,14 +285,6 @@ def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, .
     tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
     return Rule(formula(function), kind, tuple(written), returns=own, effect=effect, looks=looks,
                 then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)
-
-
-def decided(effect: Callable[..., Any] | None) -> tuple[str, ...]:
-    """The arguments of an effect that the rule decides: those between the person and the tables."""
-    if effect is None:
-        return ()
-    names = arguments(effect)
-    return tuple(name for name in names[1:] if name not in (*TABLES, "month", "seed", "log", "p") and name[:2] != "p_")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from unanimity.world.chosen import View, draw, in_units, lots, persons, units
 from unanimity.world.formula import arguments, written_by
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import READ, Log, enter_with
-from unanimity.world.rules import Rule
+from unanimity.world.rule import Rule
 from unanimity.world.tables import TREE_ARRAYS, World, plain_tables
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (
