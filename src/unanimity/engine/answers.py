@@ -19,7 +19,8 @@ from unanimity.measures.grammar.rows import chosen, kept_of_each, steps_of, wort
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC, aggregate
 from unanimity.measures.grammar.words import EVENTS, EXPOSED
-from unanimity.world.chosen import persons
+from unanimity.world.chosen import View, persons
+from unanimity.world.words import FREE, VACANT
 
 if TYPE_CHECKING:
     from unanimity.engine.asked import Asking
@@ -36,6 +37,13 @@ def is_lasting(who: Who | None, come_and_go: bool = False) -> bool:
         return True
     fixed = who.as_of is not None or who.choice.words() <= (PLACES if come_and_go else LASTING)
     return fixed and (who.also is None or is_lasting(who.also, come_and_go))
+
+
+def filled(view: View) -> View:
+    """The same places as if none were vacant: whom a row of the log tells of was somebody, wherever he is by now."""
+    status = view.column("status")
+    everybody = np.where(status == VACANT, FREE, status)
+    return dataclasses.replace(view, column=lambda name: everybody if name == "status" else view.column(name))
 
 
 class Reply:
@@ -136,7 +144,8 @@ class Reply:
         place = rows["month"].astype(np.int64) - int(self.months[0])
         known = (place >= 0) & (place < self.months.size)
         inside[known] = window[place[known]]
-        rows = rows[inside & kept_of_each(term.what.only, rows, chosen(term.what, rows, self.death[world]))]
+        rows = rows[inside & kept_of_each(term.what.only, rows, chosen(term.what, rows, self.death[world]),
+                                          self.lives[world].people)]
         return rows[self.belonged(term, world, rows)]
 
     def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
@@ -149,8 +158,9 @@ class Reply:
         then = term.what.then
         if then is not None:
             all_of_it = self.rows_of_event(then.event, world)
-            later = all_of_it[kept_of_each(then.only, all_of_it, chosen(then, all_of_it, self.death[world]))]
-            steps = steps_of(term.what.joint, rows, later, then.event == term.what.event)
+            mask = chosen(then, all_of_it, self.death[world])
+            later = all_of_it[kept_of_each(then.only, all_of_it, mask, self.lives[world].people)]
+            steps = steps_of(term.what.joint, rows, later, then.event == term.what.event, self.lives[world].people)
             return float(steps.size) if term.agg == "count" else aggregate(term.agg, steps, term.level)
         found = worth_of_rows(term.agg, term.what, rows, self.death[world], term.level)
         if term.agg not in EXPOSED:
@@ -193,8 +203,8 @@ class Reply:
             told = self.lives[world].numbers(rows["person"], rows["month"])
             found = np.isin(told, self.asking.numbers[who, world])
         else:
-            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], True)
-            found = np.asarray(mask[rows["person"]])
+            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, filled(self.views[world]), True)
+            found = np.asarray(mask[self.lives[world].before_the_month(rows["person"], rows["month"])])
         return found if who.also is None else found & self.among(who.also, world, rows)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:

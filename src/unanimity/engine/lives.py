@@ -71,6 +71,10 @@ class Lives:
         now = np.where(places >= 0, self.number[np.maximum(places, 0)], NOBODY)
         return np.where(which >= 0, self.gone["number"][which], now) if self.gone.size else now
 
+    def people(self, rows: np.ndarray) -> np.ndarray:
+        """The number of the person of each row of the log."""
+        return self.numbers(rows["person"], rows["month"])
+
     def deaths(self, rows: np.ndarray) -> np.ndarray:
         """The kind of death of the person of each row of the log, as known at the end, wherever he was then."""
         if not self.gone.size:
@@ -80,7 +84,7 @@ class Lives:
         numbers = np.concatenate([self.number[here], last["number"]])
         kinds = np.concatenate([self.death[here], last["death"]])
         order = np.argsort(numbers, kind="stable")
-        asked = self.numbers(rows["person"], rows["month"])
+        asked = self.people(rows)
         at = np.minimum(np.searchsorted(numbers[order], asked), numbers.size - 1)
         return np.where(numbers[order][at] == asked, kinds[order][at], 0)
 

@@ -28,6 +28,8 @@ SEIZING = ("arrested", "taken_hostage")  # of those who are not held already
 
 
 Deaths = Callable[[np.ndarray], np.ndarray]  # how the person of each row died, as known at the end of the run
+People = Callable[[np.ndarray], np.ndarray]  # the number of the person of each row: his place may have been another's
+WIDE = 2**17  # months, shifted to be positive, beside a person's number in one key
 
 
 def field_of(rows: np.ndarray, name: str, death: Deaths) -> np.ndarray:
@@ -53,34 +55,33 @@ def _holds(test: Test, rows: np.ndarray, death: Deaths) -> np.ndarray:
     return _COMPARE[test.mark](field_of(rows, test.field, death).astype(np.float64), test.value)
 
 
-def kept_of_each(only: str, rows: np.ndarray, mask: np.ndarray) -> np.ndarray:
+def kept_of_each(only: str, rows: np.ndarray, mask: np.ndarray, people: People) -> np.ndarray:
     """Of the rows of a mask, those that are the first (or the last) of their person; rows stand in order of time."""
     if not only:
         return mask
     places = np.flatnonzero(mask)
     places = places if only == "first" else places[::-1]
     kept = np.zeros(rows.size, bool)
-    kept[places[np.unique(rows["person"][places], return_index=True)[1]]] = True
+    kept[places[np.unique(people(rows[places]), return_index=True)[1]]] = True
     return kept
 
 
-def steps_of(joint: str, rows: np.ndarray, then: np.ndarray, same: bool) -> np.ndarray:
+def steps_of(joint: str, rows: np.ndarray, then: np.ndarray, same: bool, people: People) -> np.ndarray:
     """Two steps of each person who has both: months from his first row to the next of the other, or which came first.
 
     `same`: the two are rows of one event, so the next one is a later one. What falls into one month counts as 0 months,
     and as not before.
     """
-    first = rows[np.unique(rows["person"], return_index=True)[1]]
+    who, at = np.unique(people(rows), return_index=True)
+    month = rows["month"][at].astype(np.int64)
     if joint == "before":
-        other = then[np.unique(then["person"], return_index=True)[1]]
-        _, one, two = np.intersect1d(first["person"], other["person"], assume_unique=True, return_indices=True)
-        return (first["month"][one] < other["month"][two]).astype(np.float64)
-    found = []
-    for row in first:
-        later = then["month"][(then["person"] == row["person"]) & (then["month"] >= row["month"] + (1 if same else 0))]
-        if later.size:
-            found.append(float(later[0]) - float(row["month"]))
-    return np.array(found)
+        others, first = np.unique(people(then), return_index=True)
+        _, one, two = np.intersect1d(who, others, assume_unique=True, return_indices=True)
+        return (month[one] < then["month"][first[two]]).astype(np.float64)
+    keys = np.append(np.sort(people(then).astype(np.int64) * WIDE + then["month"] + WIDE // 2), np.iinfo(np.int64).max)
+    key = who.astype(np.int64) * WIDE + WIDE // 2
+    found = keys[np.searchsorted(keys, key + month + (1 if same else 0))]
+    return (found - key - month)[found // WIDE == who].astype(np.float64)
 
 
 def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
