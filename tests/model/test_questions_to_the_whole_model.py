@@ -106,7 +106,7 @@ def counted(batch, world):
 
 
 def test_selectors_by_two_variables_and_of_opportunists_mean_the_people_that_they_say():
-    batch, answers, seen = storm()
+    _, answers, seen = storm()
     for world in (0, 1):
         last = seen[-1][world]
         here = last["status"] < ABROAD
