@@ -18,7 +18,7 @@ from unanimity.mechanisms.power.exit import (
     any_leaves,
     any_leaves_here,
     away,
-    be_gone,
+    cross,
     depart,
     hush,
     is_leaving,
@@ -120,7 +120,7 @@ def test_he_is_abroad_or_dead_and_his_post_is_empty():
         units, seats, log = table(secretary=[NOBODY, 0]), table(sitting=[7, 0]), make_log(1)
         tree = table(seat_start=[0, 0])
         tree.units, tree.seats = 2, 2
-        be_gone(0, shot, people, units, seats, tree, 30, log)
+        cross(0, shot, people, units, seats, tree, 30, log)
         found = [int(getattr(people, name)[0]) for name in ("status", "permit", "departing", "office", "death")]
         return found, units.secretary.tolist(), seats.sitting.tolist(), rows_of(log)["event"].tolist()
     assert gone(False) == ([ABROAD, 0, STAYS, 0, 0], [NOBODY, NOBODY], [7, NOBODY], [LEAVING])

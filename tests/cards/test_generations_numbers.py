@@ -15,7 +15,6 @@ from unanimity.mechanisms.people.generations import (
     OF_AGE,
     STAYS,
     Generations,
-    be_gone,
     births_due,
     fail,
     go,
@@ -25,6 +24,7 @@ from unanimity.mechanisms.people.generations import (
     hungering,
     is_failing,
     natural_hazard,
+    take_leave,
     young_deaths_due,
 )
 from unanimity.world.words import (
@@ -94,7 +94,7 @@ def test_who_goes_leaves_his_post_and_chair():
         units, seats, log = table(secretary=[NOBODY, 0]), table(sitting=[0, 7, 0]), make_log(1)
         tree = table(seat_start=[0, 1])
         tree.units, tree.seats = 2, 3
-        be_gone(0, dies, people, units, seats, tree, 30, log)
+        take_leave(0, dies, people, units, seats, tree, 30, log)
         found = [int(getattr(people, name)[0]) for name in ("status", "left", "failing", "office", "estate")]
         return found, units.secretary.tolist(), seats.sitting.tolist(), rows_of(log)["event"].tolist()
     assert gone(True) == ([DEAD, NEVER, STAYS, 0, MEMBER], [NOBODY, NOBODY], [0, 7, NOBODY], [DYING])

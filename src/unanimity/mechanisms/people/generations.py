@@ -33,22 +33,21 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, leave_chair, oust
+from unanimity.mechanisms.police.cases import be_gone
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
 from unanimity.world.columns.declare import AGES, BIG, MONTHS
 from unanimity.world.draws import event, exponential, uniform
 from unanimity.world.formula import effect, formula, positive
-from unanimity.world.log import enter
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
     DEAD,
-    LEAVING,
     NATURAL,
     NEVER,
     NO_CAUSE,
     NOBODY,
+    NOT_DEAD,
     OLD_AGE,
 )
 
@@ -108,21 +107,16 @@ def is_failing(one):
     return one.failing != STAYS
 
 
-@effect(writes=("status", "left", "failing"))
-def be_gone(i, dies, people, units, seats, tree, month, log):
-    """He is gone; his post and chair stand empty until card 8 fills them."""
-    if dies:
-        die(i, NATURAL, OLD_AGE, month, people, log)
-    else:
-        enter(log, i, LEAVING, NO_CAUSE)
-        people.status[i] = ABROAD
+@effect(writes=("left", "failing"))
+def take_leave(i, dies, people, units, seats, tree, month, log):
+    """He is dead of age, or abroad from this month on."""
+    be_gone(i, NATURAL if dies else NOT_DEAD, OLD_AGE if dies else NO_CAUSE, people, units, seats, tree, month, log)
+    if not dies:
         people.left[i] = month
-    leave_chair(i, people, seats, tree)
-    oust(i, people, units)
     people.failing[i] = STAYS
 
 
-@choose(among="people", only=is_failing, effect=be_gone)
+@choose(among="people", only=is_failing, effect=take_leave)
 def go(one):
     """They are gone, dead or abroad."""
     return one.failing == DIES

@@ -10,15 +10,18 @@ from unanimity.world.formula import effect, formula
 from unanimity.world.levers import AS_EVERYBODY
 from unanimity.world.log import enter
 from unanimity.world.words import (
+    ABROAD,
     CENTRE_MEMBER,
     CITIZEN,
     DEAD,
     DYING,
     INQUIRY,
+    LEAVING,
     MEMBER,
     NEVER,
     NO_OFFICE,
     NOBODY,
+    NOT_DEAD,
     OFFICIAL,
     POLICE,
     PROVINCE_SECRETARY,
@@ -73,6 +76,18 @@ def leave_chair(i, people, seats, tree):
         for k in range(tree.seat_start[tree.units - 1], tree.seats):
             if seats.sitting[k] == i:
                 seats.sitting[k] = NOBODY
+
+
+@effect(writes=("status",))
+def be_gone(i, death, cause, people, units, seats, tree, month, log):
+    """He is dead, of that kind of death, or abroad; his post and chair stand empty until card 8 fills them."""
+    if death != NOT_DEAD:
+        die(i, death, cause, month, people, log)
+    else:
+        enter(log, i, LEAVING, cause)
+        people.status[i] = ABROAD
+    leave_chair(i, people, seats, tree)
+    oust(i, people, units)
 
 
 @effect(writes=("estate",))

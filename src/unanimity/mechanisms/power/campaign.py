@@ -117,45 +117,24 @@ def count_skill(competence):
 
 
 @formula
-def hands_in(branch, units, tree):
-    """People of a branch in the whole country."""
-    total = 0.0
+def of_branch(branch, units, tree):
+    """People of a branch in the whole country; summed over them: competence, output without what the branches' ability
+    made of it, and how far the chains above them let a shortage through."""
+    people, skill, made, frank = 0.0, 0.0, 0.0, 0.0
     for cell in range(tree.cells):
-        total += units.branch_people[branch, cell]
-    return total
+        here = units.branch_people[branch, cell]
+        people += here
+        skill += units.branch_skill[branch, cell]
+        made += here * units.output[cell] / units.branches[cell]
+        frank += here * units.frankness[cell]
+    return people, skill, made, frank
 
 
-@formula
-def skill_in(branch, units, tree):
-    """Their competence, summed."""
-    total = 0.0
-    for cell in range(tree.cells):
-        total += units.branch_skill[branch, cell]
-    return total
-
-
-@formula
-def made_in(branch, units, tree):
-    """Their output, without what the branches' ability made of it, summed."""
-    total = 0.0
-    for cell in range(tree.cells):
-        total += units.branch_people[branch, cell] * units.output[cell] / units.branches[cell]
-    return total
-
-
-@formula
-def frank_in(branch, units, tree):
-    """How far the chains above them let a shortage through, summed."""
-    total = 0.0
-    for cell in range(tree.cells):
-        total += units.branch_people[branch, cell] * units.frankness[cell]
-    return total
-
-
-@in_turn(over="branches", writes="sector_skill", looks=(hands_in, skill_in))
-def rate(hands_in, skill_in):
+@in_turn(over="branches", writes="sector_skill", looks=(of_branch,))
+def rate(of_branch):
     """Mean competence of a branch."""
-    return skill_in / hands_in if hands_in > 0.0 else 0.5
+    people, skill, _, _ = of_branch
+    return skill / people if people > 0.0 else 0.5
 
 
 @formula
@@ -169,14 +148,15 @@ def worst_of(worst):
     return worst
 
 
-@in_turn(over="branches", writes="sector_shortfall", looks=(hands_in, made_in, frank_in, mean_skill), carries=("worst",),
-         then=worst_of, then_writes=("joint_failure",))
-def reckon(hands_in, made_in, frank_in, mean_skill, worst):
+@in_turn(over="branches", writes="sector_shortfall", looks=(of_branch, mean_skill), carries=("worst",), then=worst_of,
+         then_writes=("joint_failure",))
+def reckon(of_branch, mean_skill, worst):
     """How far a branch falls short, truly and as admitted."""
-    if hands_in == 0.0:
+    people, _, made, frank = of_branch
+    if people == 0.0:
         return 0.0, max(worst, 0.0)
-    true = shortfall_of(mean_skill, made_in / hands_in)
-    return true * (frank_in / hands_in), max(worst, true)
+    true = shortfall_of(mean_skill, made / people)
+    return true * (frank / people), max(worst, true)
 
 
 @formula

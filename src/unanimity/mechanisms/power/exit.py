@@ -23,7 +23,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import die, expel, leave_chair, oust
+from unanimity.mechanisms.police.cases import be_gone, die, expel
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula, positive
 from unanimity.world.log import enter
@@ -43,6 +43,7 @@ from unanimity.world.words import (
     MONOPOLY,
     MURDERED,
     NO_OFFICE,
+    NOT_DEAD,
     OPEN_BORDER,
     POLICE,
     THE_FRONTIER,
@@ -128,21 +129,16 @@ def is_leaving(one):
     return one.departing != STAYS
 
 
-@effect(writes=("status", "permit", "departing"))
-def be_gone(i, shot, people, units, seats, tree, month, log):
-    """He is abroad, or dead at the border; his post and chair stand empty until card 8 fills them."""
-    if shot:
-        die(i, AT_BORDER, THE_FRONTIER, month, people, log)
-    else:
-        enter(log, i, LEAVING, THE_FRONTIER)
-        people.status[i] = ABROAD
+@effect(writes=("permit", "departing"))
+def cross(i, shot, people, units, seats, tree, month, log):
+    """He is abroad, his permit used, or dead at the border."""
+    be_gone(i, AT_BORDER if shot else NOT_DEAD, THE_FRONTIER, people, units, seats, tree, month, log)
+    if not shot:
         people.permit[i] = 0
-    leave_chair(i, people, seats, tree)
-    oust(i, people, units)
     people.departing[i] = STAYS
 
 
-@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving, effect=be_gone)
+@choose(among="cells", given=any_leaves, where=any_leaves_here, only=is_leaving, effect=cross)
 def depart(one):
     """Those on their way are gone, or dead."""
     return one.departing == SHOT
