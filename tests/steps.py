@@ -113,4 +113,4 @@ class _Step:
             values = values[which]
         if column.table == "world":
             return values[:, 0] if values.ndim > 1 else values[0].item()
-        return values[k if column.table == self.own else unit].item()
+        return values[k if column.table == self.own and k is not None else unit].item()

@@ -10,6 +10,7 @@ from loghelp import make_log
 from worked import row, table
 
 from plain import loose, of_tree
+from steps import run_rules
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.power.answers import (
     FOOD,
@@ -33,27 +34,35 @@ from unanimity.mechanisms.power.fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     NEVER_READY,
     Uprising,
+    add_up,
     answer,
+    anybody_rose,
+    around_him,
     at_large,
+    begin_to_move,
     calm,
-    count_strikers,
     eager,
     energy_of,
     feed_strikers,
+    filed,
     frankness_of,
     give_way,
     grant,
     granted_now,
     has_risen,
+    hear_of_it,
+    is_known_and_quiet,
     is_on_strike,
     muster,
-    one_round,
+    put_the_blame,
     readiness_of,
     reliability_of,
+    rise,
     runs_out,
-    seen_among,
+    somebody_stirs,
     stay,
     strikers,
+    swells,
     take_back,
     troops,
     troops_hunger,
@@ -78,6 +87,7 @@ from unanimity.world.words import (
     LEGAL,
     NEVER,
     POLICE,
+    ROSE,
     THE_RISING,
     TOLERATED,
 )
@@ -138,75 +148,65 @@ def test_the_centre_answers_a_strike_of_more_than_a_twentieth():
 
 
 # --- the wave ---------------------------------------------------------------------------------------------------------
-def test_what_is_seen_among_ties():
-    people = table(striking=[0, 1, 0, 0, 0], in_revolt=[0, 0, 1, 2, 0])
-    ties = table(start=[0, 4, 4, 4, 4, 4], neighbour=np.arange(1, 5, dtype=np.uint64), weight=[1, 2, 4, 8])
-    assert seen_among(np.uint64(0), ties, people, 2) == about(3 / 15)
-    lone = table(start=[0, 1, 1, 1, 1, 1], neighbour=np.array([1], np.uint64), weight=[1])
-    assert seen_among(np.uint64(0), lone, people, 2) == 1.0
-    assert seen_among(np.uint64(0), ties, people, 3) == about(7 / 15)
-    assert seen_among(np.uint64(1), ties, people, 3) == 0.0
-
-
-def crowd(readiness, present=4.0, revolt=0.0, ties=(), fear=0.0, striking=None):
-    """One cell of four."""
-    n = 4
-    people = table(readiness=list(readiness), in_revolt=[0] * n, striking=striking or [0] * n, fear=np.full((3, n),
-                                                                                                            fear))
-    units = table(revolt=[revolt], present=[present], eager=[1.0])
+def crowd(many, readiness, present=4.0, ties=(), fear=0.0, striking=(0, 0, 0, 0), strikers=0.0, eager=1.0):
+    """One cell of four after so many rounds: in which round each has risen, and the share of the cell."""
     rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
-    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)).astype(np.uint64),
-                 neighbour=np.array([b for _, b, _ in rows], np.uint64), weight=[w for _, _, w in rows])
-    tree = table(cell_start=[0, n])
-    tree.cells = 1
-    return people, units, laid, tree
+    state = {"readiness": np.array(readiness), "in_revolt": np.zeros(4, int), "striking": np.array(striking),
+             "fear": np.full((3, 4), fear), "dossier": np.zeros(4), "eager": np.full(2, eager),
+             "strikers": np.full(2, strikers), "present": np.full(2, present), "revolt": np.full(2, 0.9),
+             "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(5)),
+             "neighbour": np.array([b for _, b, _ in rows], int), "weight": np.array([w for _, _, w in rows], int)}
+    run_rules((begin_to_move, rise), state, grow((1,), 4), month=10, p=P._replace(rounds=float(many)))
+    return state["in_revolt"].tolist(), about(float(state["revolt"][0]))
 
 
-def rounds(many, **setup):
-    people, units, ties, tree = crowd(**setup)
-    new = [one_round(k + 1, tree, ties, people, units, P) for k in range(many)]
-    return new, people.in_revolt.tolist(), about(float(units.revolt[0]))
+def test_what_is_seen_around():
+    square = table(revolt=0.5)
+    assert around_him(square, 3, 15, P) == about(0.5 * 3 / 15 + 0.25) and around_him(square, 0, 0, P) == 0.25
+    assert around_him(square, 1, 1, P._replace(by_ties=1.0)) == 1.0
+    one = table(readiness=-0.3, fear=0.1)
+    assert rise(one, 0.6, P) and not rise(one, 0.5, P)  # .6 * .9 of it
+    assert swells(table(revolt=0.5, present=8.0), 2) == 0.75 and swells(table(revolt=0.5, present=0.0), 2) == 1.0
+    assert filed(table(dossier=0.1), 7, P) == (7, ROSE, 0, 7, about(0.5))
 
 
 def test_a_wave_travels_by_ties_and_by_the_square():
     chain = [(0, 1, 5), (1, 2, 5), (2, 3, 5)]
     # with one tie of two risen and a quarter of the cell: .6 * (.5*.5 + .5*.25) = .225
-    assert rounds(4, readiness=[0.1, -0.22, -0.22, -0.22], ties=chain) == ([1, 1, 1, 1], [1, 2, 3, 4], 1.0)
-    assert rounds(2, readiness=[0.1, -0.23, -0.23, -0.23], ties=chain) == ([1, 0], [1, 0, 0, 0], 0.25)
-    assert rounds(2, readiness=[0.1, -0.22, -0.22, -0.22], ties=chain, fear=0.1)[0] == [1, 0]  # .9 of it is seen
+    assert crowd(4, [0.1, -0.22, -0.22, -0.22], ties=chain) == ([1, 2, 3, 4], 1.0)
+    assert crowd(3, [0.1, -0.22, -0.22, -0.22], ties=chain) == ([1, 2, 3, 0], 0.75)
+    assert crowd(8, [0.1, -0.23, -0.23, -0.23], ties=chain) == ([1, 0, 0, 0], 0.25)
+    assert crowd(8, [0.1, -0.22, -0.22, -0.22], ties=chain, fear=0.1)[0] == [1, 0, 0, 0]  # .9 of it is seen
     # without ties the square alone counts half: .6 * .5 * .25 = .075
-    assert rounds(2, readiness=[0.1, -0.07, -0.08, -9.0])[1] == [1, 2, 0, 0]
-    assert rounds(1, readiness=[0.1, -0.2, -0.29, -0.31], revolt=1.0)[1] == [1, 1, 1, 0]
-    assert rounds(1, readiness=[0.1, 0.2, -0.9, -0.9], present=0.5)[2] == 1.0
+    assert crowd(2, [0.1, -0.07, -0.08, -9.0])[0] == [1, 2, 0, 0]
+    assert crowd(1, [0.1, -0.2, -0.29, -0.31], strikers=4.0)[0] == [1, 1, 1, 0]
+    assert crowd(1, [0.1, 0.2, -0.9, -0.9], present=0.5)[1] == 1.0
 
 
 def test_strikers_are_seen_before_the_first_round_and_not_counted_twice():
-    people, units, ties, tree = crowd([0.1, -1.0, -1.0, -1.0], striking=[0, 2, 1, 0])
-    count_strikers(tree, units, people)
-    assert units.revolt[0] == 0.5
-    assert one_round(1, tree, ties, people, units, P) == 1 and units.revolt[0] == 0.75
-    people, units, ties, tree = crowd([0.1, -1.0, -1.0, -1.0], striking=[2, 0, 0, 0], revolt=0.9)
-    count_strikers(tree, units, people)
-    one_round(1, tree, ties, people, units, P)
-    assert units.revolt[0] == 0.25
-    units.eager[0] = 0.0
-    count_strikers(tree, units, people)
-    assert units.revolt[0] == 0.0
-    units.eager[0], units.present[0] = 0.05, 0.0
-    count_strikers(tree, units, people)
-    assert units.revolt[0] == 0.0
-    units.present[0] = 0.05
-    count_strikers(tree, units, people)
-    assert units.revolt[0] == 1.0
+    assert crowd(1, [0.1, -1.0, -1.0, -1.0], striking=[0, 2, 1, 0], strikers=2.0)[1] == 0.75
+    assert crowd(1, [0.1, -1.0, -1.0, -1.0], striking=[2, 0, 0, 0], strikers=1.0)[1] == 0.25
+    assert crowd(1, [-0.2, -9.0, -9.0, -9.0], striking=[0, 2, 0, 0], ties=[(0, 1, 5)], present=4e9)[0][0] == 1
+    assert crowd(8, [0.1, -9.0, -9.0, -9.0], eager=0.0) == ([0] * 4, 0.0)
+    assert begin_to_move(table(strikers=1.0, present=0.0, unit_level=0)) == 0.0
+    assert begin_to_move(table(strikers=1.0, present=0.05, unit_level=0)) == 1.0
+    assert begin_to_move(table(strikers=1.0, present=2.0, unit_level=1)) == 0.0
 
 
-def test_strikers_are_counted_cell_by_cell():
-    people = table(striking=[1, 1, 0, 1, 0, 0])
-    units = table(revolt=[0.0] * 2, present=[3.0, 3.0], eager=[1.0, 1.0])
-    tree = table(cell_start=[0, 3, 6])
-    tree.cells = 2
-    count_strikers(tree, units, people)
-    assert units.revolt.tolist() == about([2 / 3, 1 / 3])
+def test_who_was_on_file_already_and_keeps_quiet_is_blamed():
+    quiet = {"marked": 1, "status": FREE, "in_revolt": 0}
+    assert is_known_and_quiet(table(**quiet)) and anybody_rose(table(revolt=0.01)) and somebody_stirs(table(eager=0.05))
+    for change in ({"marked": 0}, {"status": INQUIRY}, {"in_revolt": 3}):
+        assert not is_known_and_quiet(table(**{**quiet, **change}))
+    assert not anybody_rose(table(revolt=0.0)) and not somebody_stirs(table(eager=0.0))
+    assert put_the_blame(table(dossier=0.1), table(revolt=0.5), P) == about(0.1 + 0.4 * 0.5)
+
+
+def test_shares_above_the_cells():
+    assert add_up(table(revolt=0.5, present=6.0, unit_level=0)) == 3.0
+    assert add_up(table(revolt=3.0, present=6.0, unit_level=1)) == 3.0
+    assert hear_of_it(3.0, 12.0, 4.0, 24.0, False) == (about(1 / 12), 0.25)
+    assert hear_of_it(4.0, 24.0, 4.0, 24.0, True) == (0.0, about(4 / 24))
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------

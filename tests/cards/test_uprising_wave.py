@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.power.uprising import Uprising, rise
+from unanimity.mechanisms.power.uprising import Uprising, add_up, begin_to_move, hear_of_it, put_the_blame, rise
 from unanimity.world.words import FRIEND, INQUIRY, NEVER, ROSE
 
 P = Uprising()
@@ -25,13 +25,14 @@ def country(ready, people=24, ties=(), eager=1.0, **columns):
     for name, changes in columns.items():
         for i, value in changes.items():
             getattr(here, name)[i] = value
-    here.run(rise, P)
+    here.strikers[:4] = [(here.striking[k:k + int(cell)] > 0).sum() for k in range(0, people, int(cell))]
+    here.run((begin_to_move, rise, add_up, hear_of_it, put_the_blame), P)
     return here
 
 
 def test_where_nobody_is_eager_nothing_moves():
     here = country({0: 0.1}, eager=0.0)
-    assert (here.revolt == 0.0).all() and (here.linked == 0.0).all() and (here.in_revolt == 0).all()
+    assert (here.revolt == 0.0).all() and (here.linked[4:] == 0.0).all() and (here.in_revolt == 0).all()
     assert country({0: 0.1}, eager=0.05).in_revolt[0] == 1
 
 

@@ -5,7 +5,7 @@ I rise when grievance beats risk and enough others have risen; soldiers who shar
 
     energy = 1 - hunger^2;   G = (grievance + ru*rumour)*energy;   risk = kr*fear*(1-courage)*force*rel
     rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
-              - st*rel*[office or police] > tu; up to 8 sub-rounds
+              - st*rel*[office or police] > tu; up to R sub-rounds
     rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring - f4*(share of the centre's assembly against the line)]
     answer (x > .05 of a province; unrest_answer:auto): if the stores hold half a month of need: food, grievance - relief,
            hunger - (1 - rho)*food in months of need; to a scripted strike before anybody rises, to a rising after it;
@@ -37,8 +37,6 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-import numpy as np
-
 from unanimity.mechanisms.power.answers import (
     FOOD,
     FORCE,
@@ -55,16 +53,17 @@ from unanimity.mechanisms.power.answers import (
 )
 from unanimity.mechanisms.power.fall import clear_chairs, topple, weigh_posts
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
+from unanimity.world.formula import clip, effect, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
     Mechanism,
+    choose,
     each_person,
     each_unit,
     in_turn,
     over_members,
-    within_world,
+    wave,
 )
 from unanimity.world.spans import Span
 from unanimity.world.words import (
@@ -78,9 +77,7 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
-ROUNDS = 8
 NEVER_READY = -9.0
-FOREIGN_SIGNAL = 0.1  # inertia that a rising abroad takes away
 
 
 class Uprising(NamedTuple):
@@ -109,6 +106,8 @@ class Uprising(NamedTuple):
     danger: Annotated[float, Span("threat above which it shoots", 0, 1, "assumed", symbol="dg")] = 0.3
     concession: Annotated[float, Span("months of a concession", 1, 60, "assumed", unit="months", symbol="mc")] = 12.0
     lent: Annotated[float, Span("powers that come with a concession", 0, 1, "assumed", symbol="lp")] = 0.2
+    signal: Annotated[float, Span("inertia that a rising abroad takes away", 0, 0.5, "assumed", symbol="fs")] = 0.1
+    rounds: Annotated[float, Span("times that people look around in a month", 1, 8, "assumed", unit="rounds", symbol="R")] = 8.0
     by_ties: Annotated[float, Span("weight of one's ties beside one's cell in the company seen", 0, 1, "assumed: half and half", symbol="wt")] = 0.5
 
 
@@ -192,7 +191,7 @@ def weigh(one, cell, province, country, month, p):
     if month - one.last_rose < p.rest:
         return NEVER_READY, NOT_RISEN, left
     bound = one.office > NO_OFFICE or one.estate == POLICE
-    signal = FOREIGN_SIGNAL if country.foreign_signal > 0 else 0.0
+    signal = p.signal if country.foreign_signal > 0 else 0.0
     ready = readiness_of(one.grievance, cell.rumour, one.hunger, one.fear, one.courage, cell.reliability,
                          province.linked, signal, bound, p)
     return ready, NOT_RISEN, left
@@ -204,95 +203,92 @@ def eager(readiness, striking):
     return 1.0 if readiness > 0.0 or striking > 0 else 0.0
 
 
-@formula
-def seen_among(i, ties, people, this_round):
-    """Share of a person's ties, by weight, seen in revolt or on strike before this round."""
-    far, risen, total = np.uint64(0), 0, 0  # unsigned places need no test, and a sum of whole numbers is quicker
-    for t in range(ties.start[i], ties.start[i + np.uint64(1)]):
-        j = far + ties.neighbour[t]
-        total += int(ties.weight[t])
-        seen = (people.striking[j] > 0) | ((people.in_revolt[j] > 0) & (people.in_revolt[j] < this_round))
-        risen += int(ties.weight[t]) if seen else 0
-    return risen / total if total > 0 else 0.0
-
-
-@formula
-def one_round(this_round, tree, ties, people, units, p):
-    """One sub-round: everybody looks at the round before. Returns how many rose.
-
-    The share of a cell is read by its own people only, so it may be counted on as soon as they have decided.
-    """
-    new = 0
-    for u in range(tree.cells):
-        unit = u
-        here, moved = units.revolt[unit], 0
-        edge = -p.company * (p.by_ties + (1.0 - p.by_ties) * here)  # who lacks more than this would not rise with all his ties
-        for i in range(np.uint64(tree.cell_start[u]), np.uint64(tree.cell_start[u + 1])):
-            if people.readiness[i] <= edge or people.in_revolt[i] != NOT_RISEN:
-                continue
-            rises = people.readiness[i] > 0.0
-            if not rises:
-                tied = seen_among(i, ties, people, this_round)
-                seen = frankness_of(people.fear[RULE_TOPIC, i]) * (p.by_ties * tied + (1.0 - p.by_ties) * here)
-                rises = people.readiness[i] + p.company * seen > 0.0
-            if rises:
-                people.in_revolt[i] = this_round
-                moved += 1 if people.striking[i] == 0 else 0
-                new += 1
-        if moved > 0:
-            units.revolt[unit] = clip(here + moved / max(units.present[unit], 1.0))
-    return new
-
-
-@formula
-def count_strikers(tree, units, people):
+@in_turn(over="up", writes="revolt")
+def begin_to_move(unit):
     """Shares of the cells on a scripted strike, which the first round sees."""
-    for unit in range(tree.cells):
-        moved = 0.0
-        if units.eager[unit] > 0.0:
-            for i in range(tree.cell_start[unit], tree.cell_start[unit + 1]):
-                moved += 1.0 if people.striking[i] > 0 else 0.0
-        units.revolt[unit] = clip(moved / units.present[unit]) if units.present[unit] > 0.0 else 0.0
+    return clip(unit.strikers / unit.present) if unit.unit_level == 0 and unit.present > 0.0 else 0.0
 
 
-@within_world(writes=("in_revolt", "last_rose", "act_kind", "act_topic", "act_month", "dossier", "revolt", "linked"))
-def rise(people, units, ties, tree, month, p):
-    """The wave: up to eight sub-rounds from nobody; then who moved is filed, and who was on file already is blamed.
+@formula
+def somebody_stirs(centre):
+    """Whether anybody would rise alone, or is on strike."""
+    return centre.eager > 0.0
 
-    A loop: rounds until nobody moves, each over the whole country after a look at the one before.
-    """
-    centre = tree.units - 1
-    if units.eager[centre] == 0.0:
-        for unit in range(tree.units):
-            units.revolt[unit] = 0.0
-            units.linked[unit] = 0.0
-        return
-    count_strikers(tree, units, people)
-    this_round = 1
-    while this_round <= ROUNDS:
-        if one_round(this_round, tree, ties, people, units, p) == 0:
-            break
-        this_round += 1
-    for unit in range(tree.cells, tree.units):
-        units.revolt[unit] = 0.0
-    for u in range(tree.units - 1):  # people in revolt, up the tree; then shares
-        unit = u
-        heads = units.revolt[unit] * units.present[unit] if u < tree.cells else units.revolt[unit]
-        units.revolt[tree.parent[u]] += heads
-    for unit in range(tree.cells, tree.units):  # what each will hear of the rest of the country next month
-        elsewhere = max(units.present[centre] - units.present[unit], 1.0)
-        units.linked[unit] = clip((units.revolt[centre] - units.revolt[unit]) / elsewhere) if unit != centre else 0.0
-    for unit in range(tree.cells, tree.units):
-        units.revolt[unit] = clip(units.revolt[unit] / max(units.present[unit], 1.0))
-    if units.revolt[centre] == 0.0:
-        return
-    for i in range(tree.people):
-        if people.in_revolt[i] != NOT_RISEN:
-            people.last_rose[i] = month
-            people.act_kind[i], people.act_topic[i], people.act_month[i] = ROSE, RULE_TOPIC, month
-            people.dossier[i] += p.blame
-        elif people.marked[i] != 0 and people.status[i] < AT_LIBERTY_BELOW:
-            people.dossier[i] += p.blame * units.revolt[tree.province[tree.cell_of[i]]]
+
+@formula
+def sub_rounds(p):
+    """How often people look around in a month."""
+    return p.rounds
+
+
+@formula
+def is_on_the_street(other):
+    """Who is on a scripted strike is seen to have moved."""
+    return other.striking > 0
+
+
+@formula
+def around_him(unit, of_ties, all_ties, p):
+    """The share in revolt, or on strike: of his ties by weight, and of his cell."""
+    tied = of_ties / all_ties if all_ties > 0 else 0.0
+    return p.by_ties * tied + (1.0 - p.by_ties) * unit.revolt
+
+
+@formula
+def swells(unit, joined):
+    """The share of a cell after a round."""
+    return clip(unit.revolt + joined / max(unit.present, 1.0))
+
+
+@formula
+def filed(one, month, p):
+    """Who has risen is on file for it, and rests."""
+    return month, ROSE, RULE_TOPIC, month, one.dossier + p.blame
+
+
+@wave(among="people", marks="in_revolt", given=somebody_stirs, company=around_him, rounds=sub_rounds,
+      begun=is_on_the_street, after=swells, after_writes=("revolt",), becomes=filed,
+      writes=("last_rose", "act_kind", "act_topic", "act_month", "dossier"))
+def rise(one, company, p):
+    """The wave: whether he rises once so many have, as far as he dares to see them."""
+    return one.readiness + p.company * (frankness_of(one.fear) * company) > 0.0
+
+
+@effect(writes=("revolt",))
+def count_upward(unit, heads, units, tree):
+    """People in revolt, added to the unit above."""
+    units.revolt[tree.parent[unit]] += heads
+
+
+@in_turn(over="below", effect=count_upward)
+def add_up(unit):
+    """People in revolt, up the tree."""
+    return unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt
+
+
+@each_unit(writes=("linked", "revolt"), order="above")
+def hear_of_it(revolt, present, centre_revolt, centre_present, is_centre):
+    """What each will hear of the rest of the country next month, and its own share."""
+    linked = 0.0 if is_centre else clip((centre_revolt - revolt) / max(centre_present - present, 1.0))
+    return linked, clip(revolt / max(present, 1.0))
+
+
+@formula
+def anybody_rose(centre):
+    """Whether there is a revolt anywhere."""
+    return centre.revolt > 0.0
+
+
+@formula
+def is_known_and_quiet(one):
+    """Marked, at liberty, and not risen."""
+    return one.marked != 0 and one.status < AT_LIBERTY_BELOW and one.in_revolt == NOT_RISEN
+
+
+@choose(among="people", given=anybody_rose, only=is_known_and_quiet, writes="dossier")
+def put_the_blame(one, province, p):
+    """Who was on file already is blamed for what others of his province did."""
+    return one.dossier + p.blame * province.revolt
 
 
 def runs_out(country, month):
@@ -368,7 +364,7 @@ MECHANISM = Mechanism(
             "10328-10362, 13979-14010, 16943-16962",
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
-    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, rise, take_back, answer, give_way,
-           weigh_posts, topple, clear_chairs),
+    rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up, hear_of_it,
+           put_the_blame, take_back, answer, give_way, weigh_posts, topple, clear_chairs),
     when_off=(calm, stay),
 )
