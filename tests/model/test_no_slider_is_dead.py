@@ -25,6 +25,8 @@ STORMS = (
     {"name": "terror", "script": [{"month": 1, "event": "accuse", "who": f"lot(.1, citizens, {offence})", "guilty": 1.0,
                                    "offence": offence} for offence in ("theft", "sabotage")]},
     {"name": "war", "society": {"people": PEOPLE, "tree": [4, 2, 4], "spare": 0.4, "moving": True}},
+    {"name": "terror", "changes": HARD, "script": [*HARD_SCRIPT[-1:], {"month": 21, "event": "foreign",
+                                                                       "kind": "revolution", "months": 3}]},
 )
 MONTHS = 40
 # these need what no storm brings about; tests/soak/test_seldom.py moves them in random regimes
