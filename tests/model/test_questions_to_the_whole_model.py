@@ -12,14 +12,17 @@ import numpy as np
 import pytest
 from storm import SCRIPT, STRICT, stormy
 
+from unanimity import experiment
 from unanimity.engine.asked import Asking
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import cases_of
+from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import columns_of
+from unanimity.experiments.cells import Cell
 from unanimity.measures.party import is_opportunist
 from unanimity.regimes.load import regime_of, whole_table
-from unanimity.world.words import ABROAD, CITIZEN, RULE_ISSUE
+from unanimity.world.words import ABROAD, ARREST, CITIZEN, INQUIRY, RULE_ISSUE
 
 MONTHS, SEEDS = 30, (3, 4)
 MARKED = 0.123  # of a trait that nothing writes
@@ -189,3 +192,68 @@ def test_moves_are_those_of_the_log_and_of_where_people_live(world):
     assert found["town_share(last 1)"] == pytest.approx((~village[last]).mean())
     gone = {row["person"] for row in told}
     assert found["live_elsewhere(last 1)"] == pytest.approx(len(gone & set(homes[-1])) / len(homes[-1]))
+
+
+# --- forms of an experiment -------------------------------------------------------------------------------------------
+DOSES, PAIRS, SPAN = (0.002, 0.006, 0.01, 0.02), 12, 8
+
+
+@cache
+def trial():
+    """How many are taken, and what people fear, at four numbers that are asked for; members against citizens."""
+    return experiment(
+        title="A number", base="terror", months=SPAN, burn_in=0, people=256, replications=PAIRS,
+        doses={"name": "number", "values": list(DOSES)}, arms={"asked": {"levers": {"police_quota": "$number"}}},
+        measures={"taken": "count(log arrested, everybody)", "fear": "mean(fear, all, last 1)",
+                  **{f"{what}_{who}": f"{agg}(log arrested, {who})" for who in ("members", "citizens")
+                     for what, agg in (("events", "count"), ("months", "at_risk"))}},
+        expect=[{"form": "at_dose", "values": "taken[asked]", "measured": "fear[asked]", "target": 12, "at": "above",
+                 "value": 0.01},
+                {"form": "hazard", "events": ["events_members[asked, number=0.02]"], "at_least": 0.2,
+                 "months": ["months_members[asked, number=0.02]"],
+                 "other_events": ["events_citizens[asked, number=0.02]"], "other_months":
+                 ["months_citizens[asked, number=0.02]"]}])
+
+
+@cache
+def lived():
+    """The same worlds once more, watched month by month: taken and fear by dose, events and months by estate."""
+    one = trial()
+    regimes = [one.layout.regime(Cell("asked", (("number", number),))) for number in DOSES for _ in range(PAIRS)]
+    batch = make_batch(regimes, [*range(PAIRS)] * len(DOSES), log_rows=8 * 256)
+    lay_record(batch, SPAN)
+    events, months = np.zeros((2, len(regimes))), np.zeros((2, len(regimes)))
+    taken = np.zeros(len(regimes))
+    for month in range(SPAN):
+        at_head = [(batch.column("estate", w).copy() == CITIZEN, batch.column("status", w).copy())
+                   for w in range(len(regimes))]
+        run_months(batch, month + 1, 2)
+        log = whole_log(batch)
+        rows = log[(log["row"]["month"] == month) & (log["row"]["event"] == ARREST)]
+        for w, (citizen, status) in enumerate(at_head):
+            people = rows["row"]["person"][rows["world"] == w]
+            taken[w] += people.size
+            for group, mask in enumerate((~citizen, citizen)):
+                events[group, w] += (mask & (status < ABROAD))[people].sum()
+                months[group, w] += (mask & (status < INQUIRY)).sum()
+    fear = [float(batch.column("fear", w)[0][batch.column("status", w) < ABROAD].mean()) for w in range(len(regimes))]
+    return taken.reshape(len(DOSES), PAIRS), np.reshape(fear, (len(DOSES), PAIRS)), events, months
+
+
+def test_another_measure_at_the_dose_and_a_hazard_that_is_at_least_so_high():
+    found = trial().run(keep=False)
+    at_dose, hazard = found.findings.to_dict("records")
+    taken, fear, events, months = lived()
+    there = []
+    for world in range(PAIRS):
+        curve = np.maximum.accumulate(taken[:, world])
+        assert (curve == taken[:, world]).all()  # so that the monotone fit is the curve itself
+        above = int(np.argmax(curve >= 12))
+        part = (12 - curve[above - 1]) / (curve[above] - curve[above - 1]) if above else 0.0
+        dose = DOSES[above - 1] + part * (DOSES[above] - DOSES[above - 1]) if above else DOSES[0]
+        there.append(np.interp(dose, DOSES, fear[:, world]))
+    assert at_dose["effect"] == pytest.approx(np.mean(there)) and at_dose["n"] == PAIRS and at_dose["passed"]
+    assert at_dose["sentence"].startswith("fear[asked] at the dose of taken[asked] where 12 is reached: is it at least")
+    (a, b), (m, n) = events[:, -PAIRS:], months[:, -PAIRS:]
+    assert hazard["effect"] == pytest.approx((a * n / (m + n)).sum() / (b * m / (m + n)).sum())
+    assert hazard["passed"] == (hazard["low"] > 0.2) and hazard["sentence"].startswith("events_members[asked")

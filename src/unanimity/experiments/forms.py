@@ -264,11 +264,14 @@ class Forms:
         return tuple((node, context) for node in nodes for context in contexts)
 
     def _saying(self, raw: Mapping[str, Any], name: str, arm: str, against: str) -> str:
+        if "measured" in raw:
+            return f"{raw['measured']} at the dose of {raw.get('values', raw.get('measure'))}"
         if "measure" in raw:
             given = "".join(f", {key} {value}" for key, value in dict(raw.get("given", {})).items())
-            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at", "at_dose")
+            one_sided = name in ("level", "trend", "shape", "kink", "worlds", "assoc", "dose_at")
             return f"{raw['measure']}, {arm}{given}" + ("" if one_sided or arm == against else f" against {against}")
-        said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients")
+        said = ("values", "true", "first", "y", "ranks", "treated", "outcome", "difference", "coefficients",
+                "events")
         first = next((raw[key] for key in said if key in raw), name)
         return " | ".join(map(str, first)) if isinstance(first, list) else str(first)
 
