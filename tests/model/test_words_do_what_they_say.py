@@ -13,7 +13,8 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.errors import UserError
-from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, FACTION_GROUND, INQUIRY, LOGGED, NAMED
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, FACTION_GROUND, INQUIRY, KIN, LOGGED, NAMED
 
 PEOPLE, MONTHS = 512, 30
 
@@ -187,13 +188,24 @@ def test_what_is_exported_is_gone_and_a_reserve_comes_back():
     out = [[], [{"month": 2, "event": "food_outflow", "amount": 0.3, "months": 3}],
            [{"month": 2, "event": "food_outflow", "amount": 0.3, "months": 3, "to": "reserve"},
             {"month": 8, "event": "food_inflow", "amount": 0.2, "months": 2, "source": "reserve"}]]
-    batch = after([country("war", script=script) for script in out], 6)
+    batch, cells = after([country("war", script=script) for script in out], 2), slice(0, 128)
+    leaves = 0.0
+    for month in (2, 3, 4):
+        need = float(batch.column("present", 2)[cells].sum() * batch.column("need_factor", 2)[0])
+        leaves += min(float(batch.column("stock", 2)[np.unique(batch.tree.parent[cells])].sum()), 0.3 * need)
+        run_months(batch, month + 1)
+    assert float(batch.column("reserve", 2)[-1]) == pytest.approx(leaves, rel=1e-5)
+    run_months(batch, 6)
     stores = [float(batch.column("stock", world).sum()) for world in range(3)]
     assert stores[0] > stores[1] and stores[0] > stores[2]
     kept = float(batch.column("reserve", 2)[-1])
     assert kept > 0.0 and float(batch.column("reserve", 1)[-1]) == 0.0
+    run_months(batch, 8)
+    for month in (8, 9):
+        kept -= min(kept, 0.2 * float(batch.column("present", 2)[cells].sum() * batch.column("need_factor", 2)[0]))
+        run_months(batch, month + 1)
+    assert float(batch.column("reserve", 2)[-1]) == pytest.approx(kept, rel=1e-5)
     run_months(batch, 12)
-    assert 0.0 <= float(batch.column("reserve", 2)[-1]) < kept
     hunger = [float(batch.column("hunger", world).mean()) for world in range(3)]
     assert hunger[0] < hunger[1]
 
@@ -202,7 +214,15 @@ def test_families_are_deported_with_one_and_people_banished_by_order():
     sent = {"month": 2, "event": "sanction", "who": "group(them)", "rung": "exile", "term": 60}
     script = [[sent], [{**sent, "kin": "exile"}], [{"month": 2, "event": "banish", "who": "group(them)"}]]
     groups = [{"name": "them", "of": "citizens", "n": 12}]
-    batch = after([country("law", script=one, groups=groups) for one in script], 3)
+    batch = after([country("law", script=one, groups=groups) for one in script], 2)
+    free, start = batch.column("status", 1) == 0, batch.arrays["tie_start"][PEOPLE:2 * PEOPLE + 1].astype(int)
+    them = np.flatnonzero(batch.column("groups", 1) == 1)
+    near = np.concatenate([np.arange(start[i], start[i + 1]) for i in them])
+    kin = batch.arrays["neighbour"][near][batch.arrays["kind"][near] == KIN]
+    run_months(batch, 3)
+    sent = rows(batch, 1, "sanctioned")
+    sent = sent["person"][np.isin(sent["cause"], [CAUSES.index(c) for c in ("order", "kinship")]) & (sent["rung"] == 4)]
+    assert set(sent.tolist()) == set(them.tolist()) | set(kin[free[kin]].tolist()) and sent.size > 18
     exiled = [int((batch.column("status", world) == EXILED).sum()) for world in range(2)]
     assert exiled[0] >= 12 and exiled[1] > 1.5 * exiled[0]
     assert rows(batch, 2, "left").size >= 12
@@ -280,8 +300,17 @@ def test_a_number_may_name_its_rungs_and_grow_on_request():
         verdicts = rows(batch, world, "sanctioned")
         verdicts = verdicts[verdicts["cause"] == CAUSES.index("verdict")]
         assert (verdicts["rung"] >= 6).mean() > 0.5 and (verdicts["rung"] == 7).any() == dead
+        for_number = rows(batch, world, "arrested")
+        for_number = for_number["person"][for_number["cause"] == CAUSES.index("quota")]
+        saved = {(row["person"], row["month"]) for row in rows(batch, world, "saved")}  # a chief has asked for him
+        tried = np.array([row["rung"] for row in verdicts if row["person"] in for_number
+                          and (row["person"], row["month"]) not in saved])
+        assert set(tried.tolist()) == ({6, 7} if dead else {6}) and tried.size > 15
+        assert (tried == 7).mean() == pytest.approx(0.5 if dead else 0.0, abs=2.0 / tried.size**0.5)
     taken = [rows(batch, world, "arrested").size for world in (0, 3)]
     assert taken[1] > 1.5 * taken[0]
+    asked = [float(batch.column("quota_asked", world)[-1]) for world in (0, 3)]
+    assert asked == pytest.approx([0.01, 0.01 * 1.3**13])
 
 
 # --- sanction_cap by kind of act ---------------------------------------------------------------------------------
@@ -332,3 +361,27 @@ def test_what_was_done_to_others_is_no_precedent_for_a_faction_where_precedent_g
         country("terror", {"precedent": "topics"})
     with pytest.raises(UserError, match=r"rung_passed_party"):
         country("terror", script=[{"month": 0, "event": "set", "variable": "rung_passed_party", "value": 7}])
+
+
+# --- what the centre may move by itself ---------------------------------------------------------------------------
+def test_a_delegated_lever_moves_by_its_steps_within_its_bounds_and_months():
+    danger = [{"month": 2, "event": "clamp", "variable": "threat", "value": 0.9, "months": 24}]
+    held = [{"levers": ["police_quota"]}, {"levers": ["police_quota"], "lowest": 0.0, "highest": 0.004, "step": 0.001,
+                                           "month": 6, "until": 20}]
+    batch = make_batch([country("war", script=danger, delegate=[one]) for one in held], [5, 5], log_rows=8 * PEOPLE)
+    lay_record(batch, MONTHS)
+    place, units = NUMBER_OF["police_quota"], batch.tree.units
+    course = np.zeros((24, 2))
+    for month in range(24):
+        run_months(batch, month + 1)
+        course[month] = [batch.arrays["levers"][place, (world + 1) * units - 1] for world in range(2)]
+    for world, (step, highest, since, until) in enumerate(((0.002, 0.02, 0, 99), (0.001, 0.004, 6, 20))):
+        motions = rows(batch, world, "carried a motion")
+        asked = [int(((motions["month"] <= month) & (motions["cause"] == CAUSES.index("danger"))).sum())
+                 for month in range(24)]
+        wanted = [min(highest, step * count) if since <= month < until - 1 else 0.0
+                  for month, count in enumerate(asked)]
+        assert course[:, world] == pytest.approx(wanted)
+        assert max(wanted) == highest and motions["month"].min() >= since  # it came to its end
+    with pytest.raises(UserError, match=r"delegate\[1\]\.lowest = 0\.01 is not allowed; allowed: at most highest"):
+        country("war", delegate=[{"levers": ["police_quota"], "lowest": 0.01, "highest": 0.004}])
