@@ -13,7 +13,7 @@ ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todar
     go_i       : event(mv*gain+*(1 - hunger_i)^sw*papers/household)
     papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance 1 - pl,
                and the dismissed of towns are sent to a village by event(pe)
-    on the way dead of hunger by event(rw*hunger^2) between provinces (engine/movers.py)
+    on the way dead of hunger by event(rw*hunger^2) between provinces (people/settling.py)
 
 A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
 so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
