@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
-from unanimity.mechanisms.bread.provision import Provision, market_of
+from unanimity.mechanisms.bread.market import market_of
+from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
     Dependence,

@@ -12,14 +12,10 @@ from plain import loose
 from unanimity.mechanisms.people.fear import Fear, fear
 from unanimity.mechanisms.people.grievance import Grievance, grievance, paid_for_another
 from unanimity.mechanisms.people.voice import Voice, held_of, price_of, speaks_up, want_of
+from unanimity.mechanisms.police.group_hostages import OF_GROUP, OF_KIN, answer_for_group, count_hostages, exchange
 from unanimity.mechanisms.police.hostage import (
     MECHANISM,
-    OF_GROUP,
-    OF_KIN,
     Hostage,
-    answer_for_group,
-    count_hostages,
-    exchange,
     fall_silent,
     fear_for_kin,
     kin_hazard,

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from unanimity.mechanisms.bread.market import close_market, trade
 from unanimity.mechanisms.bread.provision import (
     Provision,
     cards_first,
     claim,
-    close_market,
     gap_of,
     in_danger,
     live,
@@ -20,7 +20,6 @@ from unanimity.mechanisms.bread.provision import (
     remember_towns,
     shares_of,
     starve,
-    trade,
     unmet_of,
 )
 from unanimity.mechanisms.bread.reporting import Reporting

@@ -9,9 +9,11 @@ import unanimity
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.events.moment import world_view
-from unanimity.world.chosen import draw, in_units, persons, units, variable
+from unanimity.world.chosen import persons, variable
+from unanimity.world.chosen_units import in_units, units
 from unanimity.world.columns import dictionary
 from unanimity.world.log import ROW
+from unanimity.world.view import draw
 from unanimity.world.who import WORDS, Choice, Known, Share, parse, usage
 from unanimity.world.words import (
     ABROAD,

@@ -19,7 +19,8 @@ from unanimity.measures.grammar.rows import chosen, kept_of_each, steps_of, wort
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC, aggregate
 from unanimity.measures.grammar.words import EVENTS, EXPOSED
-from unanimity.world.chosen import View, persons
+from unanimity.world.chosen import persons
+from unanimity.world.view import View
 from unanimity.world.words import FREE, VACANT
 
 if TYPE_CHECKING:

@@ -33,9 +33,9 @@ from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when, up
 from unanimity.measures.grammar.words import EXPOSED
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import View
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
+from unanimity.world.view import View
 from unanimity.world.who import Choice, Known
 
 BRITTLENESS = SURVEYS[0]

@@ -22,7 +22,8 @@ from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
-from unanimity.regimes.regime import Regime, Setting, SocietySpec
+from unanimity.regimes.regime import Regime, SocietySpec
+from unanimity.regimes.setting import Setting
 from unanimity.world.columns import Column
 from unanimity.world.errors import UserError
 from unanimity.world.lever_kind import KINDS_OF_CELL

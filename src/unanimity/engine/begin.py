@@ -14,7 +14,8 @@ from unanimity.engine.events.party_events import commit, make_faction, top_units
 from unanimity.engine.events.police_events import hold, make_guilty
 from unanimity.mechanisms.people.meeting import BY_SETUP
 from unanimity.regimes.scenario import Clan, Group, Held, Ring
-from unanimity.world.chosen import persons, units
+from unanimity.world.chosen import persons
+from unanimity.world.chosen_units import units
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (

@@ -19,7 +19,7 @@ from unanimity.mechanisms.power.concentration import FAR_SIGHTED, HARSH, beta_2_
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.scenario import Group, Leaders, Person, Setup, ShareRule, Traits
 from unanimity.regimes.setup import CHARACTER
-from unanimity.world.chosen import View, draw, persons, variable
+from unanimity.world.chosen import persons, variable
 from unanimity.world.columns import DIMENSIONS, Column, dictionary
 from unanimity.world.draws import uniforms
 from unanimity.world.errors import UserError, shown
@@ -27,6 +27,7 @@ from unanimity.world.society import BOUNDS, Society
 from unanimity.world.ties import Ties
 from unanimity.world.traits import correlation_root, quantiles
 from unanimity.world.tree import Tree
+from unanimity.world.view import View, draw
 from unanimity.world.who import Share
 from unanimity.world.words import CITIZEN, ISSUES, RULE_ISSUE
 

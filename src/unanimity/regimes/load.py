@@ -12,18 +12,9 @@ from typing import Any
 
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
-from unanimity.regimes.regime import (
-    Regime,
-    Setting,
-    SocietySpec,
-    check_level,
-    check_levels,
-    check_scope,
-    dated_levers,
-    named_mechanisms,
-    with_optional,
-)
+from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
+from unanimity.regimes.setting import Setting, check_level, check_levels, check_scope, dated_levers
 from unanimity.regimes.setup import TRAITS, known_names, one_trait, read_setup
 from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary

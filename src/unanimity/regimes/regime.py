@@ -14,10 +14,10 @@ from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
+from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
+from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.lending import borrowed
-from unanimity.world.lever_kind import KINDS_OF_CELL, Lever
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.meaning import of_mechanism
 from unanimity.world.reading import place_number
@@ -28,15 +28,6 @@ from unanimity.world.ties import Mesh
 from unanimity.world.tree import Tree, branches, grow, is_rare, with_spare
 
 MOST_SPARE = 4.0  # vacant places for each person
-
-
-@dataclass(frozen=True)
-class Setting:
-    """A lever's value for the country, then what differs by province and by level."""
-
-    everywhere: float
-    provinces: tuple[tuple[int, float], ...] = ()
-    levels: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -185,7 +176,7 @@ class Regime:
             if entry.month > month or entry.rate > 0.0:
                 continue
             if entry.kind == "lever":
-                levers[entry.name] = _moved(levers[entry.name], entry)
+                levers[entry.name] = moved(levers[entry.name], entry)
             elif entry.kind == "parameter":
                 parameters[entry.name] = entry.value
             elif entry.kind == "set" and entry.name in inputs and entry.who is None and not entry.provinces:
@@ -366,25 +357,6 @@ def with_optional(mechanisms: tuple[Mechanism, ...], society: SocietySpec) -> tu
     return (*plain, *(m for m in OPTIONAL if m.id != "moving" or society.moving))
 
 
-def _moved(setting: Setting, entry: Entry) -> Setting:
-    """A lever's setting after a change of the schedule: of the whole country, of provinces, or of levels."""
-    if not entry.provinces and not entry.levels:
-        return Setting(entry.value)
-    provinces = dict(setting.provinces) | dict.fromkeys(entry.provinces, entry.value)
-    levels = dict(setting.levels) | dict.fromkeys(entry.levels, entry.value)
-    return Setting(setting.everywhere, tuple(provinces.items()), tuple(levels.items()))
-
-
-def dated_levers(name: str, setting: Setting, at: Entry) -> list[Entry]:
-    """A lever's setting as changes at a month: country first, then provinces, then levels."""
-    def change(value: float, **place: Any) -> Entry:
-        return Entry(at.month, "lever", name, value, announced=at.announced, **place)
-
-    return [change(setting.everywhere),
-            *(change(value, provinces=(number,)) for number, value in setting.provinces),
-            *(change(value, levels=(level,)) for level, value in setting.levels)]
-
-
 def _as_number(value: Any) -> Any:
     if isinstance(value, str):
         try:
@@ -392,25 +364,3 @@ def _as_number(value: Any) -> Any:
         except ValueError:
             return value
     return value
-
-
-def check_scope(found: Lever, letter: str, place: str, where: str) -> None:
-    """Refuse a lever set by province or level where it is one for the whole country."""
-    if letter not in found.scope:
-        kind = "province" if letter == "P" else "level"
-        raise UserError(f"{where + ': ' if where else ''}{found.name} cannot differ by {kind} ({place!r}); "
-                        f"allowed: one value for the whole country.")
-
-
-def check_levels(found: Lever, name: str, tree: Tree, field_name: str, where: str) -> None:
-    """Refuse a lever set by level, or by town and village, where it does not differ by them."""
-    if name in KINDS_OF_CELL and "T" in found.scope:
-        return
-    check_scope(found, "L", name, where)
-    check_level(name, tree, field_name, where)
-
-
-def check_level(name: str, tree: Tree, field_name: str, where: str) -> None:
-    """Refuse a level that the tree does not have."""
-    if name not in tree.level_names:
-        raise refuse(where, field_name, name, ", ".join(tree.level_names), near_miss(name, tree.level_names))

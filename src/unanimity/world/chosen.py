@@ -1,24 +1,16 @@
-"""Who was meant: from a selector (world/who.py) to a mask over the people or the units of one world.
-
-A `View` is all that a selector looks at: the world's columns, its tree and ties, the names of its file, the month and
-the seed. Lots are keyed by (seed, stream, person, month) and by a name, so the same people are drawn in every arm.
-"""
+"""Who was meant: from a selector (world/who.py) to a mask over the people of one world (world/view.py)."""
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from functools import cached_property
+from collections.abc import Callable
 
 import numpy as np
 
 from unanimity.world.character import is_opportunist, want_of
-from unanimity.world.columns import AT_LIBERTY_BELOW, DIMENSIONS, FIXED16, IN_THE_COUNTRY_BELOW, Column
-from unanimity.world.draws import uniforms
-from unanimity.world.log import ROW
-from unanimity.world.tree import Tree
-from unanimity.world.who import EVENTS, REASONS, Argument, Choice, Share
+from unanimity.world.chosen_units import BY_PLACE
+from unanimity.world.columns import AT_LIBERTY_BELOW, DIMENSIONS, FIXED16
+from unanimity.world.view import View, draw
+from unanimity.world.who import EVENTS, REASONS, Choice, Share
 from unanimity.world.words import (
     CENTRE_MEMBER,
     CITIZEN,
@@ -38,76 +30,14 @@ from unanimity.world.words import (
     WORK,
 )
 
-STREAM_LOT, STREAM_PLACES = 300, 301
-_TICKETS, _MONTHS = 2**17, 2**14  # a lot's name and its month share one word of the key
 # Words that name persons who may be dead or abroad: where one is used, nobody is left out silently.
 BEYOND = ("everybody", "person")
-
-
-@dataclass(frozen=True)
-class View:
-    """What a selector may look at: one world at one month."""
-
-    column: Callable[[str], np.ndarray]  # this world's own numbers of a column
-    columns: Mapping[str, Column]
-    tree: Tree
-    tie_start: np.ndarray  # ties of person i are tie_start[i] .. tie_start[i+1]-1 of the next two
-    neighbour: np.ndarray
-    tie_kind: np.ndarray
-    tie_weight: np.ndarray
-    seed: int
-    month: int
-    grievance_weight: float  # wg, wc and theta of card 5, for the wish to speak
-    conviction_weight: float
-    inertia: float
-    groups: Mapping[str, int] = field(default_factory=dict)  # name -> bit
-    persons: Mapping[str, int] = field(default_factory=dict)  # name -> person
-    factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot, 0 while it does not exist
-    ticket: str = ""  # lots of different events are different lots
-    log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
-    lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
-    chairs: int = 0  # at the centre
-
-    @property
-    def people(self) -> int:
-        """How many people."""
-        return self.tree.people
-
-    @cached_property
-    def cell(self) -> np.ndarray:
-        """The cell of each person."""
-        return np.repeat(np.arange(self.tree.cells), np.diff(self.tree.cell_start))
-
-    @property
-    def here(self) -> np.ndarray:
-        """Who is alive and in the country."""
-        return np.asarray(self.column("status") < IN_THE_COUNTRY_BELOW)
 
 
 def persons(choice: Choice, view: View, everybody: bool = False) -> np.ndarray:
     """The mask of the people meant: of those alive in the country, unless the selector names others, or `everybody`."""
     mask = _persons(choice, view)
     return mask if everybody or _names_the_absent(choice) else mask & view.here
-
-
-def units(choice: Choice, view: View) -> np.ndarray:
-    """The mask of the units meant."""
-    return _UNITS[choice.word](view, *choice.arguments)
-
-
-def draw(mask: np.ndarray, share: Share, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
-    """So many of the mask (or that share of it) by keyed lot."""
-    inside = np.flatnonzero(mask)
-    luck = lots(mask.size, view, name, stream)[inside]
-    chosen = np.zeros(mask.size, bool)
-    chosen[inside[np.argsort(luck, kind="stable")[:share.of(inside.size)]]] = True
-    return chosen
-
-
-def lots(count: int, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
-    """A keyed number in 0..1 for each: by seed, stream, person and month, and by the name of the lot."""
-    ticket = zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS
-    return uniforms(view.seed, stream, count, view.month + _MONTHS * ticket)
 
 
 def variable(name: str, view: View) -> np.ndarray:
@@ -150,8 +80,8 @@ def _names_the_absent(choice: Choice) -> bool:
 def _persons(choice: Choice, view: View) -> np.ndarray:
     if choice.word in _PERSONS:
         return _PERSONS[choice.word](view, *choice.arguments)
-    if choice.word in _BY_PLACE:
-        return _BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
+    if choice.word in BY_PLACE:
+        return BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
     raise KeyError(choice.word)
 
 
@@ -323,96 +253,3 @@ _DERIVED: dict[str, Callable[[View], np.ndarray]] = {
     "degree": lambda view: np.diff(view.tie_start.astype(np.int64)).astype(np.float64),
     "popularity": _popularity,
 }
-
-
-# --- places -------------------------------------------------------------------------------------------------------
-def within(view: View, chosen: np.ndarray) -> np.ndarray:
-    """The units chosen and all units below them."""
-    found = chosen.copy()
-    for u in range(view.tree.units - 2, -1, -1):
-        found[u] |= found[view.tree.parent[u]]
-    return found
-
-
-def _at(view: View, level: int, numbers: tuple[float, ...]) -> np.ndarray:
-    """Units of a level by their numbers (all of them without numbers), and what lies below."""
-    places = np.flatnonzero(view.tree.level == level)
-    chosen = np.zeros(view.tree.units, bool)
-    chosen[places[[int(n) - 1 for n in numbers]] if numbers else places] = True
-    return within(view, chosen)
-
-
-def _provinces(view: View, *numbers: float) -> np.ndarray:
-    return _at(view, view.tree.depth - 1, numbers)
-
-
-def _districts(view: View, *numbers: float) -> np.ndarray:
-    return _at(view, min(1, view.tree.depth - 1), numbers)
-
-
-def _cells(view: View, *numbers: float) -> np.ndarray:
-    return _at(view, 0, numbers)
-
-
-def _ring(view: View, province: float, steps: float) -> np.ndarray:
-    count = len(view.tree.provinces)
-    away = np.abs(np.arange(count) - (int(province) - 1))
-    chosen = np.flatnonzero(np.minimum(away, count - away) == int(steps))
-    if chosen.size == 0:
-        return np.zeros(view.tree.units, bool)
-    return _provinces(view, *(float(n + 1) for n in chosen))
-
-
-def _villages(view: View, village: bool) -> np.ndarray:
-    mask = view.column("village") == (1 if village else 0)
-    mask[view.tree.cells:] = False
-    return np.asarray(mask)
-
-
-def _everywhere(view: View) -> np.ndarray:
-    return np.ones(view.tree.units, bool)
-
-
-_BY_PLACE: dict[str, Callable[..., np.ndarray]] = {
-    "province": _provinces,
-    "provinces": _provinces,
-    "district": _districts,
-    "districts": _districts,
-    "cell": _cells,
-    "cells": _cells,
-    "ring": _ring,
-    "town": lambda view: _villages(view, False),
-    "village": lambda view: _villages(view, True),
-}
-
-
-def _units_of_level(view: View, level: str) -> np.ndarray:
-    name = "centre" if level == "leader" else level
-    names = view.tree.level_names
-    return np.asarray(view.tree.level == names.index(name)) if name in names else np.zeros(view.tree.units, bool)
-
-
-def _lot_of_units(view: View, share: Share, among: Choice | None = None, name: str = "") -> np.ndarray:
-    """So many units by lot: of the highest level among those named, with all that lies below them."""
-    named = units(among or Choice("provinces"), view)
-    top = named & (view.tree.level == view.tree.level[named].max()) if named.any() else named
-    return within(view, draw(top, share, view, name, STREAM_PLACES))
-
-
-_UNITS: dict[str, Callable[..., np.ndarray]] = {
-    **_BY_PLACE,
-    "and": lambda view, *parts: np.logical_and.reduce([units(part, view) for part in parts]),
-    "or": lambda view, *parts: np.logical_or.reduce([units(part, view) for part in parts]),
-    "not": lambda view, part: ~units(part, view),
-    "all": _everywhere,
-    "level": _units_of_level,
-    "lot": _lot_of_units,
-}
-
-
-def in_units(mask: np.ndarray, view: View) -> np.ndarray:
-    """The mask of the people who live in the cells of a mask of units."""
-    return np.asarray(mask[:view.tree.cells][view.cell])
-
-
-__all__ = ["Argument", "View", "draw", "ends_of_ties", "in_units", "lots", "persons", "units", "variable", "within"]

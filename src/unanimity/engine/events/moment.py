@@ -17,12 +17,14 @@ from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import View, draw, in_units, lots, persons, units
+from unanimity.world.chosen import persons
+from unanimity.world.chosen_units import in_units, units
 from unanimity.world.formula import arguments, written_by
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import READ, Log, enter_with
 from unanimity.world.rule import Rule
 from unanimity.world.tables import TREE_ARRAYS, World, plain_tables
+from unanimity.world.view import View, draw, lots
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (
     CENTRE_MEMBER,

@@ -16,7 +16,8 @@ from unanimity.mechanisms.police.hostage import seize
 from unanimity.mechanisms.police.ladder import Sanction, status_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import ends_of_ties, persons, units, variable
+from unanimity.world.chosen import ends_of_ties, persons, variable
+from unanimity.world.chosen_units import units
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (

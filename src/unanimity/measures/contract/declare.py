@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from unanimity.measures.grammar.values import Look
-from unanimity.world.chosen import View
+from unanimity.world.view import View
 
 CITATION = "interface 4"
 STOCK, FLOW, RUN = "stock", "flow", "run"  # averaged over its months, summed over them, one number of the whole run

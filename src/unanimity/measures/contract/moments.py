@@ -10,8 +10,9 @@ from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.lives import km_quantile
 from unanimity.measures.grammar.values import UNKNOWN, Look
 from unanimity.world.character import is_opportunist
-from unanimity.world.chosen import View, variable
+from unanimity.world.chosen import variable
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.view import View
 from unanimity.world.words import CITIZEN, DISSENT, RULE_ISSUE
 
 RISEN = 0.10  # share of a cell's people from which it is in revolt

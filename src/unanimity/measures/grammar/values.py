@@ -9,10 +9,12 @@ import numpy as np
 
 from unanimity.measures.grammar.tree import Constant, InForce, Meant, Operation, Rows, Slot, Term, Value, Variable, Who
 from unanimity.measures.rings import CHAIN
-from unanimity.world.chosen import View, persons, units, variable, wish
+from unanimity.world.chosen import persons, variable, wish
+from unanimity.world.chosen_units import units
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
+from unanimity.world.view import View
 from unanimity.world.words import BREAD_ISSUE, DISSENT, NOBODY, RULE_ISSUE
 
 UNKNOWN = float("nan")

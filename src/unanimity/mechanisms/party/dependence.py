@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.bread.provision import market_of
+from unanimity.mechanisms.bread.market import market_of
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person, each_world

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.bread.provision import months_to_harvest
+from unanimity.mechanisms.bread.market import months_to_harvest
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit
 from unanimity.world.columns.declare import BIG, MONTHS
 from unanimity.world.draws import event, exponential, logarithm

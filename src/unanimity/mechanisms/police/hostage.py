@@ -37,41 +37,29 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
-from unanimity.mechanisms.police.cases import place_of
+from unanimity.mechanisms.police.group_hostages import NOT_HELD, OF_KIN, answer_for_group, count_hostages, exchange
 from unanimity.mechanisms.police.ladder import cap_of, status_of
-from unanimity.mechanisms.police.sanction import apply_rung, set_free
+from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
-from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, tell
+from unanimity.world.log import enter_with
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
-    AN_ATTACK,
-    AN_ESCAPE,
-    CAMP,
-    DEATH,
     DISMISSAL,
-    EXCHANGED,
     FREE,
     HOSTAGE_TAKEN,
-    INQUIRY,
     KIN,
     KINSHIP,
     NO_ACT,
-    NO_CAUSE,
-    NO_LABEL,
     NO_RUNG,
-    NOBODY,
     RULE_TOPIC,
-    THE_GROUP,
 )
 
-NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
-BY_EXCHANGE = 2  # code of `cleared`: not by a court
 RUNGS_OF_KIN = 4  # rungs 2..5
-TAKE, HOW_HARD, ANSWER, HUT, EXCHANGE, STOP = 490, 491, 492, 493, 494, 495  # streams
+TAKE, HOW_HARD, STOP = 490, 491, 495  # streams
 
 
 class Hostage(NamedTuple):
@@ -105,12 +93,6 @@ def kin_hazard(fame, campaigning, hostage_kin, p):
     Who runs a campaign abroad is as known to the police as anybody can be (004 l.39-61).
     """
     return p.kin * (1.0 if campaigning != 0 else fame) * hostage_kin
-
-
-@formula
-def is_held(status, hostage):
-    """Under inquiry, in prison or camp, or a hostage in custody."""
-    return INQUIRY <= status <= CAMP or (hostage != NOT_HELD and AT_LIBERTY_BELOW <= status < IN_THE_COUNTRY_BELOW)
 
 
 @formula
@@ -174,139 +156,6 @@ def press_kin(case, person, other, home, law_at_home, luck, p):
         return NO_RUNG, person
     rung = min(DISMISSAL + int(RUNGS_OF_KIN * luck.hard), law_at_home)
     return rung if rung >= DISMISSAL and rung > other.rung else NO_RUNG, person
-
-
-@formula
-def same_group(i, j, people):
-    """Whether i is of j's faction, label or named group."""
-    return ((people.faction[j] > 0 and people.faction[i] == people.faction[j]) or (people.label[j] != NO_LABEL
-            and people.label[i] == people.label[j]) or (people.groups[i] & people.groups[j]) != 0)
-
-
-@formula
-def answers_for(i, people, country, tree):
-    """Whether person i's group attacked this month, or had a success abroad."""
-    abroad = country.answering_faction[0]
-    if (people.groups[i] & country.answering[0]) != 0 or (abroad > 0 and people.faction[i] == abroad):
-        return True
-    if country.struck > 0:
-        for j in range(tree.people):
-            if people.warrant[j] == AN_ATTACK and j != i and same_group(i, j, people):
-                return True
-    return False
-
-
-@formula
-def shares_hut(i, people, country, tree):
-    """Whether somebody has escaped from where person i is held."""
-    e = country.escaped[0]
-    if e == NOBODY:
-        return False
-    return place_of(people.held_in[i], tree.cell_of[i], tree) == place_of(people.held_in[max(e, 0)],
-                                                                          tree.cell_of[max(e, 0)], tree)
-
-
-@formula
-def law_where_held(i, people, tree, levers):
-    """The highest rung that the law allows where he is held."""
-    place = place_of(people.held_in[i], tree.cell_of[i], tree)
-    return cap_of(levers, place, people.case_topic[i], people.faction[i], people.act_kind[i])
-
-
-@formula
-def anybody_called(country):
-    """An attack, a success abroad or an escape; and death has precedent."""
-    called = country.struck > 0 or country.answering != 0 or country.answering_faction != 0 or country.escaped != NOBODY
-    return called and country.rung_max == DEATH
-
-
-@formula
-def may_answer(case, place, luck, p):
-    """Held where others answer; and a lot has fallen on him."""
-    if not is_held(case.status, case.hostage) or place.hostage_group <= 0.0:
-        return False
-    return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
-
-
-@effect(writes=("hostage",))
-def answer(i, cause, month, people, units, country, tree, log, p_sanction):
-    """He is shot for another's act."""
-    if cause != NO_CAUSE:
-        people.hostage[i] = OF_GROUP
-        apply_rung(i, DEATH, people.status[i], cause, month, people, units, country, tree, log, p_sanction)
-
-
-@formula
-def all_answered():
-    """What called for an answer has had it."""
-    return 0, 0, NOBODY
-
-
-@each_case(given=anybody_called, only=may_answer, looks=(law_where_held, answers_for, shares_hut), effect=answer, then=all_answered,
-           then_writes=("answering", "answering_faction", "escaped"), stream={"group": ANSWER, "hut": HUT})
-def answer_for_group(case, place, law_where_held, answers_for, shares_hut, luck, p):
-    """Members already held answer for an attack or a success of their group, and a hut for its fugitive."""
-    if law_where_held < DEATH:
-        return NO_CAUSE
-    if answers_for and event(p.group * place.hostage_group, luck.group):
-        return THE_GROUP
-    if shares_hut and case.status == CAMP and event(p.camp * place.hostage_group, luck.hut):
-        return AN_ESCAPE
-    return NO_CAUSE
-
-
-@formula
-def is_hostage_of_group(one):
-    """A head that can be exchanged."""
-    return one.hostage == OF_GROUP and is_held(one.status, one.hostage)
-
-
-@formula
-def heads_due(country):
-    """As many as the other side holds."""
-    return int(country.hostages_other)
-
-
-@effect(writes=("hostage", "cleared"))
-def send_home(i, people, log):
-    """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
-    twice."""
-    enter(log, i, EXCHANGED, THE_GROUP)
-    set_free(i, people)
-    people.hostage[i] = NOT_HELD
-    people.cleared[i] = BY_EXCHANGE
-
-
-@formula
-def less(country, exchanged):
-    """Whom the other side still holds."""
-    return country.hostages_other - exchanged
-
-
-@choose(among="docket", by_lot=EXCHANGE, number=heads_due, only=is_hostage_of_group, effect=send_home,
-        carries=("exchanged",), then=less, then_writes=("hostages_other",))
-def exchange(exchanged):
-    """Heads are exchanged one for one with the other side, which has taken hostages in turn."""
-    return exchanged + 1.0
-
-
-@formula
-def is_held_for_group(case):
-    """Held for an act of his group."""
-    return case.hostage == OF_GROUP and is_held(case.status, case.hostage)
-
-
-@formula
-def hostages_now(country, held, fresh, p):
-    """Those held here; and the other side answers for those taken this month."""
-    return held, country.hostages_other + p.reciprocity * fresh
-
-
-@each_case(only=is_held_for_group, carries=("held", "fresh"), then=hostages_now,
-           then_writes=("hostages_own", "hostages_other"))
-def count_hostages(case, month, held, fresh):
-    """All who are held for their group, and those of them who were taken this month."""
-    return held + 1.0, fresh + (1.0 if case.arrested == month else 0.0)
 
 
 @formula
