@@ -24,6 +24,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from unanimity.engine.advance import advance, one_step
+from unanimity.engine.column_type import ColumnType
 from unanimity.engine.compiling import Task, cannot_be_kept, compile_all
 from unanimity.engine.lent import LENT
 from unanimity.engine.lowering import NUMBERS, address, inner, outer
@@ -183,7 +184,7 @@ class Kernels:
         return Month(calls, sizes, arrays, self.steps, frames, {name: arrays[name] for name in self.names})
 
     def _addresses(self, arrays: dict[str, np.ndarray]) -> np.ndarray:
-        kinds = {name: numba.types.Array(numba.from_dtype(arrays[name].dtype), arrays[name].ndim, "C")
+        kinds = {name: ColumnType(numba.from_dtype(arrays[name].dtype), arrays[name].ndim, "C")
                  for name in self.names}
         numbers = (numba.int64,) * NUMBERS
         tasks = [Task(step, (*numbers, *(kinds[name] for name in source.arrays)), home, size_of(source))

@@ -9,43 +9,37 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array, populate_array
 
-Lay = Callable[[Any, Any, Any, list[Any]], tuple[Any, list[Any], list[Any]]]
+from unanimity.engine.column_type import ColumnType, column_value, first_of, shape_of
+
+Lay = Callable[[Any, Any, Any, list[Any]], tuple[Any, list[Any], Any]]
 
 
 def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any, ...], lay: Lay) -> Any:
-    """numba's pair of signature and writer of a view whose first item, shape and strides `lay` gives."""
-    found = types.Array(kind.dtype, ndim, layout, readonly=readonly or not kind.mutable)
+    """numba's pair of signature and writer of a view whose first item, shape and stride `lay` gives."""
+    found = ColumnType(kind.dtype, ndim, layout, readonly=readonly or not kind.mutable)
 
     def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        source = make_array(signature.args[0])(context, builder, arguments[0])
-        result = make_array(signature.return_type)(context, builder)
-        first, shape, strides = lay(context, builder, source, list(arguments[1:]))
-        populate_array(result, data=first, shape=shape, strides=strides, itemsize=source.itemsize, meminfo=None)
-        return result._getvalue()
+        source, *given = arguments
+        first = first_of(builder, source)
+        place, shape, stride = lay(builder, shape_of(builder, kind, source), given, kind)
+        return column_value(context, builder, found, builder.gep(first, [place]), shape, stride)
 
     return found(kind, *numbers), write
 
 
-def _shift(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
+def _shift(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tuple[Any, list[Any], Any]:
     """From a place of the last axis on; several rows keep the batch's length, by which the next row is found."""
-    first = builder.gep(source.data, [numbers[0]])
-    shape, strides = cgutils.unpack_tuple(builder, source.shape), cgutils.unpack_tuple(builder, source.strides)
-    return first, [numbers[1]] if len(shape) == 1 else list(shape), list(strides)
+    return numbers[0], [numbers[1]] if kind.ndim == 1 else shape, None
 
 
-def _one_row(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
-    shape = cgutils.unpack_tuple(builder, source.shape)
-    place = builder.add(builder.mul(numbers[0], shape[1]), numbers[1])
-    return builder.gep(source.data, [place]), [numbers[2]], [source.itemsize]
+def _one_row(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tuple[Any, list[Any], Any]:
+    return builder.add(builder.mul(numbers[0], shape[1]), numbers[1]), [numbers[2]], None
 
 
-def _down(context: Any, builder: Any, source: Any, numbers: list[Any]) -> tuple[Any, list[Any], list[Any]]:
-    shape, strides = cgutils.unpack_tuple(builder, source.shape), cgutils.unpack_tuple(builder, source.strides)
-    return builder.gep(source.data, [numbers[0]]), [shape[0]], [strides[0]]
+def _down(builder: Any, shape: list[Any], numbers: list[Any], kind: Any) -> tuple[Any, list[Any], Any]:
+    return numbers[0], [shape[0]], shape[1]
 
 
 @intrinsic

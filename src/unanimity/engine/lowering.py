@@ -24,7 +24,6 @@ from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
 from numba.core.typed_passes import NativeLowering, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes
-from numba.np.arrayobj import get_itemsize
 
 from unanimity.engine.source import SIZES
 
@@ -32,13 +31,16 @@ from unanimity.engine.source import SIZES
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, 2"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns of their own type"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
 # --- functions that are laid into a step ----------------------------------------------------------------------------
 class _InnerLibrary(JITCodeLibrary):
     """The code of an inner function and of what it calls, as first written: it waits for its step."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -70,6 +72,9 @@ class _OuterLibrary(JITCodeLibrary):
     """The code of a step; its body is nobody else's, so that it is laid into the entry."""
 
     body = ""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._final_module.get_function(self.body).linkage = "internal"
@@ -123,15 +128,7 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
     for kind in described.argtypes[NUMBERS:]:
         read = [builder.load(builder.gep(entry.args[-1], [word(place + at)])) for at in range(1 + kind.ndim)]
         place += len(read)
-        items, strides = read[-1], [word(get_itemsize(context, kind))]
-        for length in read[:1:-1]:
-            strides.insert(0, builder.mul(strides[0], length))
-        for length in read[1:-1]:
-            items = builder.mul(items, length)
-        # who owns the memory and its parent (nobody here), items, bytes of an item, first item, shape, strides
-        owner, parent, _, _, first = (given.type for given in body.args[2 + len(handed):7 + len(handed)])
-        handed += [ir.Constant(owner, None), ir.Constant(parent, None), items, strides[-1],
-                   builder.inttoptr(read[0], first), *read[1:], *strides]
+        handed += [builder.inttoptr(read[0], body.args[2 + len(handed)].type), *read[1:]]
     builder.ret(builder.call(body, [result, fault, *handed]))
     library.add_ir_module(module)
 
