@@ -22,7 +22,7 @@ from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
 
-from unanimity.engine.lowering import loaded
+from unanimity.engine.lowering import keep_all_inner, loaded
 from unanimity.engine.quick_typing import remember_answers
 from unanimity.world.errors import UserError
 from unanimity.world.progress import progress
@@ -163,6 +163,7 @@ def _work(tasks: list[Task], queue: int, unused: int, made: int) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.close(unused)
         remember_answers()
+        keep_all_inner()
         gc.freeze()
         gc.set_threshold(100_000, 50, 1000)  # compiling makes much that lives as long as the child
         later = []

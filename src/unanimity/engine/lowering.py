@@ -19,11 +19,23 @@ from llvmlite import ir
 from numba import _dynfunc, njit  # type: ignore[attr-defined]
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
+from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import NativeLowering, NopythonRewrites
-from numba.core.untyped_passes import InlineClosureLikes
+from numba.core.typed_passes import DumpParforDiagnostics, InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.untyped_passes import (
+    DeadBranchPrune,
+    FindLiterallyCalls,
+    InlineClosureLikes,
+    InlineInlinables,
+    LiteralPropagationSubPipelinePass,
+    LiteralUnroll,
+    MakeFunctionToJitFunction,
+    RewriteDynamicRaises,
+    RewriteSemanticConstants,
+    WithLifting,
+)
 
 from unanimity.engine.source import SIZES
 
@@ -40,6 +52,7 @@ class _InnerLibrary(JITCodeLibrary):
     """The code of an inner function and of what it calls, as first written: it waits for its step."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
+        """Nothing yet: all is done once, for the whole step."""
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
@@ -56,7 +69,7 @@ class _InnerLowering(NativeLowering):
 
     def run_pass(self, state: Any) -> bool:
         state.library = _InnerLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
-        state.flags.no_compile = True
+        state.flags.no_compile = state.flags.no_cpython_wrapper = state.flags.no_cfunc_wrapper = True
         super().run_pass(state)
         state.library.finalize()
         described = state.cr.fndesc
@@ -74,6 +87,7 @@ class _OuterLibrary(JITCodeLibrary):
     body = ""
 
     def _optimize_functions(self, ll_module: Any) -> None:
+        """Nothing yet: all is done once, for the whole step."""
         ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
@@ -134,20 +148,45 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
 
 
 # --- numba's decorator ----------------------------------------------------------------------------------------------
+# passes that look for what no rule has: operations on whole arrays, `with`, literals asked for by name, functions laid
+# in by their source, branches that the types decide, faults with a message of their own, threads
+_NEEDLESS = {NopythonRewrites, WithLifting, RewriteSemanticConstants, DeadBranchPrune, FindLiterallyCalls,
+             LiteralUnroll, LiteralPropagationSubPipelinePass, InlineInlinables, InlineOverloads, RewriteDynamicRaises,
+             DumpParforDiagnostics}
+_FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
+
+
+class _Plainly(PassManager):
+    """Runs the passes, without numba's checks of its own work after each and without news for listeners."""
+
+    @global_compiler_lock  # type: ignore[untyped-decorator]
+    def _runPass(self, index: int, one: Any, state: Any) -> None:
+        one.analysis = self._analysis
+        one.run_initialization(state)
+        one.run_pass(state)
+        one.run_finalizer(state)
+
+
 def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
-    needless: set[Any] = {NopythonRewrites}  # joins operations on whole arrays, which would allocate: there are none
-    if not any(isinstance(part, CodeType) for part in state.func_id.code.co_consts):
-        needless.add(InlineClosureLikes)
+    has_closures = any(isinstance(part, CodeType) for part in state.func_id.code.co_consts)
+    needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
     made = DefaultPassBuilder.define_nopython_pipeline(state)
-    made.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes
-                   if found not in needless]
-    made.finalize()
-    return [made]
+    plainly = _Plainly(made.pipeline_name)
+    plainly.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes
+                      if found not in needless]
+    plainly.finalize()
+    return [plainly]
 
 
 class _Inner(CompilerBase):
     def define_pipelines(self) -> list[PassManager]:
         return _pipeline(self.state, _InnerLowering)
+
+
+def keep_all_inner() -> None:
+    """For a process that compiles steps and nothing else: what numba itself compiles for a step (`max`, `int` of some
+    type) is kept like an inner function, and not made into machine code that nobody calls."""
+    Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign]
 
 
 class _Outer(CompilerBase):
@@ -158,10 +197,16 @@ class _Outer(CompilerBase):
 def inner(function: Any, in_place: bool = False) -> Any:
     """A function that only generated code calls; `in_place`: laid into its caller wherever it is called."""
     made = njit(pipeline_class=_Inner, forceinline=in_place, **OPTIONS)(function)
-    by_literal = made.get_call_template
-    made.get_call_template = lambda given, named: by_literal(
-        tuple(types.unliteral(one) for one in given), {name: types.unliteral(one) for name, one in named.items()})
+    by_type = made.get_call_template
+    made.get_call_template = lambda given, named: by_type(
+        tuple(_plain(one) for one in given), {name: _plain(one) for name, one in named.items()})
     return made
+
+
+def _plain(kind: Any) -> Any:
+    """The type for which an inner function is compiled: whole numbers that fit into 63 bits are all of one."""
+    kind = types.unliteral(kind)
+    return types.int64 if isinstance(kind, types.Integer) and kind is not types.uint64 else kind
 
 
 def outer(function: Any) -> Any:

@@ -8,16 +8,23 @@ never touches the process of a user.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from llvmlite.binding import ffi
+from numba.core import ir
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
+
+_PLAIN = {str, int, float, bool, type(None), ir.Loc}  # parts of an instruction that hold no variable
 
 
 def remember_answers() -> None:
     """Keep what numba has found out, for the rest of this process."""
     _compare_options_at_once()
     _keep_signatures()
+    _list_variables_at_once()
+    ffi.lib._lock._cblist.clear()  # numba tells its listeners of every call of LLVM; nobody listens here
 
 
 def _compare_options_at_once() -> None:
@@ -43,9 +50,39 @@ def _keep_signatures() -> None:
 
     def answered(self: Any, context: Any, args: Any, kws: Any) -> Any:
         options = ConfigStack.top_or_none()
-        key = (self, context, tuple(args), tuple(dict(kws).items()), options.copy() if options is not None else None)
+        chosen = tuple((name, value if type(value) is bool else repr(value))
+                       for name, value in options._values.items()) if options is not None else None
+        key = (self, context, tuple(args), tuple(dict(kws).items()), chosen)
         if key not in kept:
             kept[key] = asked(self, context, args, kws)
         return kept[key]
 
     BaseFunction.get_call_type = answered  # type: ignore[method-assign]
+
+
+def _list_variables_at_once() -> None:
+    """numba asks every part of an instruction for its variables, numbers and places in the source too."""
+    def gather(parts: Iterable[Any], found: list[Any]) -> None:
+        for part in parts:
+            kind = type(part)
+            if kind is ir.Var:
+                found.append(part)
+            elif kind is ir.Expr:
+                gather(part._kws.values(), found)
+            elif kind is list or kind is tuple:
+                gather(part, found)
+            elif kind not in _PLAIN:
+                found += ir.Inst()._rec_list_vars(part)
+
+    def of_statement(self: Any) -> list[Any]:
+        found: list[Any] = []
+        gather(self.__dict__.values(), found)
+        return found
+
+    def of_expression(self: Any) -> list[Any]:
+        found: list[Any] = []
+        gather(self._kws.values(), found)
+        return found
+
+    ir.Stmt.list_vars = of_statement  # type: ignore[method-assign]
+    ir.Expr.list_vars = of_expression  # type: ignore[method-assign]
