@@ -21,8 +21,8 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import StructModel
-from numba.extending import lower_builtin, register_model
 from numba.core.imputils import lower_getattr
+from numba.extending import lower_builtin, register_model
 from numba.np.arrayobj import load_item, store_item
 
 WORD = ir.IntType(64)

@@ -43,7 +43,7 @@ from unanimity.engine.source import SIZES
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns of their own type"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
@@ -167,15 +167,21 @@ class _Plainly(PassManager):
         one.run_finalizer(state)
 
 
+_pipelines: dict[tuple[type[NativeLowering], bool], PassManager] = {}
+
+
 def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
+    """The passes for a function; the same for all that have closures, and for all that have none."""
     has_closures = any(isinstance(part, CodeType) for part in state.func_id.code.co_consts)
-    needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
-    made = DefaultPassBuilder.define_nopython_pipeline(state)
-    plainly = _Plainly(made.pipeline_name)
-    plainly.passes = [(lowering if found is NativeLowering else found, words) for found, words in made.passes
-                      if found not in needless]
-    plainly.finalize()
-    return [plainly]
+    if (lowering, has_closures) not in _pipelines:
+        needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
+        numbas = DefaultPassBuilder.define_nopython_pipeline(state)
+        made = _Plainly(numbas.pipeline_name)
+        made.passes = [(lowering if found is NativeLowering else found, words) for found, words in numbas.passes
+                       if found not in needless]
+        made.finalize()
+        _pipelines[lowering, has_closures] = made
+    return [_pipelines[lowering, has_closures]]
 
 
 class _Inner(CompilerBase):

@@ -9,12 +9,16 @@ never touches the process of a user.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import nullcontext
 from typing import Any
 
 from llvmlite.binding import ffi
 from numba.core import ir
+from numba.core.base import BaseContext as TargetContext
+from numba.core.errors import WarningsFixer
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
+from numba.core.typing.context import BaseContext
 
 _PLAIN = {str, int, float, bool, type(None), ir.Loc}  # parts of an instruction that hold no variable
 
@@ -24,7 +28,10 @@ def remember_answers() -> None:
     _compare_options_at_once()
     _keep_signatures()
     _list_variables_at_once()
+    _keep_attributes()
+    _keep_sizes()
     ffi.lib._lock._cblist.clear()  # numba tells its listeners of every call of LLVM; nobody listens here
+    WarningsFixer.catch_warnings = lambda *_, **__: nullcontext()  # nobody would see them
 
 
 def _compare_options_at_once() -> None:
@@ -58,6 +65,32 @@ def _keep_signatures() -> None:
         return kept[key]
 
     BaseFunction.get_call_type = answered  # type: ignore[method-assign]
+
+
+def _keep_attributes() -> None:
+    """A type's attributes do not change, but numba looks for each through all that is known of its class."""
+    asked: Any = BaseContext.resolve_getattr
+    kept: dict[Any, Any] = {}
+
+    def answered(self: Any, kind: Any, name: str) -> Any:
+        if (kind, name) not in kept:
+            kept[kind, name] = asked(self, kind, name)
+        return kept[kind, name]
+
+    BaseContext.resolve_getattr = answered  # type: ignore[method-assign]
+
+
+def _keep_sizes() -> None:
+    """Of types in memory: numba has LLVM read a program of one line for each question."""
+    asked: Any = TargetContext.get_abi_sizeof
+    kept: dict[Any, int] = {}
+
+    def answered(self: Any, kind: Any) -> int:
+        if kind not in kept:
+            kept[kind] = asked(self, kind)
+        return kept[kind]
+
+    TargetContext.get_abi_sizeof = answered
 
 
 def _list_variables_at_once() -> None:
