@@ -31,7 +31,7 @@ WORD = ir.IntType(64)
 class ColumnType(types.Array):
     """numba asks it whatever it asks an array; only its form in memory is another."""
 
-    def __init__(self, dtype: Any, ndim: int, layout: str, readonly: bool = False, name: Any = None,
+    def __init__(self, dtype: Any, ndim: int, layout: Any, readonly: bool = False, name: Any = None,
                  aligned: bool = True) -> None:
         item = dtype.name if not isinstance(dtype, types.Record) else f"record{dtype.size}"  # the log's rows
         short = f"{'shown' if readonly else 'column'}{ndim}{layout}_{item}"  # it stands in the name of every function
@@ -42,14 +42,14 @@ class ColumnType(types.Array):
         """How it stands in the names of compiled functions."""
         return self.name, ()
 
-    def copy(self, dtype: Any = None, ndim: Any = None, layout: Any = None, readonly: Any = None) -> ColumnType:
+    def copy(self, dtype: Any = None, ndim: Any = None, layout: Any = None, readonly: Any = None) -> Any:
         """The same with some things changed."""
         return ColumnType(dtype or self.dtype, self.ndim if ndim is None else ndim, layout or self.layout,
                           not self.mutable if readonly is None else readonly, aligned=self.aligned)
 
 
 @register_model(ColumnType)
-class _ColumnModel(StructModel):  # type: ignore[misc]
+class _ColumnModel(StructModel):
     """The first item, the shape, and for layout "A" how many items lie from one to the next."""
 
     def __init__(self, manager: Any, kind: Any) -> None:

@@ -159,7 +159,7 @@ _FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
 class _Plainly(PassManager):
     """Runs the passes, without numba's checks of its own work after each and without news for listeners."""
 
-    @global_compiler_lock  # type: ignore[untyped-decorator]
+    @global_compiler_lock
     def _runPass(self, index: int, one: Any, state: Any) -> None:
         one.analysis = self._analysis
         one.run_initialization(state)
@@ -192,7 +192,7 @@ class _Inner(CompilerBase):
 def keep_all_inner() -> None:
     """For a process that compiles steps and nothing else: what numba itself compiles for a step (`max`, `int` of some
     type) is kept like an inner function, and not made into machine code that nobody calls."""
-    Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign]
+    Compiler.define_pipelines = _Inner.define_pipelines  # type: ignore[method-assign,assignment]
 
 
 class _Outer(CompilerBase):

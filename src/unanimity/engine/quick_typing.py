@@ -15,7 +15,7 @@ from typing import Any
 from llvmlite.binding import ffi
 from numba.core import ir
 from numba.core.base import BaseContext as TargetContext
-from numba.core.errors import WarningsFixer
+from numba.core.errors import WarningsFixer  # type: ignore[attr-defined]
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
@@ -90,7 +90,7 @@ def _keep_sizes() -> None:
             kept[kind] = asked(self, kind)
         return kept[kind]
 
-    TargetContext.get_abi_sizeof = answered
+    TargetContext.get_abi_sizeof = answered  # type: ignore[method-assign]
 
 
 def _list_variables_at_once() -> None:
