@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from unanimity.engine.heap import keep_highest
+from unanimity.engine.plan import bare
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
 from unanimity.world.columns import DIMENSIONS, dictionary
@@ -93,7 +94,7 @@ def loose(rule, **numbers):
     def number(name):
         if name in numbers or name in PARAMETERS:
             return {**PARAMETERS, **numbers}[name]
-        return 0.0 if name in BY_ARGUMENT else named(name)[0].initial
+        return 0.0 if bare(name) in BY_ARGUMENT else named(bare(name))[0].initial
 
     return function(*handed(function, number))
 

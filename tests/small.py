@@ -5,6 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import unanimity
+from unanimity.engine.batch import make_batch
+from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import HALL
 
 # in place of cards 15-16, 19 and 25, about what the catalogue's dry run gave
@@ -18,3 +20,14 @@ def only_the_hall(name="apparatus", changes=None, mechanisms=(), after=None):
     base = dataclasses.replace(base, mechanisms=(*HALL, *(m for m in mechanisms if m not in HALL)), after=after or {})
     held = {key: value for key, value in HELD.get(name, {}).items() if base.is_input(key)}
     return base.but({**held, **(changes or {})})
+
+
+def lived_through(regime, months, seeds, threads=1, before=None, off=()):
+    """Worlds of a regime, changed by `before` at birth and without the mechanisms `off`, after that many months."""
+    regime = dataclasses.replace(regime, off=frozenset(off)) if off else regime
+    batch = make_batch([regime] * len(seeds), list(seeds), ())
+    if before is not None:
+        before(batch)
+    lay_record(batch, months)
+    run_months(batch, batch.month + months, threads=threads)
+    return batch

@@ -8,9 +8,7 @@ import numpy as np
 from loghelp import make_log, rows_of
 
 from plain import call, walk
-from small import only_the_hall
-from unanimity.engine.batch import make_batch
-from unanimity.engine.run import lay_record, run_months
+from small import lived_through, only_the_hall
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.police import arrest, surveillance
@@ -123,14 +121,7 @@ def random_offices(seed: int, people: int = 32, **rules) -> Offices:
 def country(name="apparatus", changes=None, months=18, seeds=(1, 2), people=400, threads=1, before=None, off=()):
     """Worlds with cards 13-15 beside those of the hall, after that many months."""
     regime = only_the_hall(name, {"people": people, "burn_in": 0, **(changes or {})}, mechanisms=CARDS)
-    if off:
-        regime = replace(regime, off=frozenset(off))
-    batch = make_batch([regime] * len(seeds), list(seeds), ())
-    if before is not None:
-        before(batch)
-    lay_record(batch, months)
-    run_months(batch, batch.month + months, threads=threads)
-    return batch
+    return lived_through(regime, months, seeds, threads, before, off)
 
 
 def with_a_faction(wary):

@@ -8,9 +8,7 @@ import numpy as np
 from loghelp import make_log, rows_of
 
 from plain import call, each_of, walk
-from small import only_the_hall
-from unanimity.engine.batch import make_batch
-from unanimity.engine.run import lay_record, run_months
+from small import lived_through, only_the_hall
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.party import dependence, faction, press
@@ -150,11 +148,4 @@ def country(name="war", changes=None, months=18, seeds=(1, 2), people=400, threa
     """
     noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0}
     regime = only_the_hall(name, {"people": people, "burn_in": 0, **noted, **(changes or {})}, mechanisms=CARDS)
-    if off:
-        regime = dataclasses.replace(regime, off=frozenset(off))
-    batch = make_batch([regime] * len(seeds), list(seeds), ())
-    if before is not None:
-        before(batch)
-    lay_record(batch, months)
-    run_months(batch, batch.month + months, threads=threads)
-    return batch
+    return lived_through(regime, months, seeds, threads, before, off)

@@ -30,7 +30,6 @@ from unanimity.mechanisms.people.moving import (
 )
 from unanimity.world.words import (
     BAR_PAPERS,
-    CITIZEN,
     DISMISSED,
     FREE,
     FRIEND,
@@ -49,14 +48,11 @@ LUCK = st.floats(0, 1, exclude_max=True)
 PAPERS = st.sampled_from((NO_PAPERS, HOLD_PAPERS, BAR_PAPERS, HOLD_AND_BAR))
 
 
-def going(hunger=0.3, village=0, p=P, passports=NO_PAPERS, luck=0.0, known_town=0.0, known_village=0.0, **given):
+def going(hunger=0.3, **changes):
     """What one sets out for; a townsman who knows nobody elsewhere, unless said."""
-    numbers = {"status": FREE, "estate": CITIZEN, "office": 0, "category": 1, "in_revolt": 0, "job_state": 0,
-               "room_state": 0, "plot": 0, "prospect": -0.2, "living": 0.5, "household": 0, "centre_town_room": 0.0,
-               "centre_town_prospects": 0.0, "centre_village_room": 0.0, "centre_village_prospects": 0.0, "month": 5}
-    numbers |= given
-    return loose(set_out, hunger=hunger, village=village, known_town=known_town, known_village=known_village,
-                   passports=passports, luck=luck, p=p, **numbers)
+    usual = dict(category=1, prospect=-0.2, living=0.5, household=0, known_town=0.0, known_village=0.0, month=5, p=P,
+                 luck=0.0)
+    return loose(set_out, hunger=hunger, **{**usual, **changes})
 
 
 def at(offer):

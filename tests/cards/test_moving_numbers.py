@@ -34,7 +34,6 @@ from unanimity.mechanisms.people.moving import (
 from unanimity.world.words import (
     BAR_PAPERS,
     CAMP,
-    CITIZEN,
     DEAD,
     DISMISSED,
     EXPELLED,
@@ -117,10 +116,8 @@ def test_whom_a_barred_town_sends_away():
 
 
 def sets_out(luck=0.0, **changes):
-    usual = dict(status=FREE, estate=CITIZEN, office=0, category=1, in_revolt=0, hunger=0.5, job_state=0, room_state=0,
-                 plot=0, village=0, prospect=-0.2, living=0.2, known_town=0.0, known_village=9.3, household=1,
-                 centre_town_room=0.0, centre_town_prospects=0.0, centre_village_room=0.0, centre_village_prospects=0.0,
-                 passports=NO_PAPERS, month=5, p=P)
+    usual = dict(category=1, hunger=0.5, prospect=-0.2, living=0.2, known_town=0.0, known_village=9.3, household=1,
+                 month=5, p=P)
     return loose(set_out, **{**usual, **changes}, luck=luck)
 
 

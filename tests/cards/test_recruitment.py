@@ -247,11 +247,8 @@ def test_the_devoted_of_the_party_fall_in_war_and_nobody_else():
 def test_a_noisy_committee_misreads_conviction_and_who_leaves_behind_a_closed_border_goes_silent():
     p = Recruitment(misreading=0.25, cut=0.5, leaving=0.5)
     assert admitted(SELECTIVE, 0.4, 0.9, 0.0, 1.0, p) and not admitted(SELECTIVE, 0.6, 0.1, 0.0, 1.0, p)
-    one = {"estate": MEMBER, "cohort": 3, "status": FREE, "death": NOT_DEAD, "quiet_until": NEVER, "conviction": 1.0,
-           "ambition": 0.5, "stance_voted": -1.0, "line_voted": 1.0, "dependence": 0.0, "fear": 0.0, "village": 0,
-           "threat": 0.0, "moral_shock": 0.2, "front": 0, "privileges": 0.1, "association_parties": LEGAL,
-           "recruitment": CLOSED_PARTY, "province_members": 0.0, "province_present": 10.0, "month": 7, "luck": 0.09,
-           "luck_2": 0.9, "p": p}
+    one = {"estate": MEMBER, "cohort": 3, "conviction": 1.0, "stance_voted": -1.0, "line_voted": 1.0, "dependence": 0.0,
+           "moral_shock": 0.2, "recruitment": CLOSED_PARTY, "month": 7, "luck": 0.09, "luck_2": 0.9, "p": p}
     assert loose(join_leave_or_fall, **one, exit=CLOSED_BORDER) == (CITIZEN, 3, FREE, NOT_DEAD, 19)
     assert loose(join_leave_or_fall, **one, exit=CLOSED_BORDER + 1)[4] == NEVER
     assert loose(join_leave_or_fall, **{**one, "luck": 0.11}, exit=CLOSED_BORDER)[0] == MEMBER

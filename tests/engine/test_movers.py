@@ -8,16 +8,16 @@ import functools
 import numpy as np
 import pytest
 from helpers import digests, regime, scheduled
+from places import accounted, begun, ties_of
 
 import unanimity
-from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of
 from unanimity.engine.events.moment import Moment, told_of_those_here
-from unanimity.engine.lives import MOVED_ON, account, departed, is_balanced, lives_of
+from unanimity.engine.lives import MOVED_ON, departed, is_balanced, lives_of
 from unanimity.engine.logs import empty_logs, whole_log
 from unanimity.engine.newcomers import renew
-from unanimity.engine.run import lay_record, run_months
+from unanimity.engine.run import run_months
 from unanimity.mechanisms.people.moving import SENT_AWAY, TO_ANY_VILLAGE, TO_KNOWN_VILLAGE
 from unanimity.world.errors import UserError
 from unanimity.world.words import (
@@ -26,7 +26,6 @@ from unanimity.world.words import (
     FREE,
     KIN,
     NO_CAUSE,
-    NO_TIE,
     NOBODY,
     SETTLED,
     TO_TOWN,
@@ -43,28 +42,10 @@ def busy(months=MONTHS, **changes):
     return regime("war", PEOPLE, **{"burn_in": 0, **BUSY, "months": months, "market": "banned", **changes})
 
 
-def begun(regimes, seeds, months=MONTHS):
-    batch = make_batch(regimes, seeds)
-    lay_record(batch, months)
-    return batch
-
-
 @functools.cache
 def settled():
     """Two worlds that have run, with their accounts of every month."""
-    batch = begun([busy(), busy()], [3, 4])
-    told = []
-    run_months(batch, MONTHS, 1, lambda at: told.append([account(at, w) for w in (0, 1)]) is None)
-    return batch, told
-
-
-def ties_of(batch, world=0):
-    start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(int)
-    owner = np.repeat(np.arange(batch.people), np.diff(start))
-    span = slice(start[0], start[-1])
-    kept = batch.arrays["kind"][span] != NO_TIE
-    return list(zip(owner[kept].tolist(), *(batch.arrays[name][span][kept].tolist()
-                                            for name in ("neighbour", "kind", "first_weight")), strict=True))
+    return accounted([busy(), busy()], [3, 4], MONTHS)
 
 
 def test_2_people_move_and_everybody_is_accounted_for_every_month():
@@ -83,10 +64,10 @@ def test_2_people_move_and_everybody_is_accounted_for_every_month():
 
 def test_a_world_whose_people_move_is_the_same_on_any_threads_in_any_batch_and_after_a_checkpoint(tmp_path):
     batch, _ = settled()
-    alone = begun([busy()], [4])
+    alone = begun([busy()], [4], MONTHS)
     run_months(alone, 17, 3)
     save_checkpoint(alone, tmp_path / "c.npz")
-    again = begun([busy()], [4])
+    again = begun([busy()], [4], MONTHS)
     load_checkpoint(again, tmp_path / "c.npz")
     run_months(again, MONTHS, 2)
     assert digests(again)[0] == digests(batch)[1]
@@ -227,7 +208,7 @@ def test_switched_off_nobody_moves_and_a_regime_without_places_is_told():
 
 def test_closed_by_papers_villagers_enter_no_town():
     barred = scheduled(busy(**{"moving.strictness": 1.0, "generations.births": 0}), (0, "passports", "both"))
-    batch = begun([barred], [3])
+    batch = begun([barred], [3], MONTHS)
     run_months(batch, MONTHS, 1)
     assert not (batch.column("move_kind") == TO_TOWN).any()
     other, _ = settled()

@@ -7,6 +7,7 @@ import functools
 import numpy as np
 import pytest
 from helpers import digests, regime, scheduled
+from places import accounted, begun, ties_of
 
 import unanimity
 from unanimity.engine.batch import make_batch
@@ -23,7 +24,7 @@ from unanimity.results.names import names_of
 from unanimity.world.chosen import persons
 from unanimity.world.errors import UserError
 from unanimity.world.who import Choice
-from unanimity.world.words import ARRIVED, DEAD, FREE, KIN, NO_TIE, NOBODY, VACANT
+from unanimity.world.words import ARRIVED, DEAD, FREE, KIN, NOBODY, VACANT
 
 PEOPLE, MONTHS = 256, 40
 BUSY = {"tree": "auto", "spare": 0.2, "arrivals": 0.3, "generations.accident": 0.05, "generations.retiring": 0.2,
@@ -35,30 +36,10 @@ def busy(people=PEOPLE, months=MONTHS, **changes):
     return regime("apparatus", people, **{"burn_in": 0, **BUSY, "months": months, **changes})
 
 
-def begun(regimes, seeds, months=MONTHS):
-    batch = make_batch(regimes, seeds)
-    lay_record(batch, months)
-    return batch
-
-
 @functools.cache
 def settled():
     """Two worlds that have run, with their accounts of every month."""
-    batch = begun([busy(), busy()], [3, 4])
-    told = []
-    run_months(batch, MONTHS, 1, lambda at: told.append([account(at, w) for w in (0, 1)]) is None)
-    return batch, told
-
-
-def ties_of(batch, world=0):
-    """Every tie of a world as (place, place, kind, weight at birth)."""
-    start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(int)
-    owner = np.repeat(np.arange(batch.people), np.diff(start))
-    span = slice(start[0], start[-1])
-    kept = batch.arrays["kind"][span] != NO_TIE
-    rows = zip(owner[kept].tolist(), *(batch.arrays[name][span][kept].tolist()
-                                       for name in ("neighbour", "kind", "first_weight")), strict=True)
-    return list(rows)
+    return accounted([busy(), busy()], [3, 4], MONTHS)
 
 
 def test_3_everybody_is_accounted_for_every_month():
@@ -74,7 +55,7 @@ def test_3_everybody_is_accounted_for_every_month():
 
 def test_a_world_with_generations_is_the_same_on_any_threads_and_in_any_batch():
     batch, _ = settled()
-    alone = begun([busy()], [4])
+    alone = begun([busy()], [4], MONTHS)
     run_months(alone, MONTHS, 3)
     assert digests(alone)[0] == digests(batch)[1]
     assert departed(alone, 0)[["place", "number"]].tolist() == departed(batch, 1)[["place", "number"]].tolist()
@@ -122,10 +103,10 @@ def test_what_ties_have_told_is_what_a_fresh_count_finds():
 
 def test_a_checkpoint_holds_all_of_it(tmp_path):
     batch, _ = settled()
-    one = begun([busy(), busy()], [3, 4])
+    one = begun([busy(), busy()], [3, 4], MONTHS)
     run_months(one, 25, 1)
     save_checkpoint(one, tmp_path / "c.npz")
-    two = begun([busy(), busy()], [3, 4])
+    two = begun([busy(), busy()], [3, 4], MONTHS)
     load_checkpoint(two, tmp_path / "c.npz")
     run_months(two, MONTHS, 2)
     assert digests(two) == digests(batch)
@@ -133,7 +114,7 @@ def test_a_checkpoint_holds_all_of_it(tmp_path):
 
 
 def test_a_fork_runs_on_by_itself_and_leaves_the_original_alone():
-    one = begun([busy(), busy()], [3, 4])
+    one = begun([busy(), busy()], [3, 4], MONTHS)
     run_months(one, 20, 1)
     before = digests(one), departed(one).size
     twin = fork(one)
@@ -147,7 +128,7 @@ def test_arms_share_their_past():
     batch, _ = settled()
     past = begun([busy()], [4], months=20)
     run_months(past, 20, 1)
-    both = begun([busy(), busy()], [4, 4])
+    both = begun([busy(), busy()], [4, 4], MONTHS)
     hand_on(past, both, [0, 0])
     run_months(both, MONTHS, 2)
     assert digests(both) == [digests(batch)[1]] * 2
@@ -155,7 +136,7 @@ def test_arms_share_their_past():
 
 
 def test_4_vacant_places_of_a_cell_may_change_about_and_the_same_people_come():
-    one = begun([busy(spare=0.6)] * 2, [3, 4])
+    one = begun([busy(spare=0.6)] * 2, [3, 4], MONTHS)
     run_months(one, 20, 1)
     twin, changed = fork(one), 0
     people = [c.name for c in one.plan.columns.values() if c.table == "person" and c.name != "docket"]
@@ -326,7 +307,7 @@ def test_8_children_think_what_home_and_school_teach():
 
 # --- off --------------------------------------------------------------------------------------------------------------
 def test_a_society_with_places_begins_with_the_same_people():
-    plain, spare = begun([regime()], [5]), begun([regime(spare=0.5)], [5])
+    plain, spare = begun([regime()], [5], MONTHS), begun([regime(spare=0.5)], [5], MONTHS)
     places = spare.tree.first_places
     for name in ("courage", "estate", "office", "stance", "lot"):
         assert (spare.column(name)[..., places] == plain.column(name)).all(), name
@@ -350,7 +331,7 @@ def test_switched_off_in_one_arm_nobody_dies_or_comes_there():
     import dataclasses
 
     off = dataclasses.replace(busy(), off=frozenset({"generations"}))
-    batch = begun([off, busy()], [3, 3])
+    batch = begun([off, busy()], [3, 3], MONTHS)
     run_months(batch, MONTHS, 1)
     assert account(batch, 0)["alive"] == PEOPLE and is_balanced(account(batch, 0))
     values = batch.arrays["table"]
