@@ -17,7 +17,7 @@ from unanimity.mechanisms.police.verdict import (
     was_for_number,
     weigh,
 )
-from unanimity.world.words import CAMP_RUNG, DEATH, EXILED, INQUIRY, NEVER, NO_LABEL
+from unanimity.world.words import CAMP_RUNG, DEATH, EXILED, INQUIRY, NEVER, NO_LABEL, SABOTAGED, STOLE
 
 P = Sanction(floor=0.0)  # so that an empty file is a rung of 4
 
@@ -52,7 +52,8 @@ def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, by_topic=False, *
              "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7, **country}
     act = {"severity": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
            "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
-           "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0, **(law or {})}
+           "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0,
+           "sanction_floor_theft": 0.0, **(law or {})}
     return weigh(case or a_case(sector=0), row(**act), row(precedent=float(by_topic)), row(**usual),
                  row(concentration=on), 4, cover, luck, P)
 
@@ -74,6 +75,16 @@ def test_the_rung_that_a_case_would_get():
     known = {"by_topic": True, "rung_max": 2, "rung_passed": [7, 3, 1, 0]}
     assert [weighed(a_case(dossier=1.0, sector=0, case_topic=topic, faction=faction), **known)
             for topic, faction in ((0, 0), (1, 0), (2, 0), (0, 4))] == [5, 4, 2, 1]
+
+
+def test_a_thief_gets_no_less_than_the_law_names_and_nobody_else_does():
+    law = {"sanction_floor_theft": 6.0}
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE)) == 4
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law=law) == 6
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=SABOTAGED), law=law) == 4
+    assert weighed(a_case(dossier=1.0, sector=0, act_kind=STOLE), luck=0.99, law=law) == 7
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law={**law, "sanction_cap": 3.0}) == 3
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law=law, rung_max=4) == 5
 
 
 def test_the_hand_of_one_counts_where_power_is_one_hand():

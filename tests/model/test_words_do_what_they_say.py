@@ -14,7 +14,18 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
 from unanimity.world.errors import UserError
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import ABROAD, ACTS, CAUSES, EXECUTED, EXILED, FACTION_GROUND, INQUIRY, KIN, LOGGED, NAMED
+from unanimity.world.words import (
+    ABROAD,
+    ACTS,
+    CAUSES,
+    EXECUTED,
+    EXILED,
+    FACTION_GROUND,
+    INQUIRY,
+    KIN,
+    LOGGED,
+    NAMED,
+)
 
 PEOPLE, MONTHS = 512, 30
 
@@ -385,3 +396,45 @@ def test_a_delegated_lever_moves_by_its_steps_within_its_bounds_and_months():
         assert max(wanted) == highest and motions["month"].min() >= since  # it came to its end
     with pytest.raises(UserError, match=r"delegate\[1\]\.lowest = 0\.01 is not allowed; allowed: at most highest"):
         country("war", delegate=[{"levers": ["police_quota"], "lowest": 0.01, "highest": 0.004}])
+
+
+# --- theft --------------------------------------------------------------------------------------------------------
+def test_the_hungry_steal_from_common_fields_and_eat_what_they_take():
+    failed = [{"month": 0, "event": "harvest_failure", "severity": 0.8, "months": 24}]
+    levers = [{}, {"collective_farms": 0.8}, {"collective_farms": 0.8, "provision.handful": 0.0}]
+    batch = after([country("war", {"requisition.force": 0.9, **one}, failed) for one in levers], 0)
+    village = np.repeat(batch.column("village")[:batch.tree.cells], np.diff(batch.tree.cell_start)) != 0
+    expected = np.zeros(3)
+    for month in range(12):
+        fear = [batch.column("fear", world)[0].copy() for world in range(3)]
+        run_months(batch, month + 1)
+        for world in range(3):
+            daring = 1 - fear[world] * (1 - batch.column("courage", world))
+            chance = 1 - np.exp(-0.3 * 0.8 * batch.column("hunger", world) * daring)
+            expected[world] += chance[village & (batch.column("status", world) < EXILED)].sum()
+    stolen = [rows(batch, world, "stole")["person"] for world in range(3)]
+    assert stolen[0].size == 0 and all(village[one].all() for one in stolen)
+    for world in (1, 2):
+        assert stolen[world].size == pytest.approx(expected[world], rel=0.15) and stolen[world].size > 50
+    hungry = [float(batch.column("hunger", world)[village].mean()) for world in (1, 2)]
+    assert hungry[0] < hungry[1]
+    assert (batch.column("last_guilt", 1)[stolen[1]] >= 0).all()
+
+
+def test_a_law_for_thieves_strikes_them_alone_and_no_lower_than_it_says():
+    accused = [{"month": 0, "event": "set", "variable": "rung_max", "value": 7},
+               {"month": 1, "event": "accuse", "who": "lot(60, present, thieves)", "guilty": 1.0, "offence": "theft"},
+               {"month": 1, "event": "accuse", "who": "lot(60, present, wreckers)", "guilty": 1.0,
+                "offence": "sabotage"}]
+    law = {"severity": -2, "campaign.conviction": 0.9}
+    batch = after([country("terror", {**law, **own}, accused)
+                   for own in ({}, {"sanction_floor.theft": "camp"})], 4)
+    for world, least in ((0, 0), (1, 6)):
+        given = rows(batch, world, "sanctioned")
+        saved = {(row["person"], row["month"]) for row in rows(batch, world, "saved")}  # a chief has asked for him
+        given = [row for row in given if row["cause"] == CAUSES.index("verdict")
+                 and (row["person"], row["month"]) not in saved]
+        thieves, others = ([row["rung"] for row in given if row["act"] == ACTS.index(act)]
+                           for act in ("theft", "sabotage"))
+        assert len(thieves) > 15 and len(others) > 15 and min(others) < 3
+        assert min(thieves) >= least and (min(thieves) < 3) == (least == 0)

@@ -25,6 +25,7 @@ CHOICES = {  # interface.md, section 1: values and their order
     "oversight.courts": "off < on", "oversight.party_control": "off < on", "oversight.appeal": "off < on",
     "ration_cards": "off < on", "quota_requests": "off < on", "sanction_cap": CAPS,
     "nondenunciation": "off < on", "agents": "none, observe, found", "precedent": "one, topic",
+    "sanction_floor.theft": CAPS,
 }
 NUMBERS = {  # low, high, words
     "tenure_limit": (0, 600, {}), "privileges": (0, 1, {"low": .1, "moderate": .4, "high": .8}),

@@ -217,6 +217,7 @@ _TELLERS: dict[str, Callable[[Row, str, dict[str, int]], str]] = {
     "came of age": lambda row, why, begun: f"came of age, child of {_named(row.other)}",
     "arrived": lambda row, why, begun: "came from outside and took a place here",
     "settled elsewhere": lambda row, why, begun: "settled elsewhere" + _FOR.get(row.cause, ""),
+    "stole": lambda row, why, begun: "stole from the common field",
     "freed": _with_why("set free"),
     "voided": lambda row, why, begun: "his confession was beyond belief; the case was voided and he went free",
     "backlash": lambda row, why, begun: f"noise abroad angered the court: {_SENTENCE[row.rung_word]} awaits him",

@@ -45,12 +45,13 @@ FACTION_SLOTS, SMALLEST_FACTION = 256, 3
 # What the case log holds, and why it happened.
 (ARREST, CONFESSION, FREED, VOIDED, PETITION, SAVED, BACKLASH, ACQUITTAL, SANCTION, RELEASE, EXTENSION, MOVE, STRIKE,
  CAPITULATION, HOSTAGE_TAKEN, DYING, LEAVING, TELLING, ATTACK, EXPELLED_QUIETLY, PUNISHED, APPOINTED, REMOVED,
- EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED, SETTLED) = range(33)
+ EXCHANGED, CONDEMNED, QUARREL, CARRIED, VOTED_DOWN, OBJECTED, JOINED, CAME_OF_AGE, ARRIVED, SETTLED,
+ THEFT) = range(34)
 LOGGED = ("arrested", "confessed", "freed", "voided", "petitioned for", "saved", "backlash", "acquitted", "sanctioned",
           "released", "extended", "moved", "struck", "capitulated", "taken hostage", "died", "left", "told", "attacked",
           "expelled in a verification", "punished as officer", "appointed", "removed", "exchanged",
           "condemned to death", "quarrelled", "carried a motion", "lost a motion", "objected to a motion",
-          "joined", "came of age", "arrived", "settled elsewhere")
+          "joined", "came of age", "arrived", "settled elsewhere", "stole")
 (NO_CAUSE, THE_FILE, THE_QUOTA, THE_PURGE, AN_ATTACK, THE_LABEL, KINSHIP, THE_GROUP, AN_ORDER, REVIEW, A_CHIEF,
  FAME_ABROAD, END_OF_TERM, A_STRIKE, A_CRISIS, CLEMENCY, AN_ESCAPE, VERIFICATION, THE_FRONTIER, THE_HUNT, THE_VERDICT,
  HUNGER_CAUSE, DESPAIR, ASSAULT, THE_FRONT, CUSTODY_CAUSE, COLONY, OFFER, DANGER, COST, CALM, SUNSET,

@@ -20,7 +20,8 @@ SINCE_THE_START = frozenset({
     "deaths_murdered", "deaths_by_suicide", "deaths_at_border", "crimes_so_far", "exposures_so_far", "tellings_so_far",
     "factions_founded_so_far", "successive_oppositions", "falls_so_far", "crises_so_far", "campaigns_begun", "purged",
     "expelled_in_verification", "motions_put", "motions_passed", "natural_deaths"})
-SUMMED = frozenset({"crimes_new", "births", "young_deaths", "arrivals_made", "deaths_this_month"})  # a month's amount
+SUMMED = frozenset({"crimes_new", "births", "young_deaths", "arrivals_made", "deaths_this_month", "moved_to_town",
+                    "moved_to_village", "moved_at_all"})  # a month's amount
 # Monthly measures as expressions, for populations other than the country and its provinces; a test holds both equal.
 FOR_OTHERS = {
     "ring_size": "mean(ring * covered, units) / share(secretary >= 0, units)",

@@ -114,6 +114,7 @@ UNREST = (
       "revolt to the later ones", "steps", 0.0, ANY, RUN),
     M("revolt_share", "share_in_revolt", "Share of people in revolt", over="present"),
     M("attacks", "count(log attacked)", "Attacks carried out", "attacks", high=ANY, kind=FLOW),
+    M("thefts", "count(log stole)", "Thefts from common fields (card 1)", "thefts", high=ANY, kind=FLOW),
     M("threat", "threat_felt", "Threat"),
     M("powers", "powers_lent", "Powers lent in danger"),
     M("rung_max", "rung_reached", "Highest rung that has passed without correction", "rung", high=7.0),

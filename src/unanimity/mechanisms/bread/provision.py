@@ -15,6 +15,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     output   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
                * (.5 + mean competence of its people's branches of work: card 21)
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
+    theft from common fields, where there are any: bread/theft.py
 
 **Food is conserved.** Each month a district releases stock / months to harvest. The part `autonomy` of it is handed out
 in the district by unmet need (`local`); the rest goes to one pool of the country, which is allotted by need as reported
@@ -56,6 +57,7 @@ from unanimity.mechanisms.bread.market import (
     trade,
 )
 from unanimity.mechanisms.bread.reporting import eye_of
+from unanimity.mechanisms.bread.theft import glean
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
@@ -97,6 +99,9 @@ class Provision(NamedTuple):
     relief: Annotated[float, Span("fall of hunger in a month that is felt as relief", 0.01, 0.3, "assumed", symbol="rl")] = 0.05
     spread: Annotated[float, Span("spread of the ration weights where there are no privileges", 0, 1, "assumed", symbol="w0")] = 0.4
     policing: Annotated[float, Span("share of unlawful trade that full policing stops", 0, 1, "assumed", symbol="pm")] = 0.5
+    stealing: Annotated[float, Span("hazard that one at full hunger takes from fields that are wholly common", 0, 1, "the hungry took food where they could: 003 l.16864-16874, 16933-16941; size assumed", unit="a month", symbol="st")] = 0.3
+    handful: Annotated[float, Span("what he takes", 0, 0.5, "assumed", unit="months of need", symbol="hf")] = 0.1
+    seen: Annotated[float, Span("how far it comes to be known, where what is said in the hall is 1", 0, 1, "assumed", symbol="sn")] = 0.1
 
 
 @formula
@@ -330,10 +335,11 @@ MECHANISM = Mechanism(
     sources="000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, "
             "17059, 17349-17352",
     parameters=Provision,
-    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards"),
+    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards",
+            "collective_farms"),
     rules=(cards_first, cards_second, cards_third, claim, add_claims, release, add_up_the_country, hand_out,
            ration, open_market, bring, lack, trade, sell, close_market, part_with, give_back, kin_deficit, kin_here, eat, shortage,
-           starve, live, toil, count_towns, look_at_towns, remember_towns),
+           starve, glean, live, toil, count_towns, look_at_towns, remember_towns),
     neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
              "lived": 1.0, "output": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),

@@ -69,9 +69,10 @@ def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover
 
 
 @formula
-def rung_of(raw, campaign, cap, rung_max):
-    """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above precedent."""
-    wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
+def rung_of(raw, campaign, cap, rung_max, least=0):
+    """The rung due: by weight and campaign (I if his label is the one named, else 0), not below the least that the law
+    names, within cap and one above precedent."""
+    wished = max(least, math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign))
     return int(min(min(wished, DEATH), min(cap, rung_max + 1)))
 
 
@@ -136,6 +137,12 @@ def cap_in(act, case):
     of_act = kind_cap(case.act_kind, of_topic, act.sanction_cap_theft, act.sanction_cap_sabotage,
                       act.sanction_cap_violence)
     return lowest_cap(act.sanction_cap, of_act, act.sanction_cap_faction if case.faction > 0 else 0.0)
+
+
+@formula
+def floor_in(act, case):
+    """The lowest rung that the law allows who is convicted of it: only a theft has one."""
+    return int(act.sanction_floor_theft) if case.act_kind == STOLE else 0
 
 
 @formula

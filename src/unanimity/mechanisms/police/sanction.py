@@ -7,7 +7,8 @@ Use the highest rung that passed without protest last time; what is tolerated be
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
              violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
              the act was done
-    rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, precedent + 1)
+    rung   = min(max(sanction_floor.theft of a thief, floor(8*s(raw) + 2*I*[his label is the campaign's])), 7, cap,
+             precedent + 1)
     precedent = rung_max, or under precedent:topic rung_passed of the case's topic (of factions for a faction member)
     convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
     rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten;

@@ -18,7 +18,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
-from unanimity.mechanisms.police.ladder import cap_in, lot_of, precedent_of, raw_of, rung_of
+from unanimity.mechanisms.police.ladder import cap_in, floor_in, lot_of, precedent_of, raw_of, rung_of
 from unanimity.mechanisms.police.sanction import is_condemned
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
@@ -63,7 +63,7 @@ def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction)
                  country.harshness if on.concentration else 0.5, act.severity, p_sanction) + lot_of(luck, p_sanction)
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
     return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
-                   precedent_of(country, centre, case.case_topic, case.faction))
+                   precedent_of(country, centre, case.case_topic, case.faction), floor_in(act, case))
 
 
 @formula
@@ -108,6 +108,6 @@ MECHANISM = Mechanism(
     parameters=Verdict,
     levers=("police_quota", "quota_deaths", "precedent", "severity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint",
             "sanction_cap.faction",
-            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
+            "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence", "sanction_floor.theft"),
     rules=(order_rungs, order_everywhere, note, weigh, fill_number),
 )

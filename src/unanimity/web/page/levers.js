@@ -40,7 +40,7 @@ export const GROUPS = {
   speech: ['press', 'lists', 'hearings', 'association.parties', 'association.factions', 'association.economy', 'exit', 'publicity'],
   bread: ['market', 'market_policing', 'autonomy', 'ration_norm', 'ration_cards', 'procurement', 'price', 'goods', 'shortfall_response', 'collective_farms', 'state_jobs', 'state_rooms', 'plots'],
   knowledge: ['inspection', 'report_penalty', 'discounting', 'unit_appeals', 'inference', 'centre_files'],
-  police: ['oversight.courts', 'oversight.party_control', 'oversight.appeal', 'police_size', 'police_quota', 'quota_deaths', 'quota_requests', 'sanction_cap', 'sanction_cap.rule', 'sanction_cap.local', 'sanction_cap.complaint', 'sanction_cap.faction', 'precedent', 'severity', 'interrogation', 'isolation', 'prison_capacity', 'delay_exec', 'nondenunciation', 'agents', 'hostage_kin', 'hostage_group'],
+  police: ['oversight.courts', 'oversight.party_control', 'oversight.appeal', 'police_size', 'police_quota', 'quota_deaths', 'quota_requests', 'sanction_cap', 'sanction_cap.rule', 'sanction_cap.local', 'sanction_cap.complaint', 'sanction_cap.faction', 'sanction_floor.theft', 'precedent', 'severity', 'interrogation', 'isolation', 'prison_capacity', 'delay_exec', 'nondenunciation', 'agents', 'hostage_kin', 'hostage_group'],
   power: ['powers_sunset', 'unrest_answer'],
 }
 

@@ -4,11 +4,11 @@ import { t, has, number } from './text.js'
 import { nameAt, OFFICES, STATUS, stayAt } from './people.js'
 
 // codes of the log, as src/unanimity/world/words.py declares them (a test holds this list to it)
-export const EVENTS = ['arrested', 'confessed', 'freed', 'voided', 'petitioned for', 'saved', 'backlash', 'acquitted', 'sanctioned', 'released', 'extended', 'moved', 'struck', 'capitulated', 'taken hostage', 'died', 'left', 'told', 'attacked', 'expelled in a verification', 'punished as officer', 'appointed', 'removed', 'exchanged', 'condemned to death', 'quarrelled', 'carried a motion', 'lost a motion', 'objected to a motion', 'joined', 'came of age', 'arrived', 'settled elsewhere']
+export const EVENTS = ['arrested', 'confessed', 'freed', 'voided', 'petitioned for', 'saved', 'backlash', 'acquitted', 'sanctioned', 'released', 'extended', 'moved', 'struck', 'capitulated', 'taken hostage', 'died', 'left', 'told', 'attacked', 'expelled in a verification', 'punished as officer', 'appointed', 'removed', 'exchanged', 'condemned to death', 'quarrelled', 'carried a motion', 'lost a motion', 'objected to a motion', 'joined', 'came of age', 'arrived', 'settled elsewhere', 'stole']
 export const RUNGS = ['none', 'reproof', 'dismissal', 'expulsion', 'exile', 'prison', 'camp', 'death']
 const DEATHS = ['none', 'hunger', 'executed', 'custody', 'combat', 'revolt', 'murdered', 'suicide', 'border', 'natural']
 const QUIET = new Set(['petitioned for', 'extended', 'moved', 'carried a motion', 'backlash', 'objected to a motion', 'lost a motion'])
-const WEIGHT = { appointed: 1, left: 1, joined: 1, 'came of age': 1, arrived: 1, 'settled elsewhere': 1, sanctioned: 3, arrested: 3, told: 4, died: 4, attacked: 5, 'condemned to death': 4 }
+const WEIGHT = { appointed: 1, left: 1, joined: 1, 'came of age': 1, arrived: 1, 'settled elsewhere': 1, stole: 1, sanctioned: 3, arrested: 3, told: 4, died: 4, attacked: 5, 'condemned to death': 4 }
 
 export const row = raw => ({ month: raw[0], event: EVENTS[raw[1]], person: raw[2], other: raw[3], rung: RUNGS[raw[5]] ?? 'none', office: raw[6], cell: raw[7], death: DEATHS[raw[12]] ?? 'none' })
 

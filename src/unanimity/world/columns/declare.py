@@ -74,7 +74,7 @@ BIG = 2**31 - 1
 MONTHS = 2**15 - 1
 
 # mechanisms that may make a person act, strike him, change his status, or take his office away
-ACTING = ("shock", "uprising", "protection")
+ACTING = ("shock", "uprising", "protection", "provision")
 STRIKING = ("shock", "uprising", "hostage", "arrest", "sanction", "custody", "purge", "exit")
 MOVING = ("provision", "recruitment", "protection", "shock", "uprising", "hostage", "arrest", "oversight",
           "intercession", "custody", "confession", "purge", "exit", "generations")

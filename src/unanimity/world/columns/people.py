@@ -87,7 +87,8 @@ PEOPLE: tuple[Column, ...] = (
            added_by=ACTING),
     # what is done to him
     person("dossier", "f4", 0, 1e6, "surveillance", "weight of his file", unit="file",
-           added_by=("meeting", "protection", "uprising", "confession", "oversight", "sanction", "association", "exit",
+           added_by=("provision", "meeting", "protection", "uprising", "confession", "oversight", "sanction",
+                     "association", "exit",
                      "hostage", "intercession", "concentration")),
     person("tellings", "u1", 0, 255, "protection", "times he told of a chief's crime", unit="count"),
     person("blow", "u1", 0, 7, "docket", "what befell him last month: ladder step (an arrest 2)", unit="sevenths",
@@ -168,7 +169,7 @@ PEOPLE: tuple[Column, ...] = (
     person("muted", "u1", 0, 1, "exit", "keeps silent after having left the party", unit="flag"),
     person("last_rose", "i2", NEVER, MONTHS, "uprising", "month in which he last rose", unit="month", initial=NEVER),
     person("last_guilt", "i2", NEVER, MONTHS, "faction", "month in which he last was in a faction he has left",
-           unit="month", initial=NEVER, added_by=("confession",)),
+           unit="month", initial=NEVER, added_by=("confession", "provision")),
     person("quiet_until", "i2", NEVER, MONTHS, "exit", "month until which he keeps silent after leaving the party",
            unit="month", initial=NEVER, added_by=("recruitment",)),
     person("groups", "u4", 0, 2**32 - 1, "birth", "named groups of the scenario, a bit each", unit="code"),

@@ -1,0 +1,64 @@
+"""Theft (card 1): the hungry take from fields and floors that are nobody's.
+
+Hungry people of all ages snatched food from hands at the market, and children broke in for dry bread (003 l.16864-16874,
+16933-16941). The card's village eats from its own granary; where the fields are the collective farm's
+(collective_farms c), what lies there is the state's first, and who takes an ear of it is a thief. For each villager at
+liberty, each month:
+
+    steals   event(st * c * hunger * (1 - fear * (1 - courage)))
+    he eats hf months of need, as far as the granary goes: it is gone from there, and his hunger falls as by any meal
+    he is guilty of theft (act `theft`, topic rule), w1 * sn * gravity / .2 is added to his file, and the log says `stole`
+
+What it may cost him is said by sanction_cap.theft and sanction_floor.theft. That the law of August 1932 was meant for this is
+common knowledge; the sizes are assumed. Where there is no collective farm nobody steals, and every number is as before.
+"""
+
+from __future__ import annotations
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event
+from unanimity.world.formula import clip, effect, formula
+from unanimity.world.log import enter
+from unanimity.world.rules import choose
+from unanimity.world.words import DISSENTED, GRAVITY, HUNGER_CAUSE, RULE_TOPIC, STOLE, THEFT
+
+TAKING = 118  # stream
+WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1
+
+
+@formula
+def stealing_hazard(hunger, fear, courage, common, p):
+    """The hungrier, and the less they fear what they have seen happen to others."""
+    return p.stealing * common * hunger * (1.0 - fear * (1.0 - courage))
+
+
+def has_common_fields(unit):
+    """A village that works some of its fields for the plan."""
+    return unit.village != 0 and unit.collective_farms > 0.0
+
+
+def goes_hungry(one):
+    """At liberty, and in want."""
+    return one.status < AT_LIBERTY_BELOW and one.hunger > 0.0
+
+
+@effect(writes=("act_kind", "act_topic", "act_month", "last_guilt", "dossier", "hunger", "granary", "eaten"))
+def take_home(i, steals, month, people, units, tree, log, p, p_surveillance):
+    """A handful is gone from the common floor, and somebody may have seen it."""
+    if not steals:
+        return
+    cell = tree.cell_of[i]
+    meal = min(p.handful, units.granary[cell])
+    units.granary[cell] -= meal
+    units.eaten[cell] += meal
+    people.hunger[i] = clip(people.hunger[i] - (1.0 - p.memory) * meal)
+    people.act_kind[i], people.act_topic[i], people.act_month[i] = STOLE, RULE_TOPIC, month
+    people.last_guilt[i] = month
+    people.dossier[i] += p_surveillance.act_weight * p.seen * WEIGHT
+    enter(log, i, THEFT, HUNGER_CAUSE)
+
+
+@choose(among="cells", where=has_common_fields, only=goes_hungry, effect=take_home, stream=TAKING)
+def glean(one, unit, luck, p):
+    """Whether he takes from the common field this month."""
+    return event(stealing_hazard(one.hunger, one.fear, one.courage, unit.collective_farms, p), luck)
