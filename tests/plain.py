@@ -357,7 +357,7 @@ class Walk:
                 moved = 0 < state[rule.marks][place_of[self.listener]] < this_round
                 of_ties += int(state["weight"][t]) if moved or self.has_begun(self.listener) else 0
         looks = {"of_ties": of_ties, "all_ties": all_ties, "moved": before, "room": seen["room"]}
-        return self.told(rule.function, i, company=self.told(rule.company, i, **looks)[0])[0]
+        return self.told(rule.function, i, company=self.told(rule.company, i, **looks)[0], room=seen["room"])[0]
 
     def has_begun(self, i):
         """Whether one counts as having moved before the first round."""

@@ -20,7 +20,7 @@ from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power import concentration as card
-from unanimity.mechanisms.power.assembly import BACK, FREER, TIGHTER, in_force, is_carried, moved, put_to_vote
+from unanimity.mechanisms.power.assembly import BACK, FREER, TIGHTER, in_force, moved
 from unanimity.mechanisms.power.concentration import (
     MECHANISM,
     Concentration,
@@ -31,17 +31,16 @@ from unanimity.mechanisms.power.concentration import (
     drop_partner,
     forget_clans,
     forget_clans_of_chairs,
-    govern,
     lead,
     lose_with_him,
     powers_after,
-    proposal_of,
     share_posts,
     share_posts_of_chairs,
     weakest_partner,
 )
-from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress, nearest_head, sent_against
+from unanimity.mechanisms.power.congress import CONGRESS, choose_delegates, nearest_head, sent_against
 from unanimity.mechanisms.power.posts import root_of
+from unanimity.mechanisms.power.session import SESSION, is_carried, proposal_of, vote
 from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.words import (
@@ -207,17 +206,17 @@ def month(room, threat=0.1, suspected=0.0, made=1.0, revolt=0.0, at=5, sunset=0,
     for table in ("levers", "base", "announced"):
         room[table][NUMBER_OF["powers_sunset"]] = sunset
     none = np.zeros(0, np.int64)
-    call(govern, {"sitting": np.arange(n), "objected": room["objected"], "status": room["status"],
-                  "stance": room["stance"], "fear": room["fear"], "courage": room["courage"],
-                  "conviction": room["conviction"], "grievance": room["grievance"], "estate": np.full(n, OFFICIAL),
-                  "tie_start": np.zeros(n + 1, np.uint64), "neighbour": none, "weight": none, "zeal": np.full(units,
-            0.2), "assoc": np.zeros(units), "sel": np.full(units, 0.9), "threat": threat, "suspected": suspected,
-                  "report_output": np.full(units, 100.0 * made), "present": np.full(units, 100.0),
-                  "revolt": np.full(units, revolt), "powers": room["powers"], "doctrine": room["doctrine"],
-                  "motions": room["motions"], "motions_carried": room["carried"]}, beside={"units": units},
-         levers={"levers": room["levers"], "base_levers": room["base"], "announced": room["announced"],
-                 "delegated": room["delegated"][0]}, month=at, log=log, p=p or Concentration(), p_meeting=Meeting(),
-         p_voice=Voice())
+    state = {"sitting": np.arange(n), "objected": room["objected"], "status": room["status"], "stance": room["stance"],
+             "fear": room["fear"], "courage": room["courage"], "conviction": room["conviction"],
+             "grievance": room["grievance"], "estate": np.full(n, OFFICIAL), "tie_start": np.zeros(n + 1, np.uint64),
+             "neighbour": none, "weight": none, "zeal": np.full(units, 0.2), "assoc": np.zeros(units),
+             "sel": np.full(units, 0.9), "threat": threat, "suspected": suspected,
+             "report_output": np.full(units, 100.0 * made), "present": np.full(units, 100.0),
+             "revolt": np.full(units, revolt), "powers": room["powers"], "doctrine": room["doctrine"],
+             "motions": room["motions"], "motions_carried": room["carried"]}
+    run_rules(SESSION, state, beside={"units": units}, month=at, log=log, p=p or Concentration(), p_meeting=Meeting(),
+              p_voice=Voice(), levers={"levers": room["levers"], "base_levers": room["base"],
+                                       "announced": room["announced"], "delegated": room["delegated"][0]})
     return rows_of(log)
 
 
@@ -337,13 +336,13 @@ def test_a_secret_ballot_never_lowers_the_number_of_hands_against(stances, fear,
     def hands(ballot):
         n = len(stances)
         stance = np.vstack([np.zeros(n), stances])
-        return call(put_to_vote, {"sitting": np.arange(n), "objected": np.zeros(n, np.uint8), "status": np.zeros(n),
-                                  "stance": stance, "fear": np.full((3, n), fear), "courage": np.full(n, 0.2),
-                                  "conviction": np.full(n, conviction), "grievance": np.full(n, grievance),
-                                  "estate": np.full(n, OFFICIAL), "tie_start": np.zeros(n + 1, np.uint64),
-                                  "neighbour": np.zeros(0, int), "weight": np.zeros(0, int), "assoc": np.zeros(1),
-                                  "sel": np.full(1, 0.9), "threat": 0.1}, direction=TIGHTER, ballot=ballot, din=0.0,
-                    p_meeting=Meeting(), p_voice=Voice())[0]
+        state = {"sitting": np.arange(n), "objected": np.zeros(n, np.uint8), "status": np.zeros(n), "stance": stance,
+                 "fear": np.full((3, n), fear), "courage": np.full(n, 0.2), "conviction": np.full(n, conviction),
+                 "grievance": np.full(n, grievance), "estate": np.full(n, OFFICIAL),
+                 "tie_start": np.zeros(n + 1, np.uint64), "neighbour": np.zeros(0, int), "weight": np.zeros(0, int),
+                 "assoc": np.zeros(1), "sel": np.full(1, 0.9), "threat": 0.1, "motion": TIGHTER}
+        found = run_rules((vote,), state, levers={"ballot": ballot}, month=5, p_meeting=Meeting(), p_voice=Voice())
+        return int(found["votes_against"][0])
     assert hands(1) >= hands(OPEN)
     assert not is_carried(2, 4) and is_carried(1, 4) and not is_carried(0, 0)
 
@@ -486,9 +485,9 @@ class Hall:
                "patron": self.patron, "office": self.office, "status": self.status, "stance": self.stance,
                "estate": self.estate, "dossier": self.dossier, "line": self.line, "chair_delegates": self.delegates,
                "chair_support": self.support, "tie_start": start, "neighbour": none, "weight": none}
-        call(meet_in_congress, {**held, **around, **own, **dict(zip(noted, self.out, strict=True))}, levers=levers,
-             beside={"people": 14, "units": 4, "cells": 3, "cell_of": np.repeat(np.arange(4), 4)[:14]}, month=11,
-             calendar=calendar)
+        run_rules(CONGRESS[1:], {**held, **around, **own, **dict(zip(noted, self.out, strict=True))}, levers=levers,
+                  beside={"people": 14, "units": 4, "cells": 3, "cell_of": np.repeat(np.arange(4), 4)[:14]}, month=11,
+                  calendar=calendar)
         return self
 
 

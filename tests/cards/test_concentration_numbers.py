@@ -7,6 +7,7 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
+from steps import run_rules
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.assembly import (
@@ -16,15 +17,12 @@ from unanimity.mechanisms.power.assembly import (
     FREER,
     LAST_TOPIC,
     TIGHTER,
-    assent_alone,
     carry_out,
     delegated_now,
     direction_of,
     give_back,
     in_force,
-    is_carried,
     moved,
-    put_to_vote,
 )
 from unanimity.mechanisms.power.concentration import (
     Concentration,
@@ -45,11 +43,11 @@ from unanimity.mechanisms.power.concentration import (
     lot_of_leader,
     old_one_gone,
     powers_after,
-    proposal_of,
     suffer,
     weakest_partner,
     winners,
 )
+from unanimity.mechanisms.power.session import assent_alone, is_carried, proposal_of, vote
 from unanimity.world.levers import LEVERS
 from unanimity.world.words import (
     ABOVE,
@@ -195,18 +193,16 @@ def test_what_was_lent_goes_back_to_the_user():
 def voted(stances, grievance=0.0, fear=0.0, status=None, direction=1, ballot=OPEN, ties=(), p=None, threat=0.0,
           conviction=1.0, seats=None):
     n = len(stances)
-    people = table(status=status or [FREE] * n, stance=[list(stances)] * 3, grievance=np.zeros(n) + grievance,
-                   conviction=[conviction] * n, estate=[MEMBER] * n, fear=[list(np.zeros(n) + fear)] * 3,
-                   courage=[0.0] * n)
     rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
-    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)), neighbour=[b for _, b, _ in rows],
-                 weight=[float(w) for _, _, w in rows])
-    chairs = table(sitting=seats or list(range(n)), objected=[9] * n)
-    tree = table(seat_start=[0, 0])
-    tree.units, tree.seats = 1, n
-    found = put_to_vote(direction, ballot, 0.0, people, table(assoc=[0.0], sel=[1.0]), row(threat=threat), chairs, laid,
-                        tree, p or Meeting(room=0.5), Voice())
-    return found, chairs.objected.tolist()
+    state = {"status": np.array(status or [FREE] * n), "stance": np.array([list(stances)] * 3),
+             "grievance": np.zeros(n) + grievance, "conviction": np.full(n, conviction), "estate": np.full(n, MEMBER),
+             "fear": np.zeros((3, n)) + fear, "courage": np.zeros(n), "sitting": np.array(seats or range(n)),
+             "objected": np.full(n, 9), "assoc": np.zeros(1), "sel": np.ones(1), "zeal": np.zeros(1), "threat": threat,
+             "motion": direction, "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
+             "neighbour": np.array([b for _, b, _ in rows], int), "weight": np.array([w for _, _, w in rows], int)}
+    found = run_rules((vote,), state, levers={"ballot": ballot}, month=5, p_meeting=p or Meeting(room=0.5),
+                      p_voice=Voice())
+    return (int(found["votes_against"][0]), int(found["votes_present"][0])), found["objected"].tolist()
 
 
 def test_hands_against_a_motion():

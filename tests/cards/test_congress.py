@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row, table
+from worked import table
 
-from plain import of_tree
 from steps import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.congress import (
     choose_delegates,
-    count_dissent,
     may_go,
+    meet_in_congress,
     most_loyal,
     nearest_head,
     sent_against,
@@ -131,23 +130,23 @@ def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 
              room=0.5, ballot=OPEN, debate=FREE_DEBATE, dependence=0.0, threat=0.0, conviction=0.0, provoked=0.0,
              appointment=ABOVE):
     """Four cells of six; each sends its first."""
-    tree, n = table(**of_tree(grow((2, 2), 24))), 24
-    people = {"grievance": np.zeros(n), "fear": np.zeros((3, n))}
-    for i, angry, afraid in zip((0, 6, 12, 18), grievance, np.zeros(4) + fear, strict=True):
-        people["grievance"][i], people["fear"][:, i] = angry, afraid
-    state = table(**people, conviction=np.full(n, conviction), stance=np.ones((3, n)), provoked=np.full(n, provoked),
-                  courage=np.zeros(n), dependence=np.full(n, dependence), estate=np.full(n, MEMBER))
-    units = table(line=np.ones((3, 7)), zeal=np.zeros(7), assoc=np.zeros(7), sel=np.ones(7), deputy=[*deputies, 0, 0,
-                                                                                                     0],
-                  deputy_hand=np.full(7, 9), secretary=[1, 7, 13, 19, NOBODY, NOBODY, NOBODY])
-    units.line[:, :4] = lines
+    tree, n = grow((2, 2), 24), 24
     rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
-    laid = table(start=np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)), neighbour=[b for _, b, _ in rows],
-                 weight=[float(w) for _, _, w in rows])
-    levers = table(debate=[debate] * 7, ballot=[ballot] * 7, appointment=[appointment] * 7)
-    found = count_dissent(state, units, row(threat=threat), laid, tree, levers, Meeting(rounds=rounds, room=room),
-                          Voice())
-    return found, units.deputy_hand[:4].tolist()
+    state = {"grievance": np.zeros(n), "fear": np.zeros((3, n)), "conviction": np.full(n, conviction),
+             "stance": np.ones((3, n)), "provoked": np.full(n, provoked), "courage": np.zeros(n),
+             "dependence": np.full(n, dependence), "estate": np.full(n, MEMBER), "line": np.ones((3, 7)),
+             "zeal": np.zeros(7), "assoc": np.zeros(7), "sel": np.ones(7), "deputy": np.array([*deputies, 0, 0, 0]),
+             "deputy_hand": np.full(7, 9), "secretary": np.array([1, 7, 13, 19, NOBODY, NOBODY, NOBODY]),
+             "threat": threat, "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
+             "neighbour": np.array([b for _, b, _ in rows], int), "weight": np.array([w for _, _, w in rows], int)}
+    for i, angry, afraid in zip((0, 6, 12, 18), grievance, np.zeros(4) + fear, strict=True):
+        state["grievance"][i], state["fear"][:, i] = angry, afraid
+    state["line"][:, :4] = lines
+    found = run_rules((meet_in_congress,), state, tree, levers={"debate": debate, "ballot": ballot,
+                                                                "appointment": appointment}, month=11, calendar=12,
+                      p_meeting=Meeting(rounds=rounds, room=room), p_voice=Voice())
+    hands = found["deputy_hand"][:4].tolist()
+    return (int(found["congress_size"][0]), sum(hand > 0 for hand in hands)), hands
 
 
 def test_hands_in_the_congress():

@@ -74,7 +74,7 @@ class Room:
 
     def moves(self, company: str) -> str:
         """Whether one moves with so much company."""
-        return self.call("moves", self.rule.function, company=company)
+        return self.call("moves", self.rule.function, company=company, room="room")
 
     def company(self, of_ties: str, all_ties: str, moved: str = "before", room: str = "room") -> str:
         """What one sees."""
@@ -100,9 +100,14 @@ class Room:
                 f"wavers = here & (not alone) & {self.moves('1.0')}",
                 f"{self.mark}[k] = 1 if alone else (0 if wavers else {NEVER})",
                 "room += here", "moved += alone", "waver += wavers"]
+        first = self.places()
+        if "room" in arguments(self.rule.function):  # then all are counted before anybody moves
+            body.remove("room += here")
+            count = [first, *indent([*self.one(self.of_test, "pass"), f"room += {here}"])]
+            return [*count, f"nobody = {self.company('0', '0', '0', '1')}", first, *indent(body)]
         if self.rule.after is not None:
             body += ["other = i", *self.of_tie, f"joined += alone & (not {self.call('begun', self.rule.begun)})"]
-        return [f"nobody = {self.company('0', '0', '0', '1')}", self.places(), *indent(body)]
+        return [f"nobody = {self.company('0', '0', '0', '1')}", first, *indent(body)]
 
     def tied(self) -> list[str]:
         """His ties in the room: the weight of those who have moved, and of all."""

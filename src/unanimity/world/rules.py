@@ -256,8 +256,9 @@ def wave(among: str, marks: str, company: Callable[..., Any], rounds: Callable[.
     `among` is the room: cells (the people of each), chairs (of each unit above the cells), centre (its chairs),
     delegates (one of each cell), or people: the whole country, cell by cell. In it are those for whom `only` holds. The
     rule is handed rows of one of them (`one`, `cell`; `unit`, whose assembly it is; `centre`, `country`, `on`) and
-    `company`, and returns whether he moves with so much company; more company must not hold anybody back, and 1 is the
-    most there is. `marks` is the column (of the person, chair or cell) that keeps the round, 0 for who has not moved.
+    `company` (and `room`, how many are there), and returns whether he moves with so much company; more company must not
+    hold anybody back, and 1 is the most there is. `marks` is the column (of the person, chair or cell) that keeps the
+    round, 0 for who has not moved.
 
     `company` (of rows that are the same for all in the room, and of numbers) says what one sees: `of_ties` is the
     weight of his ties in the room who have moved, `all_ties` of all of them (those that `sees` admits), `moved` and

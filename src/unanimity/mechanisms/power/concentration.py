@@ -11,7 +11,7 @@ Posts given by one hand return as votes for that hand; powers lent in danger are
     arbiter  if the leader dies or is ill: C without him; conflict: factions are defeated for 12 months
     character: harshness, horizon ~ Beta(2, 2) keyed by person; a new leader brings his own
     decide   danger = threat + suspected > d1: one step tighter is proposed for what is delegated; else cost = reported
-             shortfall + revolt share > d2: one step freer; else both < d3: one step back to base; by vote (assembly.py)
+             shortfall + revolt share > d2: one step freer; else both < d3: one step back to base; by vote (session.py)
     sunset   every powers_sunset months powers and theta_doc fall to .1 and 0 unless a secret vote carries them again
 
 Readings the card leaves open. **Roots.** A patron who no longer holds office is no root: his man is then on his own. **Drop.**
@@ -34,42 +34,23 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.people.meeting import din_of
 from unanimity.mechanisms.police.cases import oust
-from unanimity.mechanisms.power.assembly import (
-    BACK,
-    FREER,
-    SIGN,
-    TIGHTER,
-    carry_out,
-    direction_of,
-    give_back,
-    is_carried,
-    put_to_vote,
-)
-from unanimity.mechanisms.power.congress import choose_delegates, meet_in_congress
+from unanimity.mechanisms.power.congress import CONGRESS
 from unanimity.mechanisms.power.posts import chair_of, root_of
+from unanimity.mechanisms.power.session import SESSION
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn, within_world
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_RIVAL,
-    CALM,
-    CARRIED,
     CENTRE_MEMBER,
-    COST,
-    DANGER,
     ELECTED,
     NEVER,
     NOBODY,
-    OBJECTED,
     REMOVED,
-    SECRET,
-    SUNSET,
-    VOTED_DOWN,
 )
 
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
@@ -102,16 +83,6 @@ def powers_after(powers, threat, oversight_eff, doctrine, p):
 def doctrine_after(doctrine, powers, p):
     """`theta_doc'`: what has long been done becomes what is right."""
     return doctrine + p.doctrine * powers * (1.0 - doctrine)
-
-
-@formula
-def proposal_of(danger, cost, p):
-    """What is proposed: TIGHTER, FREER, BACK to base, or 2 for nothing."""
-    if danger > p.danger:
-        return TIGHTER
-    if cost > p.cost:
-        return FREER
-    return BACK if danger < p.calm and cost < p.calm else 2
 
 
 @formula
@@ -339,55 +310,6 @@ def lend_powers(powers, doctrine, threat, oversight_eff, p):
     return powers_after(powers, threat, oversight_eff, doctrine, p), doctrine_after(doctrine, powers, p)
 
 
-@within_world(writes=("powers", "doctrine", "objected", "motions", "motions_carried"), moves=("levers", "announced"))
-def govern(people, units, country, seats, ties, tree, levers, month, log, p, p_meeting, p_voice):
-    """The centre decides, for next month: what it holds is tightened or loosened, and powers lapse or are carried again.
-
-    A loop: a session with up to two motions, the second after what became of the first, each voted in rounds.
-    """
-    centre = tree.units - 1
-    din = din_of(units.zeal[centre], levers.debate[centre], p_meeting)
-    if levers.powers_sunset[tree.units - 1] > 0.0 and (month + 1) % int(levers.powers_sunset[tree.units - 1]) == 0:
-        hands, here = put_to_vote(TIGHTER, SECRET, din, people, units, country, seats, ties, tree, p_meeting, p_voice)
-        carried = is_carried(hands, here)
-        minute(hands, carried, SUNSET, -1, country, seats, tree, log)
-        if not carried:
-            country.powers[0] = min(country.powers[0], p.sunset)
-            country.doctrine[0] = 0.0
-    give_back(levers, month, tree.units)
-    made = units.report_output[centre]
-    short = clip(1.0 - made / units.present[centre]) if made > 0.0 and units.present[centre] > 0.0 else 0.0
-    proposal = proposal_of(country.threat + country.suspected, short + units.revolt[centre], p)
-    if proposal == 2:
-        return
-    direction = direction_of(levers, month, proposal, tree.units)
-    if direction == 0:
-        return
-    hands, here = put_to_vote(direction, int(levers.ballot[centre]), din, people, units, country, seats, ties, tree,
-                              p_meeting, p_voice)
-    carried = is_carried(hands, here)
-    first = -1
-    for number in range(levers.delegated.shape[0] - 1, -1, -1):
-        first = number if levers.delegated[number, SIGN] != 0.0 else first
-    if carried:
-        first = carry_out(levers, month, proposal, tree.units)
-    why = DANGER if proposal == TIGHTER else (COST if proposal == FREER else CALM)
-    minute(hands, carried, why, first, country, seats, tree, log)
-
-
-@formula
-def minute(hands, carried, why, number, country, seats, tree, log):
-    """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
-    seat_first, seat_last = tree.seat_start[tree.units - 1], tree.seats
-    country.motions[0] += 1
-    country.motions_carried[0] += 1 if carried else 0
-    if seats.sitting[seat_first] != NOBODY:
-        enter_with(log, int(seats.sitting[seat_first]), CARRIED if carried else VOTED_DOWN, why, hands, number)
-    for k in range(seat_first, seat_last):
-        if seats.sitting[k] != NOBODY and seats.objected[k] != 0:
-            enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
-
-
 MECHANISM = Mechanism(
     id="concentration",
     card=23,
@@ -397,5 +319,5 @@ MECHANISM = Mechanism(
             "7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328",
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate"),
-    rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, govern, choose_delegates, meet_in_congress),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )

@@ -20,9 +20,9 @@ from unanimity.mechanisms.people.meeting import company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import formula
-from unanimity.world.rules import each_unit, within_world
-from unanimity.world.words import CITIZEN, ELECTED, NOBODY, POLICE, RULE_ISSUE, RULE_TOPIC, SECRET
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import choose, each_unit, in_turn, wave
+from unanimity.world.words import CITIZEN, ELECTED, NOBODY, POLICE, SECRET
 
 DECEMBER = 12
 
@@ -104,89 +104,136 @@ def sent_against(appointment, secretary, line_there, line):
     return appointment != ELECTED and secretary != NOBODY and line_there * line < 0.0
 
 
+# --- the vote ---------------------------------------------------------------------------------------------------------
 @formula
-def count_dissent(people, units, country, ties, tree, levers, p_meeting, p_voice):
-    """The rounds of card 4 among the delegates: how many there are, and how many raise a hand against the line."""
-    centre = tree.units - 1
-    line, debate = units.line[RULE_ISSUE, centre], levers.debate[centre]
-    din, exposure = din_of(units.zeal[centre], debate, p_meeting), exposure_of(levers.ballot[centre], p_voice)
-    present, hands, before = 0, 0, -1
-    for unit in range(tree.cells):
-        units.deputy_hand[unit] = 0
-        present += 1 if units.deputy[unit] != NOBODY else 0
-    this_round = 1
-    while this_round <= p_meeting.rounds and hands > before:
-        before = hands
-        for unit in range(tree.cells):
-            if units.deputy[unit] == NOBODY or units.deputy_hand[unit] != 0:
-                continue
-            i = int(units.deputy[unit])
-            if sent_against(levers.appointment[unit], units.secretary[unit], units.line[RULE_ISSUE, unit], line):
-                units.deputy_hand[unit] = this_round
-                hands += 1
-                continue
-            want = want_of(people.grievance[i], people.conviction[i], people.stance[RULE_ISSUE, i] * line,
-                           p_voice) + people.provoked[i]
-            if want <= p_voice.theta:
-                continue
-            of_ties, all_ties = 0.0, 0.0
-            if before > 0:
-                for t in range(ties.start[i], ties.start[i + 1]):
-                    other = tree.cell_of[ties.neighbour[t]]
-                    if units.deputy[other] == ties.neighbour[t]:
-                        all_ties += ties.weight[t]
-                        if 0 < units.deputy_hand[other] < this_round:
-                            of_ties += ties.weight[t]
-            company = company_of(of_ties, all_ties, before, present, din, units.assoc[centre], p_meeting)
-            urge = want * (1.0 - held_of(country.threat, people.conviction[i], people.estate[i], p_voice))
-            dread = daunted(people.fear[RULE_TOPIC, i], people.dependence[i], debate, p_voice)
-            if speaks_up(urge, price_of(dread, people.courage[i], exposure, units.sel[centre], p_voice), company, p_voice):
-                units.deputy_hand[unit] = this_round
-                hands += 1
-        this_round += 1
-    return present, hands
+def is_december(calendar):
+    """Once a year."""
+    return calendar == DECEMBER
 
 
-@within_world(writes=("deputy_hand", "dossier", "congress_month", "congress_size", "congress_dissent",
-                      "delegates_share", "leader_support", "chair_delegates", "chair_support"))
-def meet_in_congress(people, units, country, seats, ties, tree, levers, month, calendar, p_meeting, p_voice):
-    """The congress votes; and whose delegates they were is counted.
+@formula
+def rounds_of_hands(p_meeting):
+    """How many rounds a vote has."""
+    return p_meeting.rounds
 
-    A loop: hands in rounds, as in the hall, once a year.
-    """
-    if calendar != DECEMBER:
-        return
-    centre = tree.units - 1
-    ballot = levers.ballot[centre]
-    seat_first, seat_last = tree.seat_start[centre], tree.seats
-    present, hands = count_dissent(people, units, country, ties, tree, levers, p_meeting, p_voice)
-    for k in range(seat_first, seat_last):
-        seats.chair_delegates[k] = 0.0
-        seats.chair_support[k] = 0.0
-    for unit in range(tree.cells):
-        if units.deputy[unit] == NOBODY:
-            continue
-        i = int(units.deputy[unit])
-        if units.deputy_hand[unit] > 0 and ballot != SECRET:
-            people.dossier[i] += p_meeting.note
-        if levers.appointment[unit] != ELECTED and units.secretary[unit] != NOBODY:
-            root = root_of(int(units.secretary[unit]), people, NOBODY)
-            k = chair_of(root, seat_first, seat_last, seats)
-        else:
-            k = nearest_head(i, seat_first, seat_last, seats, people)
-        if k >= 0:
-            seats.chair_delegates[k] += 1.0 / present
-    asked = 0
-    for i in range(tree.people):
-        if people.status[i] < AT_LIBERTY_BELOW and people.estate[i] != CITIZEN:
-            asked += 1
-            k = nearest_head(i, seat_first, seat_last, seats, people)
-            if k >= 0:
-                seats.chair_support[k] += 1.0
-    for k in range(seat_first, seat_last):
-        seats.chair_support[k] = seats.chair_support[k] / asked if asked > 0 else 0.0
-    country.congress_month[0] = month
-    country.congress_size[0] = present
-    country.congress_dissent[0] = hands / present if present > 0 else 0.0
-    country.delegates_share[0] = seats.chair_delegates[seat_first]
-    country.leader_support[0] = seats.chair_support[seat_first]
+
+@formula
+def before_the_centre(centre, of_ties, all_ties, moved, room, p_meeting):
+    """What one sees of others who would stand up, in an assembly that the centre runs."""
+    din = din_of(centre.zeal, centre.debate, p_meeting)
+    return company_of(of_ties, all_ties, moved, room, din, centre.assoc, p_meeting)
+
+
+@formula
+def noted(one, centre, p_meeting):
+    """Who has raised a hand is filed, unless the ballot is secret."""
+    return one.dossier + (p_meeting.note if centre.ballot != SECRET else 0.0)
+
+
+@formula
+def how_it_went(month, moved, room):
+    """When the congress met, how many they were, and the share of them who dissented."""
+    return month, room, moved / room if room > 0 else 0.0
+
+
+@wave(among="delegates", marks="deputy_hand", given=is_december, company=before_the_centre, rounds=rounds_of_hands,
+      becomes=noted, writes="dossier", then=how_it_went,
+      then_writes=("congress_month", "congress_size", "congress_dissent"))
+def meet_in_congress(one, cell, centre, country, company, p_voice):
+    """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
+    want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
+    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
+    dread = daunted(one.fear, one.dependence, centre.debate, p_voice)
+    price = price_of(dread, one.courage, exposure_of(centre.ballot, p_voice), centre.sel, p_voice)
+    sent = sent_against(cell.appointment, cell.secretary, cell.line, centre.line)
+    return sent | ((want > p_voice.theta) & speaks_up(urge, price, company, p_voice))
+
+
+# --- whose congress it was --------------------------------------------------------------------------------------------
+@in_turn(over="chairs", given=is_december, writes=("chair_delegates", "chair_support"))
+def forget_the_last():
+    """Delegates and supporters are counted anew."""
+    return 0.0, 0.0
+
+
+@formula
+def has_sent_one(unit):
+    """Whether the cell has a delegate."""
+    return unit.deputy != NOBODY
+
+
+@formula
+def whose_man(unit, people, units, seats, tree, levers):
+    """The chair of the centre whose delegate a cell has sent: of the root of its secretary's patrons, or the nearest."""
+    first = tree.seat_start[tree.units - 1]
+    if levers.appointment[unit] != ELECTED and units.secretary[unit] != NOBODY:
+        return chair_of(root_of(int(units.secretary[unit]), people, NOBODY), first, tree.seats, seats)
+    return nearest_head(int(units.deputy[unit]), first, tree.seats, seats, people)
+
+
+@effect(writes=("chair_delegates",))
+def count_for_chair(unit, chair, share, seats):
+    """One delegate more for a chair."""
+    if chair >= 0:
+        seats.chair_delegates[chair] += share
+
+
+@in_turn(over="cells", given=is_december, only=has_sent_one, looks=(whose_man,), effect=count_for_chair)
+def count_delegates(country, whose_man):
+    """Each delegate is somebody's."""
+    return whose_man, 1.0 / country.congress_size
+
+
+@formula
+def is_asked(one):
+    """Members at liberty."""
+    return one.status < AT_LIBERTY_BELOW and one.estate != CITIZEN
+
+
+@formula
+def nearest_to_him(i, people, seats, tree):
+    """The chair of the head nearest to a member."""
+    return nearest_head(i, tree.seat_start[tree.units - 1], tree.seats, seats, people)
+
+
+@effect(writes=("chair_support",))
+def stand_by(i, chair, seats):
+    """One supporter more for a chair."""
+    if chair >= 0:
+        seats.chair_support[chair] += 1.0
+
+
+@formula
+def all_asked(asked):
+    """How many members were asked."""
+    return asked
+
+
+@choose(among="people", given=is_december, only=is_asked, looks=(nearest_to_him,), effect=stand_by, carries=("asked",),
+        then=all_asked, then_writes=("congress_asked",))
+def ask_members(nearest_to_him, asked):
+    """Each member is nearest to some head of the centre."""
+    return nearest_to_him, asked + 1.0
+
+
+@in_turn(over="chairs", given=is_december, writes="chair_support")
+def share_support(chair, country):
+    """Supporters as a share of members."""
+    return chair.chair_support / country.congress_asked if country.congress_asked > 0.0 else 0.0
+
+
+@formula
+def of_the_leader(unit, seats, tree):
+    """The leader's share of delegates and of members."""
+    first = tree.seat_start[tree.units - 1]
+    return seats.chair_delegates[first], seats.chair_support[first]
+
+
+@in_turn(over="country", given=is_december, looks=(of_the_leader,), writes=("delegates_share", "leader_support"))
+def note_the_leaders(of_the_leader):
+    """What the congress was to the leader."""
+    return of_the_leader
+
+
+CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, share_support,
+            note_the_leaders)
