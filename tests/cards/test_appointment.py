@@ -28,7 +28,6 @@ from unanimity.mechanisms.party.appointment import (
     loyal_of,
     out_of_favour,
     popularity_of,
-    renew_centre,
     score_of,
     serve,
     sits,
@@ -469,12 +468,12 @@ def test_every_empty_post_is_filled_and_who_must_go_goes():
 def test_the_centre_is_renewed_from_the_country_and_its_ablest_leads():
     here = staff(appointment=1.0)
     here.status[12] = INQUIRY
-    here.run(renew_centre, Appointment())
+    here.run(fill_posts, Appointment())
     assert here.sitting[0] == 14 and here.office[14] == LEADER and here.secretary[here.tree.units - 1] == 14
     assert (here.sitting[:3] >= 0).all() and len(set(here.sitting[:3].tolist())) == 3
     assert here.office[12] == 0 and here.headed[12] == NOBODY
     assert here.office[13] == 4 and (here.headed[here.sitting[:3]] == here.tree.units - 1).all()
     limited = staff(tenure_limit=4.0)
     limited.tenure[:] = 4
-    limited.run(renew_centre, Appointment())
+    limited.run(fill_posts, Appointment())
     assert not set(limited.sitting[:3].tolist()) & {12, 13, 14}

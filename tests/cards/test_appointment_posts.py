@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.party.appointment import Appointment, fill_posts, renew_centre
+from unanimity.mechanisms.party.appointment import Appointment, fill_posts
 from unanimity.world.words import (
     CITIZEN,
     ELECTED,
@@ -39,13 +39,13 @@ def staff(ties=(), centre=(12, 13, 14), provinces=(0, 6), month=10, **levers):
 
 
 # --- the centre -------------------------------------------------------------------------------------------------------
-def renewed(here, p=ABLE, **more):
-    here.run(renew_centre, p, **more)
+def filled(here, p=ABLE):
+    here.run(fill_posts, p)
     return here
 
 
 def test_a_full_centre_stays_as_it_is():
-    here = renewed(staff())
+    here = filled(staff())
     assert here.sitting.tolist() == [12, 13, 14] and here.office[[12, 13, 14]].tolist() == [LEADER, 4, 4]
     assert here.secretary[LAST] == 12
 
@@ -53,64 +53,52 @@ def test_a_full_centre_stays_as_it_is():
 def test_an_empty_chair_is_filled_by_the_leaders_choice():
     here = staff()
     here.status[13] = INQUIRY
-    renewed(here)
+    filled(here)
     assert here.sitting.tolist() == [12, 23, 14]
     assert (here.office[23], here.headed[23], here.patron[23], here.tenure[23]) == (4, LAST, 12, 0)
     assert here.office[13] == 0 and here.headed[13] == NOBODY
     liked = staff(ties=[(3, 12, 1.0, FRIEND)])
     liked.status[13] = INQUIRY
-    assert renewed(liked, LOYAL).sitting.tolist() == [12, 3, 14]
+    assert filled(liked, LOYAL).sitting.tolist() == [12, 3, 14]
     elected = staff(ties=[(3, 12, 1.0, FRIEND)], appointment=ELECTED)
     elected.status[13] = INQUIRY
-    assert renewed(elected, LOYAL).sitting.tolist() == [12, 23, 14] and elected.patron[23] == 23
+    assert filled(elected, LOYAL).sitting.tolist() == [12, 23, 14] and elected.patron[23] == 23
 
 
 def test_only_members_are_named_and_the_first_person_may_be_the_one_who_names():
     here = staff(centre=(1, 13, 14))
     here.status[13], here.estate[23] = INQUIRY, CITIZEN
-    assert renewed(here).sitting.tolist() == [1, 22, 14] and here.patron[22] == 1
+    assert filled(here).sitting.tolist() == [1, 22, 14] and here.patron[22] == 1
     first = staff(centre=(0, 13, 14), provinces=(1, 6))
     first.status[13] = INQUIRY
-    assert renewed(first).patron[23] == 0
+    assert filled(first).patron[23] == 0
 
 
 def test_the_ablest_of_the_centre_follows_the_leader():
     here = staff()
     here.status[12], here.competence[13] = INQUIRY, 0.99
-    renewed(here)
+    filled(here)
     assert here.sitting[0] == 13 and (here.office[13], here.tenure[13], here.patron[13]) == (LEADER, 0, 13)
     assert 12 not in here.sitting and here.secretary[LAST] == 13
-    # chairs before the centre's are others' (places 1 and 2 are the centre's here)
-    there = staff()
-    there.sitting[:] = (20, 12, 14)
-    there.competence[20] = 1.0
-    there.status[12] = INQUIRY
-    renewed(there, seat_first=1)
-    assert there.sitting[0] == 20 and there.sitting[1] == 14
 
 
 def test_a_centre_of_which_nobody_is_left_is_elected():
     here = staff(ties=[(3, 12, 1.0, FRIEND)])
     here.status[[12, 13, 14]] = INQUIRY
-    renewed(here, LOYAL)
+    filled(here, LOYAL)
     assert here.sitting[1:].tolist() == [23, 22] and here.patron[23] == 23
 
 
 def test_who_heads_something_else_or_has_served_his_term_leaves_the_centre():
     here = staff(tenure_limit=6.0)
     here.tenure[14] = 6
-    assert 14 not in renewed(here).sitting.tolist() and here.office[14] == 0
+    assert 14 not in filled(here).sitting.tolist() and here.office[14] == 0
     moved = staff()
     moved.headed[14] = 4
-    assert 14 not in renewed(moved).sitting.tolist()
+    assert 14 not in filled(moved).sitting.tolist()
 
 
 # --- posts ------------------------------------------------------------------------------------------------------------
-def filled(here, p=ABLE):
-    here.run(fill_posts, p)
-    return here
-
-
 def test_the_ablest_of_each_cell_is_named_by_the_one_above():
     here = filled(staff())
     assert here.secretary[:4].tolist() == [5, 11, 17, 23] and here.secretary[4:6].tolist() == [0, 6]

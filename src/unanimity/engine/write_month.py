@@ -18,6 +18,7 @@ from unanimity.engine.write_units import faction_pass, loop_pass, unit_pass, wor
 from unanimity.engine.write_waves import wave_pass
 from unanimity.measures.declare import TABLES, Measure
 from unanimity.world.formula import arguments
+from unanimity.world.rule import WALKS
 
 
 def begin_pass(plan: Plan) -> Source:
@@ -132,12 +133,19 @@ def sources(plan: Plan) -> list[Source]:
              "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "wave": wave_pass,
              "within_cells": loop_pass, "within_world": loop_pass}
     ready: set[str] = set()
+    written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once
     for run in plan.passes:
         made += near_passes(run, plan, ready)
+        twin = next((source for steps, source in written if steps == run.steps), None)
+        if twin is not None:
+            made.append(twin)
+            continue
         # named by what it does and not by its number, so that a month with one step more finds the others compiled
         name = f"step_{run.steps[0].label}"
         name += f"_{sum(source.name.startswith(name) for source in made)}"
         made.append(write[run.kind](name, run, plan))
+        if run.kind in WALKS:
+            written.append((run.steps, made[-1]))
         raised = [(step.rule.writes[0], str(at) if step.rule.per else "") for step in run.steps
                   if step.rule.kind == "member_fold" and step.rule.up
                   for at in range(width(plan, step.rule.per) if step.rule.per else 1)]

@@ -34,12 +34,11 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, effect, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, within_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 from unanimity.world.words import (
     CELL_SECRETARY,
-    CENTRE_MEMBER,
     CITIZEN,
     DISTRICT_SECRETARY,
     ELECTED,
@@ -252,104 +251,123 @@ def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     return 0
 
 
-@within_world(writes=("sitting", "secretary", "office", "estate", "tenure", "headed", "patron"))
-def renew_centre(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """Who is no longer at liberty leaves the centre; the ablest of it leads; empty chairs are filled from the country.
-
-    A loop: chairs are emptied, the first is filled out of the others, and each new member counts when the next is named.
-    """
-    centre = tree.units - 1
+# --- from the top down ------------------------------------------------------------------------------------------------
+@effect(writes=("sitting",))
+def leave_the_centre(people, seats, tree, levers):
+    """Who is no longer at liberty, heads something else or has served his term leaves his chair; how many do. Their office
+    lapses when the chairs are filled, so that nobody is named again at once."""
+    centre, left = tree.units - 1, 0
     limit = levers.tenure_limit[centre]
-    left = 0
-    for k in range(seat_first, seat_last):
+    for k in range(tree.seat_start[centre], tree.seats):
         if seats.sitting[k] == NOBODY:
             continue
         i = int(seats.sitting[k])
-        if people.status[i] >= AT_LIBERTY_BELOW or people.headed[i] != centre or (limit > 0.0
-                and people.tenure[i] >= limit):
-            seats.sitting[k] = NOBODY  # his office lapses below, so that he is not named again at once
+        if lapses(people.status[i], people.headed[i] != centre, 0, 0, people.tenure[i], limit):
+            seats.sitting[k] = NOBODY
             left += 1
-    if seats.sitting[seat_first] == NOBODY:
-        best = seat_first
-        for k in range(seat_first + 1, seat_last):
-            he, first_of_them = int(seats.sitting[k]), int(seats.sitting[best])
-            if he != NOBODY and (first_of_them == NOBODY or people.competence[he] > people.competence[first_of_them]):
-                best = k
-        seats.sitting[seat_first], seats.sitting[best] = seats.sitting[best], NOBODY
-        if seats.sitting[seat_first] != NOBODY:
-            i = int(seats.sitting[seat_first])
-            people.office[i], people.tenure[i], people.patron[i] = LEADER, 0, seats.sitting[seat_first]
-    namer = appointer_of(levers.appointer[centre], month, seat_first, seat_last - seat_first, seats)
-    superior = namer
-    alpha = weight_on_loyalty(insecurity_of(country.concentration, country.threat, country.suspected,
-                                            country.oversight_eff), tested_by(country.threat, country.front), p)
-    post = Post(0, tree.people, CENTRE_MEMBER, 0, units.members[centre], units.line[RULE_ISSUE, centre],
-                levers.privileges[centre], country.oversight_eff)
-    for k in range(seat_first + 1, seat_last):
-        if seats.sitting[k] != NOBODY:
+    return left
+
+
+@effect(writes=("sitting", "office", "tenure", "patron"))
+def follow_the_leader(people, seats, tree):
+    """If nobody leads, the ablest of the centre does."""
+    first = tree.seat_start[tree.units - 1]
+    if seats.sitting[first] != NOBODY:
+        return
+    best = first
+    for k in range(first + 1, tree.seats):
+        he, first_of_them = int(seats.sitting[k]), int(seats.sitting[best])
+        if he != NOBODY and (first_of_them == NOBODY or people.competence[he] > people.competence[first_of_them]):
+            best = k
+    seats.sitting[first], seats.sitting[best] = seats.sitting[best], NOBODY
+    if seats.sitting[first] != NOBODY:
+        i = int(seats.sitting[first])
+        people.office[i], people.tenure[i], people.patron[i] = LEADER, 0, seats.sitting[first]
+
+
+@effect(writes=())
+def clear_desks(people, seats, tree):
+    """Who has left the centre has no office."""
+    centre = tree.units - 1
+    for i in range(tree.people):
+        if people.headed[i] == centre and not sits(i, tree.seat_start[centre], tree.seats, seats):
+            let_go(i, MEMBER, people)
+
+
+@effect(writes=("secretary", "posted", "vacated"))
+def leave_the_post(unit, superior, people, units, ties, tree, levers, month, p):
+    """The secretary who must go goes, and is named; NOBODY if he stays or there is none."""
+    i = int(units.secretary[unit])
+    ousted, units.vacated[unit] = units.vacated[unit], 0
+    if i == NOBODY:
+        return NOBODY
+    rank = tree.unit_rank[unit]
+    new_master = superior >= 0 and superior != i and people.tenure[superior] == 0
+    why = 0
+    if lapses(people.status[i], people.headed[i] != unit, units.recalled[unit], ousted, people.tenure[i],
+              levers.tenure_limit[unit]):
+        why = 1
+    elif levers.appointment[unit] != ELECTED and (new_master or rank != CELL_SECRETARY):  # many arrays: a slow call
+        why = out_of_favour(i, rank, new_master, superior, month, people, ties, p)
+    if why == 0:
+        return NOBODY
+    if people.headed[i] == unit:
+        let_go(i, MEMBER, people)
+    if why == 2:
+        people.posted[i] = 1
+    units.secretary[unit] = NOBODY
+    return i
+
+
+@formula
+def post_of(unit, units, country, tree, levers):
+    """What is to be filled: a chair of the centre from the whole country, else the secretary's from the unit's people."""
+    first, last = people_of(unit, tree)
+    anybody = int(units.open_chair[unit]) if unit != tree.units - 1 else 0
+    crowd = units.present[unit] if anybody != 0 else units.members[unit]
+    return Post(first, last, tree.unit_rank[unit], anybody, crowd, units.line[RULE_ISSUE, unit], levers.privileges[unit],
+                country.oversight_eff)
+
+
+@effect(writes=("sitting",))
+def hand_on(unit, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
+    """Who must go goes; every empty chair of the unit is filled if anybody may and will take it."""
+    centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
+    left, out = 0, NOBODY
+    if unit == centre:
+        left = leave_the_centre(people, seats, tree, levers)
+        follow_the_leader(people, seats, tree)
+    namer = int(units.secretary[tree.parent[unit]])
+    if tree.parent[unit] == centre:
+        namer = int(appointer_of(levers.appointer[centre], month, first, tree.seats - first, seats))
+    above = levers.appointment[unit] != ELECTED and namer != NOBODY
+    if unit != centre:
+        out = leave_the_post(unit, namer, people, units, ties, tree, levers, month, p)
+    post = post_of(unit, units, country, tree, levers)
+    for k in range(first + 1 if unit == centre else 0, tree.seats if unit == centre else 1):
+        if (seats.sitting[k] if unit == centre else units.secretary[unit]) != NOBODY:
             continue
-        above = levers.appointment[centre] != ELECTED and superior != NOBODY
-        if not above:
-            name = elect(post, NOBODY, seed, month, people, p)
-        else:
-            name = choose(post, NOBODY, seed, month, superior, alpha, people, seats, ties, tree, p)
-        if name == NOBODY:
-            break
-        install(name, centre, CENTRE_MEMBER, namer if above and namer >= 0 else name, people, units)
-        seats.sitting[k] = name
-    units.secretary[centre] = seats.sitting[seat_first]
-    if left > 0:
-        for i in range(tree.people):
-            if people.headed[i] == centre and not sits(i, seat_first, seat_last, seats):
-                let_go(i, MEMBER, people)
-
-
-@within_world(writes=("secretary", "office", "estate", "tenure", "headed", "patron", "posted", "vacated"))
-def fill_posts(seat_first, seat_last, people, units, country, seats, ties, tree, levers, month, seed, p):
-    """From the top down: who must go goes, and every empty post is filled if anybody may and will take it.
-
-    A loop: who comes to a post leaves one below empty and is a new master to those whom he names, so that the posts
-    of a month hang together in one order; and the search for the best is bounded by the best so far.
-    """
-    alpha = weight_on_loyalty(insecurity_of(country.concentration, country.threat, country.suspected,
-                                            country.oversight_eff), tested_by(country.threat, country.front), p)
-    namer = appointer_of(levers.appointer[tree.units - 1], month, seat_first, seat_last - seat_first, seats)
-    for unit in range(tree.units - 2, -1, -1):
-        above = levers.appointment[unit] != ELECTED
-        own = namer if tree.parent[unit] == tree.units - 1 else units.secretary[tree.parent[unit]]
-        superior = own  # NOBODY, or the committee
-        rank = tree.unit_rank[unit]
-        out = NOBODY
-        if units.secretary[unit] != NOBODY:
-            i = int(units.secretary[unit])
-            new_master = superior >= 0 and superior != i and people.tenure[superior] == 0
-            why = 0
-            if lapses(people.status[i], people.headed[i] != unit, units.recalled[unit], units.vacated[unit],
-                      people.tenure[i], levers.tenure_limit[unit]):
-                why = 1
-            elif above and (new_master or rank != CELL_SECRETARY):  # a call with many arrays is slow
-                why = out_of_favour(i, rank, new_master, superior, month, people, ties, p)
-            if why > 0:
-                if people.headed[i] == unit:
-                    let_go(i, MEMBER, people)
-                if why == 2:
-                    people.posted[i] = 1
-                units.secretary[unit] = NOBODY
-                out = i
-        units.vacated[unit] = 0
-        if units.secretary[unit] != NOBODY:
-            continue
-        low, high = people_of(unit, tree)
-        anybody = int(units.open_chair[unit])
-        crowd = units.present[unit] if anybody != 0 else units.members[unit]
-        post = Post(low, high, rank, anybody, crowd, units.line[RULE_ISSUE, unit], levers.privileges[unit],
-                    country.oversight_eff)
-        if above and superior != NOBODY:
-            name = choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p)
+        if above:
+            name = choose(post, out, seed, month, namer, alpha, people, seats, ties, tree, p)
         else:
             name = elect(post, out, seed, month, people, p)
-        if name != NOBODY:
-            install(name, unit, rank, own if above and own >= 0 else name, people, units)
+        if name == NOBODY:
+            break
+        install(name, unit, post.rank, namer if above and namer >= 0 else name, people, units)
+        if unit == centre:
+            seats.sitting[k] = name
+    if unit == centre:
+        units.secretary[unit] = seats.sitting[first]
+    if left > 0:
+        clear_desks(people, seats, tree)
+
+
+@in_turn(over="down", effect=hand_on)
+def fill_posts(country, p):
+    """From the top down, the centre first: who comes to a post leaves one below empty, and is a new master to those whom
+    he names. A superior weighs loyalty by how secure the ruler is."""
+    insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
+    return weight_on_loyalty(insecurity, tested_by(country.threat, country.front), p)
 
 
 MECHANISM = Mechanism(
@@ -361,6 +379,6 @@ MECHANISM = Mechanism(
             "10732-10889, 12289-12377, 13272-13274, 15861-15872, 15909-15913, 21323-21328",
     parameters=Appointment,
     levers=("appointment", "appointer", "recall", "tenure_limit", "privileges"),
-    rules=(serve, renew_centre, fill_posts),
+    rules=(serve, fill_posts),
     when_off=(learn,),
 )

@@ -30,7 +30,7 @@ from unanimity.world.words import (
     VOTED_DOWN,
 )
 
-NOTHING = 2  # nothing is proposed
+NOTHING, RENEWAL = 2, 3  # what a motion is for, beside tighter, freer and back: nothing, or to lend powers again
 
 
 @formula
@@ -64,7 +64,7 @@ def count_votes(moved, room):
 
 
 @effect(writes=("motions", "motions_carried"))
-def minute(unit, carried, why, number, country, seats, tree, log):
+def minute(carried, why, number, country, seats, tree, log):
     """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
     first = tree.seat_start[tree.units - 1]
     country.motions[0] += 1
@@ -76,29 +76,19 @@ def minute(unit, carried, why, number, country, seats, tree, log):
             enter_with(log, int(seats.sitting[k]), OBJECTED, why, seats.objected[k], number)
 
 
-# --- what was lent falls due ------------------------------------------------------------------------------------------
+# --- what is before the centre ----------------------------------------------------------------------------------------
 @formula
-def powers_fall_due(centre, month):
+def falls_due(sunset, month):
     """Whether next month a whole period since month 0 is over."""
-    return centre.powers_sunset > 0.0 and (month + 1) % int(max(centre.powers_sunset, 1.0)) == 0
+    return sunset > 0.0 and (month + 1) % int(max(sunset, 1.0)) == 0
 
 
-@wave(among="centre", marks="objected", given=powers_fall_due, only=is_at_liberty, company=before_the_centre,
-      rounds=rounds_of_hands, then=count_votes, then_writes=("votes_against", "votes_present"))
-def vote_on_powers(one, centre, country, company, room, p_voice):
-    """A secret vote on lending them again."""
-    return objects(one, centre, country, TIGHTER, SECRET, company, room, p_voice)
+@in_turn(over="country", writes=("motion_for", "motion"))
+def ask_for_powers(centre, month):
+    """What was lent falls due: it is proposed to lend it again."""
+    return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
 
 
-@in_turn(over="country", given=powers_fall_due, writes=("powers", "doctrine"), effect=minute)
-def lend_again(country, p):
-    """Powers and doctrine fall unless they are carried again."""
-    carried = is_carried(country.votes_against, country.votes_present)
-    powers = country.powers if carried else min(country.powers, p.sunset)
-    return powers, country.doctrine if carried else 0.0, carried, SUNSET, -1
-
-
-# --- what is delegated ------------------------------------------------------------------------------------------------
 @effect(writes=())
 def return_levers(unit, levers, tree, month):
     """What is no longer the centre's next month."""
@@ -142,6 +132,7 @@ def propose(what_it_would_do):
     return what_it_would_do
 
 
+# --- how it is voted, and what becomes of it --------------------------------------------------------------------------
 @formula
 def is_put(country):
     """Whether there is a motion."""
@@ -151,26 +142,33 @@ def is_put(country):
 @wave(among="centre", marks="objected", given=is_put, only=is_at_liberty, company=before_the_centre,
       rounds=rounds_of_hands, then=count_votes, then_writes=("votes_against", "votes_present"))
 def vote(one, centre, country, company, room, p_voice):
-    """The centre votes on it, under its own ballot."""
-    return objects(one, centre, country, country.motion, centre.ballot, company, room, p_voice)
+    """The centre votes, under its own ballot; on powers in secret."""
+    ballot = SECRET if country.motion_for == RENEWAL else centre.ballot
+    return objects(one, centre, country, country.motion, ballot, company, room, p_voice)
 
 
 @effect(writes=())
 def decide(unit, carried, why, country, seats, tree, levers, month, log):
-    """What is carried is done for next month, and entered with the first lever's number."""
+    """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
     first = -1
-    for number in range(levers.delegated.shape[0] - 1, -1, -1):
-        first = number if levers.delegated[number, SIGN] != 0.0 else first
-    if carried:
-        first = carry_out(levers, month, country.motion_for, tree.units)
-    minute(unit, carried, why, first, country, seats, tree, log)
+    if why != SUNSET:
+        for number in range(levers.delegated.shape[0] - 1, -1, -1):
+            first = number if levers.delegated[number, SIGN] != 0.0 else first
+        if carried:
+            first = carry_out(levers, month, country.motion_for, tree.units)
+    minute(carried, why, first, country, seats, tree, log)
 
 
-@in_turn(over="country", given=is_put, effect=decide, moves=("levers", "announced"))
-def govern(country):
-    """The centre decides, for next month: what it holds is tightened or loosened."""
-    why = DANGER if country.motion_for == TIGHTER else (COST if country.motion_for == FREER else CALM)
-    return is_carried(country.votes_against, country.votes_present), why
+@in_turn(over="country", given=is_put, writes=("powers", "doctrine"), effect=decide, moves=("levers", "announced"))
+def govern(country, p):
+    """The centre decides, for next month: what it holds is tightened or loosened; powers fall unless they are lent
+    again."""
+    carried = is_carried(country.votes_against, country.votes_present)
+    lapse = country.motion_for == RENEWAL and not carried
+    why = SUNSET if country.motion_for == RENEWAL else (
+        DANGER if country.motion_for == TIGHTER else (COST if country.motion_for == FREER else CALM))
+    return (min(country.powers, p.sunset) if lapse else country.powers, 0.0 if lapse else country.doctrine,
+            carried, why)
 
 
-SESSION = (vote_on_powers, lend_again, hand_back, propose, vote, govern)
+SESSION = (ask_for_powers, vote, govern, hand_back, propose, vote, govern)
