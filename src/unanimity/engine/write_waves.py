@@ -90,7 +90,7 @@ class Room:
 
     def places(self) -> str:
         """The loop over the places of the room; unsigned numbers need no test for a negative place."""
-        return "for k in range(np.uint64(first), np.uint64(last)):"
+        return "for k in range(first, last):"
 
     def look_round(self) -> list[str]:
         """The first look: who is there, who moves alone, who would in company."""
@@ -115,7 +115,8 @@ class Room:
         if self.rule.begun is not None:
             seen = f"({seen}) | {self.call('begun', self.rule.begun)}"
         counts = self.call("sees", self.rule.sees) if self.rule.sees is not None else ""
-        far = ["other = base + int(neighbour[t])", *self.of_tie]
+        far = ["other = far_base + neighbour[t]", *self.of_tie]
+        self.scope.once_a_world["far_base"] = "np.uint64(w) * np.uint64(people)"
         count = ["all_ties += trust", f"of_ties += trust if {seen} else 0"]
         if not self.holder:
             within = [] if self.rule.among == "people" else ["(first <= other) & (other < last)"]
@@ -129,7 +130,8 @@ class Room:
         else:
             body = [*far, "trust = int(weight[t])", "for at in range(first, last):",
                     "    if sitting[at] == neighbour[t]:", *indent(indent(count))]
-        return ["of_ties, all_ties = 0, 0", "for t in range(tie_start[i], tie_start[i + 1]):", *indent(body)]
+        after = "i + 1" if self.holder else "i + np.uint64(1)"
+        return ["of_ties, all_ties = 0, 0", f"for t in range(tie_start[i], tie_start[{after}]):", *indent(body)]
 
     def one_round(self) -> list[str]:
         """Everybody who has not moved looks at those who have."""
@@ -140,7 +142,7 @@ class Room:
                 "    continue", f"if not {self.moves('least')}:",
                 *indent([*self.tied(), f"if not {self.moves(self.company('of_ties', 'all_ties'))}:", "    continue"]),
                 f"{self.mark}[k] = this_round", *joined]
-        return [f"least = {self.company('0', '1')}", f"most = {self.company('1', '1')}", "for k in range(first, last):",
+        return [f"least = {self.company('0', '1')}", f"most = {self.company('1', '1')}", self.places(),
                 *indent(body)]
 
     def settle(self) -> list[str]:
@@ -172,7 +174,7 @@ class Room:
 
     def begin(self) -> list[str]:
         """Where the places of the room lie."""
-        return [f"first, last = {self.first}, {self.last}"]
+        return [f"first, last = np.uint64({self.first}), np.uint64({self.last})"]
 
     def by_rooms(self) -> list[str]:
         """Each room by itself: its people, its rounds."""

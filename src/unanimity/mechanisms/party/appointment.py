@@ -343,6 +343,8 @@ def hand_on(unit, alpha, people, units, country, seats, ties, tree, levers, mont
     above = levers.appointment[unit] != ELECTED and namer != NOBODY
     if unit != centre:
         out = leave_the_post(unit, namer, people, units, ties, tree, levers, month, p)
+        if units.secretary[unit] != NOBODY:
+            return
     post = post_of(unit, units, country, tree, levers)
     for k in range(first + 1 if unit == centre else 0, tree.seats if unit == centre else 1):
         if (seats.sitting[k] if unit == centre else units.secretary[unit]) != NOBODY:
