@@ -21,57 +21,96 @@ TESTS = ("only", "then", "given", "number", "where", "first", "hears", "company"
          "begun", "after")
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A pure function with the place that the engine gives it in the month."""
+Function = Callable[..., Any]
+Part = Function | None
 
-    function: Callable[..., Any]
+
+@dataclass(frozen=True)
+class Placed:
+    """What every rule has: its function, what it writes, whom it is about, its luck, its tests."""
+
+    function: Function
     kind: str  # person, tie_fold, tie, member_fold, unit, unit_fold, world, faction, within_cells, ...
     writes: tuple[str, ...] = ()
-    fold: str = ""  # sum or max, for folds over ties and members
+    fold: str = ""  # sum, max or min, of what comes together
     per: str = ""  # topic or issue: repeated for each
     who: str = "alive"
-    when: str = ""  # folds over ties: skip ties whose other's column is zero
-    order: str = ""  # unit rules: cells, up (bottom up), down (top down), above (all but cells), districts, ...
-    below: tuple[Callable[..., Any], ...] = ()  # unit rules: what units below give, summed, known by their names
+    stream: int = 0
+    drawn: Part = None  # whose luck can matter; if it asks for luck itself: whose second luck
+    given: Part = None  # in which months, or of whom, anything can come of it at all
+    only: Part = None  # whom, or which tie, it is about: a cheap test before anything is computed
+    looks: tuple[Function, ...] = ()  # formulas of tables whose values it is handed
+    then: Part = None  # what follows for the country when all are done
+    then_writes: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()  # tables of levers that it may write
+    always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
+
+
+@dataclass(frozen=True)
+class OfTies(Placed):
+    """Of rules over ties."""
+
+    when: str = ""  # ties whose other's column is zero are skipped
+    kin: bool = False  # only ties to kin are looked at
+    counted: bool = False  # told from the other side, by those of whom there is something to tell
+
+
+@dataclass(frozen=True)
+class OfUnits(Placed):
+    """Of rules about units, and of folds over members and units."""
+
+    order: str = ""  # cells, up (bottom up), down (top down), above (all but cells), districts, ...
+    below: tuple[Function, ...] = ()  # what units below give, summed, known by their names
     to: str = ""  # folds over units: to which unit above
     adds: bool = False  # folds over units: to what is there already
     up: bool = False  # folds over members: also summed up the tree
     at: str = ""  # folds over members: the column of the person that says which number of several he adds to
-    stream: int = 0
-    given: Callable[..., Any] | None = None  # rules over ties: whose ties are looked at, the rest need not be
-    only: Callable[..., Any] | None = None  # tie rules: a cheap test of the stored numbers, before anything is computed
-    drawn: Callable[..., Any] | None = None  # whose luck can matter; if it asks for luck itself: whose second luck
-    kin: bool = False  # folds over ties: only ties to kin are looked at
-    counted: bool = False  # folds over ties: told from the other side, by those of whom there is something to tell
-    returns: tuple[str, ...] = ()  # rules over cases: columns of the person that it returns
-    effect: Callable[..., Any] | None = None  # rules over cases: what is done with the rest of what it returns
-    looks: tuple[Callable[..., Any], ...] = ()  # rules over cases: formulas of tables whose values it is handed
-    carries: tuple[str, ...] = ()  # rules over cases: numbers handed on from case to case
-    then: Callable[..., Any] | None = None  # rules over cases: what follows for the country when all are done
-    then_writes: tuple[str, ...] = ()
-    lots: tuple[tuple[str, int], ...] = ()  # rules over cases: names and streams of the row `luck`
-    keyed: str = ""  # rules over cases: the column whose month keys its luck, if it is not this month
-    among: str = ""  # choices: people, docket, posts, or the people of each unit of an order
-    by: str = ""  # choices: the column that holds the score
-    by_lot: int = 0  # choices from the docket: the stream of the place at which one begins to go round
-    number: Callable[..., Any] | None = None  # choices: how many, and above which score
-    keeps: tuple[str, ...] = ()  # choices: columns of the unit that `number` returns too
-    where: Callable[..., Any] | None = None  # choices: in which units anybody is chosen
-    first: Callable[..., Any] | None = None  # choices: who is chosen before and beside the number
-    shield: Callable[..., Any] | None = None  # choices: what lowers the score of one who would be chosen
-    over: str = ""  # rules in turn: over units of an order, chairs, factions, or the country
-    hears: Callable[..., Any] | None = None  # tellings: who of his ties listens
-    marks: str = ""  # waves: the column that keeps in which round each has moved
-    company: Callable[..., Any] | None = None  # waves: what one who looks around sees of those who have moved
-    rounds: Callable[..., Any] | None = None  # waves: how many there are at most
-    sees: Callable[..., Any] | None = None  # waves: which of his ties count
-    becomes: Callable[..., Any] | None = None  # waves: what becomes of one who has moved
-    begun: Callable[..., Any] | None = None  # waves: who counts as having moved before the first round
-    after: Callable[..., Any] | None = None  # waves over the country: what a cell notes after each round
+
+
+@dataclass(frozen=True)
+class Walked(Placed):
+    """Of rules that are called for one after the other: cases, those chosen, listeners, units in turn."""
+
+    returns: tuple[str, ...] = ()  # columns that it returns
+    effect: Part = None  # what is done with the rest of what it returns
+    carries: tuple[str, ...] = ()  # numbers handed on from one to the next
+    lots: tuple[tuple[str, int], ...] = ()  # names and streams of the row `luck`
+    keyed: str = ""  # the column whose month keys its luck, if it is not this month
+    over: str = ""  # in turn: over units of an order, chairs, factions, or the country
+    hears: Part = None  # tellings: who of his ties listens
+
+
+@dataclass(frozen=True)
+class Chosen(Placed):
+    """Of choices."""
+
+    among: str = ""  # people, docket, posts, or the people of each unit of an order (of tellings too)
+    by: str = ""  # the column that holds the score
+    by_lot: int = 0  # from the docket: the stream of the place at which one begins to go round
+    number: Part = None  # how many, and above which score
+    keeps: tuple[str, ...] = ()  # columns of the unit that `number` returns too
+    where: Part = None  # in which units anybody is chosen
+    first: Part = None  # who is chosen before and beside the number
+    shield: Part = None  # what lowers the score of one who would be chosen
+
+
+@dataclass(frozen=True)
+class Waved(Placed):
+    """Of waves."""
+
+    marks: str = ""  # the column that keeps in which round each has moved
+    company: Part = None  # what one who looks around sees of those who have moved
+    rounds: Part = None  # how many there are at most
+    sees: Part = None  # which of his ties count
+    becomes: Part = None  # what becomes of one who has moved
+    begun: Part = None  # who counts as having moved before the first round
+    after: Part = None  # over the country: what a cell notes after each round
     after_writes: tuple[str, ...] = ()
-    moves: tuple[str, ...] = ()  # rules with tables: tables of levers that it may write
-    always: bool = False  # runs also when its mechanism is off, and reads `on_...` to know
+
+
+@dataclass(frozen=True)
+class Rule(OfTies, OfUnits, Walked, Chosen, Waved):
+    """A pure function with the place that the engine gives it in the month; each kind sets what is of its kind."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The rule for one person, tie or unit, with plain numbers."""
