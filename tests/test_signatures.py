@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[1] / "src" / "unanimity"
 MOST = 12
-BY_NAME = {"simulate", "_simulated"}  # the options of a run (engine/simulate.py), which are given by name
+BY_NAME = {"simulate"}  # whose options are given by name (engine/simulate.py)
 
 
 def signatures(folder):

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -90,11 +91,11 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
     run is not `resumable` (part of a larger experiment), without one.
     """
+    wanted = Wanted(threads, measures, folder, resume, checkpoint_every, progress, resumable, survey, ask, treated_at)
+
     def attempt(log_rows: int | None) -> Result:
         with writing_into(folder) if folder is not None else nullcontext():
-            return _simulated(regimes, seeds, arms, threads=threads, measures=measures, folder=folder, resume=resume,
-                              checkpoint_every=checkpoint_every, progress=progress, resumable=resumable, survey=survey,
-                              ask=ask, treated_at=treated_at, log_rows=log_rows)
+            return _Run(regimes, seeds, tuple(arms) or ("",) * len(seeds), wanted, log_rows).result()
 
     try:
         return attempt(None)
@@ -102,86 +103,121 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
         return attempt(MOST_ROWS * regimes[0].tree.people)
 
 
-def _simulated(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str], *, threads: int | None,
-               measures: Sequence[str], folder: Path | None, resume: bool, checkpoint_every: int | None,
-               progress: Progress | None, resumable: bool, survey: Sequence[int], ask: Sequence[str], treated_at: int,
-               log_rows: int | None) -> Result:
-    threads = default_threads() if threads is None else threads
-    pause = 1 if checkpoint_every is None else checkpoint_every
-    for name, value in (("threads", threads), ("checkpoint_every", pause)):
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise refuse("", name, value, "a whole number from 1 up")
-    tell = progress or (lambda what, done, total: None)
-    last, first = max(regime.months for regime in regimes), -regimes[0].burn_in
-    tell("begin", 0, last - first)
-    surveyed = check_months(survey, first, last)
-    if resume and (surveyed or ask):
-        raise UserError("--resume is not allowed with --survey or --ask: what was seen before the stop is not kept; "
-                        "allowed is the same command without --resume.")
-    path = (folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
-    if resume and not path.exists():
-        raise _nothing_to_resume(path, folder)
-    asking = Asking(regimes, seeds, columns_of(regimes[0]), ask, treated_at)
-    check_needs(asking, (m.id for m in regimes[0].mechanisms))
-    named = _monthly(measures, surveyed)
-    batch = make_batch(regimes, seeds, chosen_measures([*named, *asking.measures()] if named else (), regimes[0]),
-                       log_rows=log_rows)
-    lay_record(batch, last - first)
-    if resume:
-        load_checkpoint(batch, path)
-    begun_compiling = time.perf_counter()
-    if not kernels(batch.plan).is_warm and not kernels(batch.plan).is_cached:
-        tell("compile", 0, last - first)
-    warm_up(batch)
-    compiled_in = time.perf_counter() - begun_compiling
-    started, saved = time.perf_counter(), time.perf_counter()
-    begun = batch.month
-    taken: dict[int, np.ndarray] = {}
-    with _listening() as heard:
-        def after(at: Batch) -> bool:
-            nonlocal saved
-            tell("run", at.month - first, last - first)
-            if heard:
-                return False
-            due = time.perf_counter() - saved > SECONDS_BETWEEN_CHECKPOINTS if checkpoint_every is None else \
-                (at.month - first) % checkpoint_every == 0
-            if folder is not None and due and at.month < last:
-                save_checkpoint(at, path)
-                saved = time.perf_counter()
-            return True
+@dataclass(frozen=True)
+class Wanted:
+    """The options of a run, as `simulate` explains them."""
 
-        if batch.month < last:
-            tell("run", batch.month - first, last - first)
-            asking.look(batch, threads)
-            step = checkpoint_every or last - first
-            stops = sorted({last, *(month + 1 for month in surveyed), *asking.boundaries()})
-            while batch.month < last and not heard:
-                stop = min(batch.month + step - (batch.month - first) % step,
-                           next(month for month in stops if month > batch.month))
-                run_months(batch, stop, threads, after)
-                asking.look(batch, threads)
-                if batch.month - 1 in surveyed:
-                    taken[batch.month - 1] = take_survey(batch, threads)
-        if heard and batch.month < last:
-            kept = resumable and not (surveyed or ask)  # what was seen so far would be lost
-            if kept:
-                save_checkpoint(batch, path)
-            part = None if kept or batch.month < 1 else \
-                result_of(batch, tuple(arms) or ("",) * len(seeds), time.perf_counter() - started, threads)
-            raise Interrupted(path if kept else None, batch.month, heard[0], part)
-    seconds = time.perf_counter() - started
-    result = result_of(batch, tuple(arms) or ("",) * len(seeds), seconds, threads)
-    share = (last - begun) / max(1, last - first)
-    rate = result.manifest["person_months_per_second"]
-    result = dataclasses.replace(result, manifest={
-        **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
-        "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > first else None})
-    result = dataclasses.replace(with_surveys(result, taken), asked=asking.table(batch))
-    if folder is not None:
-        result.save(folder)
-    for left in (path, *path.parent.glob(f".{path.name}.*.partial")):  # what a kill in mid-writing left behind
-        left.unlink(missing_ok=True)
-    return result
+    threads: int | None
+    measures: Sequence[str]
+    folder: Path | None
+    resume: bool
+    checkpoint_every: int | None
+    progress: Progress | None
+    resumable: bool
+    survey: Sequence[int]
+    ask: Sequence[str]
+    treated_at: int
+
+
+class _Run:
+    """One attempt at a run: everything checked and laid, then lived through, then told."""
+
+    def __init__(self, regimes: Sequence[Regime], seeds: Sequence[int], arms: tuple[str, ...], wanted: Wanted,
+                 log_rows: int | None) -> None:
+        self.wanted, self.arms = wanted, arms
+        self.threads = default_threads() if wanted.threads is None else wanted.threads
+        pause = 1 if wanted.checkpoint_every is None else wanted.checkpoint_every
+        for name, value in (("threads", self.threads), ("checkpoint_every", pause)):
+            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+                raise refuse("", name, value, "a whole number from 1 up")
+        self.tell = wanted.progress or (lambda what, done, total: None)
+        self.last, self.first = max(regime.months for regime in regimes), -regimes[0].burn_in
+        self.tell("begin", 0, self.last - self.first)
+        self.surveyed = check_months(wanted.survey, self.first, self.last)
+        self.taken: dict[int, np.ndarray] = {}
+        if wanted.resume and (self.surveyed or wanted.ask):
+            raise UserError("--resume is not allowed with --survey or --ask: what was seen before the stop is not "
+                            "kept; allowed is the same command without --resume.")
+        self.path = (wanted.folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
+        if wanted.resume and not self.path.exists():
+            raise _nothing_to_resume(self.path, wanted.folder)
+        self.asking = Asking(regimes, seeds, columns_of(regimes[0]), wanted.ask, wanted.treated_at)
+        check_needs(self.asking, (m.id for m in regimes[0].mechanisms))
+        named = _monthly(wanted.measures, self.surveyed)
+        collected = chosen_measures([*named, *self.asking.measures()] if named else (), regimes[0])
+        self.batch = make_batch(regimes, seeds, collected, log_rows=log_rows)
+        lay_record(self.batch, self.last - self.first)
+        if wanted.resume:
+            load_checkpoint(self.batch, self.path)
+
+    def result(self) -> Result:
+        """Run to the end and tell of it."""
+        compiled_in, begun = self._compile(), self.batch.month
+        self.started = self.saved = time.perf_counter()
+        with _listening() as heard:
+            if self.batch.month < self.last:
+                self._live(heard)
+            if heard and self.batch.month < self.last:
+                raise self._interrupted(heard[0])
+        result = self._so_far()
+        share = (self.last - begun) / max(1, self.last - self.first)
+        rate = result.manifest["person_months_per_second"]
+        result = dataclasses.replace(result, manifest={
+            **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
+            "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > self.first else None})
+        result = dataclasses.replace(with_surveys(result, self.taken), asked=self.asking.table(self.batch))
+        if self.wanted.folder is not None:
+            result.save(self.wanted.folder)
+        for left in (self.path, *self.path.parent.glob(f".{self.path.name}.*.partial")):  # by a kill in mid-writing
+            left.unlink(missing_ok=True)
+        return result
+
+    def _compile(self) -> float:
+        """The compiled month, and the seconds that it took."""
+        begun = time.perf_counter()
+        if not kernels(self.batch.plan).is_warm and not kernels(self.batch.plan).is_cached:
+            self.tell("compile", 0, self.last - self.first)
+        warm_up(self.batch)
+        return time.perf_counter() - begun
+
+    def _live(self, heard: list[int]) -> None:
+        """Month by month to the end, or until a signal is heard; asked and surveyed on the way."""
+        batch, first, last = self.batch, self.first, self.last
+        self.tell("run", batch.month - first, last - first)
+        self.asking.look(batch, self.threads)
+        step = self.wanted.checkpoint_every or last - first
+        stops = sorted({last, *(month + 1 for month in self.surveyed), *self.asking.boundaries()})
+        while batch.month < last and not heard:
+            stop = min(batch.month + step - (batch.month - first) % step,
+                       next(month for month in stops if month > batch.month))
+            run_months(batch, stop, self.threads, lambda at: self._after_a_month(at, heard))
+            self.asking.look(batch, self.threads)
+            if batch.month - 1 in self.surveyed:
+                self.taken[batch.month - 1] = take_survey(batch, self.threads)
+
+    def _after_a_month(self, at: Batch, heard: list[int]) -> bool:
+        """Tell how far it is, keep a checkpoint where one is due; whether to go on."""
+        self.tell("run", at.month - self.first, self.last - self.first)
+        if heard:
+            return False
+        every = self.wanted.checkpoint_every
+        due = time.perf_counter() - self.saved > SECONDS_BETWEEN_CHECKPOINTS if every is None else \
+            (at.month - self.first) % every == 0
+        if self.wanted.folder is not None and due and at.month < self.last:
+            save_checkpoint(at, self.path)
+            self.saved = time.perf_counter()
+        return True
+
+    def _interrupted(self, number: int) -> Interrupted:
+        """What is kept of a run that was asked to stop."""
+        kept = self.wanted.resumable and not (self.surveyed or self.wanted.ask)  # what was seen so far would be lost
+        if kept:
+            save_checkpoint(self.batch, self.path)
+        part = None if kept or self.batch.month < 1 else self._so_far()
+        return Interrupted(self.path if kept else None, self.batch.month, number, part)
+
+    def _so_far(self) -> Result:
+        return result_of(self.batch, self.arms, time.perf_counter() - self.started, self.threads)
 
 
 def _nothing_to_resume(path: Path, folder: Path | None) -> UserError:
