@@ -21,6 +21,7 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.datamodel.models import StructModel
+from numba.core.errors import NumbaTypeError
 from numba.core.imputils import lower_getattr
 from numba.extending import lower_builtin, register_model
 from numba.np.arrayobj import load_item, store_item
@@ -89,7 +90,11 @@ def _address(builder: Any, kind: ColumnType, column: Any, places: list[Any]) -> 
 
 
 def _places(builder: Any, kind: Any, given: Any) -> list[Any]:
-    return cgutils.unpack_tuple(builder, given, count=len(kind)) if isinstance(kind, types.BaseTuple) else [given]
+    found = cgutils.unpack_tuple(builder, given, count=len(kind)) if isinstance(kind, types.BaseTuple) else [given]
+    known = [place.constant for place in found if isinstance(place, ir.Constant)]
+    if any(isinstance(place, int) and place < 0 for place in known):
+        raise NumbaTypeError("a place in a column is counted from the front: it cannot be below zero")
+    return found
 
 
 @lower_builtin(operator.getitem, ColumnType, types.Integer)
