@@ -84,7 +84,7 @@ def test_frames_hold_the_address_and_the_shape_of_every_array():
     lay_record(batch, 1)
     month = warm_up(batch)
     begin = 0
-    for number, (source, _, _) in enumerate(month.steps):
+    for number, source in enumerate(step.source for step in month.steps):
         assert month.calls[number, 1] == month.frames.ctypes.data + 8 * begin
         for name in source.arrays:
             array = batch.arrays[name]

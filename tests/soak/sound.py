@@ -71,7 +71,8 @@ def slow_month(batch) -> list[str]:
     apply_month(batch)
     wrong += _only_onwards(batch, before_events, "events")
     compiled = warm_up(batch)
-    calls = [(owner(source.name.removeprefix("step_")), source.name) for source, _, _ in compiled.steps]
+    names = [step.source.name for step in compiled.steps]
+    calls = [(owner(name.removeprefix("step_")), name) for name in names]
     for world in range(batch.worlds):
         status, changed = batch.column("status", world), np.zeros(batch.people, np.int64)
         for number, (mechanism, name) in enumerate(calls):

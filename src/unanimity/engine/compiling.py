@@ -39,12 +39,19 @@ AT_ONCE = 3  # so few steps are not worth a fork
 
 @dataclass(frozen=True)
 class Task:
-    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit)."""
+    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit), and what
+    is to be done before."""
 
     step: Any
     kinds: tuple[Any, ...]
     home: Path
     cost: float
+    prepare: Callable[[], None] = lambda: None
+
+    def compile(self) -> None:
+        """Compile it, unless it lies in the cache folder by now."""
+        self.prepare()
+        self.step.compile(self.kinds)
 
 
 def processes() -> int:
@@ -72,7 +79,7 @@ def compile_all(tasks: list[Task]) -> None:
 def _compile(task: Task) -> None:
     with _lock(task, wait=True):
         try:
-            task.step.compile(task.kinds)  # looks into the cache folder first
+            task.compile()
         except OSError as fault:
             raise cannot_be_kept(task.home.parent, fault) from fault
 
@@ -171,7 +178,7 @@ def _work(tasks: list[Task], queue: int, unused: int, made: int) -> None:
             (number,) = _NUMBER.unpack(found)
             with _lock(tasks[number], wait=False) as mine:
                 if mine:
-                    tasks[number].step.compile(tasks[number].kinds)
+                    tasks[number].compile()
                     os.write(made, found)
                 else:
                     later.append((found, number))

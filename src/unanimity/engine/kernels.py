@@ -17,6 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numba
@@ -82,10 +83,29 @@ def cache_folder() -> Path:
     return folder
 
 
-_loaded: dict[str, tuple[Callable[..., Any], Path]] = {}  # plans that differ in what they measure share their steps
+@dataclass(frozen=True)
+class Loaded:
+    """A generated function read from its file. What it calls is laid into its module only when it must be compiled:
+    a month that lies in the cache folder needs none of the thousand formulas as functions of numba."""
+
+    source: Source
+    step: Callable[..., Any]
+    home: Path
+    module: ModuleType
+
+    def prepare(self) -> None:
+        """Give it what it calls."""
+        self.module.__dict__.update({name: compile_formula(f, inner, _compiled) for name, f in _HELPERS.items()})
+        self.module.__dict__.update(LENT)
+        for name, thing in self.source.functions.items():
+            self.module.__dict__[name] = thing if not is_formula(thing) else (
+                compile_words() if thing is lay_words else compile_rule(thing))
 
 
-def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Path]:
+_loaded: dict[str, Loaded] = {}  # plans that differ in what they measure share their steps
+
+
+def _load(source: Source) -> Loaded:
     tag = digest_of(source)
     if (known := f"{source.name}_{tag}") in _loaded:
         return _loaded[known]
@@ -101,10 +121,10 @@ def _load(source: Source, scope: dict[str, Any]) -> tuple[Callable[..., Any], Pa
     spec = importlib.util.spec_from_file_location(f"unanimity_kernel_{source.name}_{tag}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    module.__dict__.update(scope, np=np)
+    module.__dict__["np"] = np
     sys.modules[spec.name] = module  # numba looks there for the home of what it has cached
     spec.loader.exec_module(module)
-    _loaded[known] = outer(getattr(module, source.name)), path
+    _loaded[known] = Loaded(source, outer(getattr(module, source.name)), path, module)
     return _loaded[known]
 
 
@@ -118,7 +138,7 @@ class Month:
     calls: np.ndarray  # for each step the address of its entry and of its frame
     sizes: tuple[int, ...]
     arrays: dict[str, np.ndarray]
-    steps: tuple[tuple[Source, Callable[..., Any], Path], ...]
+    steps: tuple[Loaded, ...]
     frames: np.ndarray  # not read here, but the calls point into it
     held: dict[str, np.ndarray]  # the arrays to which the frames point
 
@@ -140,7 +160,7 @@ class Month:
 
     def _check(self, number: int) -> None:
         if number >= 0:
-            raise ModelError(f"{self.steps[number][0].label} failed while it ran: a rule may not raise")
+            raise ModelError(f"{self.steps[number].source.label} failed while it ran: a rule may not raise")
 
 
 class Laid(NamedTuple):
@@ -155,11 +175,11 @@ class Laid(NamedTuple):
 class Kernels:
     """The compiled month: step by step, with the files in which the steps stand."""
 
-    steps: tuple[tuple[Source, Callable[..., Any], Path], ...]
+    steps: tuple[Loaded, ...]
     compiled: dict[Kinds, Laid] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.names = tuple(sorted({name for source, _, _ in self.steps for name in source.arrays}))
+        self.names = tuple(sorted({name for step in self.steps for name in step.source.arrays}))
 
     @property
     def is_warm(self) -> bool:
@@ -169,9 +189,9 @@ class Kernels:
     @property
     def is_cached(self) -> bool:
         """Whether an earlier process has left every step in the folder of compiled code."""
-        kept = self.steps[0][2].parent / "__pycache__"
+        kept = self.steps[0].home.parent / "__pycache__"
         left = {path.name.split(".")[0] for path in kept.glob("*.nbc")}
-        return all(home.stem in left for _, _, home in self.steps)
+        return all(step.home.stem in left for step in self.steps)
 
     def over(self, arrays: dict[str, np.ndarray], sizes: tuple[int, ...]) -> Month:
         """The month over these arrays; compiled or loaded if it is not yet."""
@@ -187,12 +207,12 @@ class Kernels:
         kinds = {name: ColumnType(numba.from_dtype(arrays[name].dtype), arrays[name].ndim, "C")
                  for name in self.names}
         numbers = (numba.int64,) * NUMBERS
-        tasks = [Task(step, (*numbers, *(kinds[name] for name in source.arrays)), home, size_of(source))
-                 for source, step, home in self.steps]
+        tasks = [Task(one.step, (*numbers, *(kinds[name] for name in one.source.arrays)), one.home, size_of(one.source),
+                      one.prepare) for one in self.steps]
         try:
             compile_all(tasks)
         except NumbaError as fault:
-            raise refused(source for source, _, _ in self.steps) or fault from fault
+            raise refused(step.source for step in self.steps) or fault from fault
         return np.array([address(task.step, task.kinds) for task in tasks], np.int64)
 
     def _places(self, arrays: dict[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
@@ -200,7 +220,7 @@ class Kernels:
         places, at = {}, 0
         for name in self.names:
             places[name] = range(at, at := at + 1 + arrays[name].ndim)
-        steps = [[place for name in source.arrays for place in places[name]] for source, _, _ in self.steps]
+        steps = [[place for name in step.source.arrays for place in places[name]] for step in self.steps]
         begins = np.cumsum([0, *map(len, steps[:-1])])
         return np.array([place for step in steps for place in step], np.int64), begins
 
@@ -232,13 +252,5 @@ def _written(plan: Plan) -> Kernels:
     made = sources(plan)
     key = " ".join(digest_of(source) for source in made)
     if key not in _made:
-        helpers = {name: compile_formula(f, inner, _compiled) for name, f in _HELPERS.items()}
-        steps = []
-        for source in made:
-            scope = {**helpers, **LENT}
-            for name, thing in source.functions.items():
-                scope[name] = thing if not is_formula(thing) else (
-                    compile_words() if thing is lay_words else compile_rule(thing))
-            steps.append((source, *_load(source, scope)))
-        _made[key] = Kernels(tuple(steps))
+        _made[key] = Kernels(tuple(_load(source) for source in made))
     return _made[key]

@@ -12,10 +12,12 @@ address of a `frame`: for each array the address of its first element and its sh
 
 from __future__ import annotations
 
+from functools import cache
 from types import CodeType
 from typing import Any
 
 from llvmlite import ir
+from llvmlite.binding import parse_assembly
 from numba import _dynfunc, njit  # type: ignore[attr-defined]
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
@@ -43,7 +45,7 @@ from unanimity.engine.source import SIZES
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 2"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
@@ -94,6 +96,11 @@ class _OuterLibrary(JITCodeLibrary):
         self._final_module.get_function(self.body).linkage = "internal"
         super().finalize()
 
+    def _get_module_for_linking(self) -> Any:
+        """What is kept beside the machine code: nobody links a step, so only the name of its entry, by which it is
+        found again."""
+        return parse_assembly(f'define i32 @"{entry_name(self.body)}"() {{ ret i32 0 }}')
+
     def _optimize_final_module(self) -> None:
         """Once: numba's cheap round before it is there to prune the counting of references, of which there is none."""
         manager, builder = self._codegen._module_pass_manager()
@@ -123,9 +130,9 @@ class _OuterLowering(NativeLowering):
         return bool(super().run_pass(state))
 
 
-def entry_name(described: Any) -> str:
-    """The symbol of a step's entry."""
-    return f"entry_{described.llvm_func_name}"
+def entry_name(body: str) -> str:
+    """The symbol of the entry to a step's body."""
+    return f"entry_{body}"
 
 
 def _write_entry(context: Any, library: Any, described: Any) -> None:
@@ -134,7 +141,7 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
     body = ir.Function(module, context.call_conv.get_function_type(described.restype, described.argtypes),
                        described.llvm_func_name)
     entry = ir.Function(module, ir.FunctionType(ir.IntType(32), [*[word] * NUMBERS, word.as_pointer()]),
-                        entry_name(described))
+                        entry_name(described.llvm_func_name))
     builder = ir.IRBuilder(entry.append_basic_block("entry"))
     result, fault = (builder.alloca(given.type.pointee) for given in body.args[:2])
     builder.store(ir.Constant(result.type.pointee, None), result)
@@ -220,11 +227,18 @@ def outer(function: Any) -> Any:
     return njit(cache=True, pipeline_class=_Outer, **OPTIONS)(function)
 
 
+@cache
+def _read_tables(context: Any) -> None:
+    """Once: numba's own way to load does it for every function, and takes a third longer."""
+    context.refresh()
+
+
 def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
     """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
     if kinds not in step.overloads:
         try:
-            found = step._cache.load_overload(kinds, step.targetctx)
+            _read_tables(step.targetctx)
+            found = step._cache._load_overload(kinds, step.targetctx)
         except ModuleNotFoundError:  # a mechanism of somebody's own, whose file has another name now
             step._cache.flush()
             return False
@@ -237,4 +251,4 @@ def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
 def address(step: Any, kinds: tuple[Any, ...]) -> int:
     """Where the entry of a compiled step stands."""
     found = step.overloads[kinds]
-    return int(found.library.get_pointer_to_function(entry_name(found.fndesc)))
+    return int(found.library.get_pointer_to_function(entry_name(found.fndesc.llvm_func_name)))

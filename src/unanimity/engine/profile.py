@@ -27,7 +27,7 @@ def batch_costs(batch: Batch, months: int) -> dict[str, float]:
         apply_month(batch)
         compiled = warm_up(batch)
         for world in range(batch.worlds):
-            for number, (source, _, _) in enumerate(compiled.steps):
+            for number, source in enumerate(step.source for step in compiled.steps):
                 started = time.perf_counter()
                 compiled.step(number, world, 0, batch.tree.cells, batch.month)
                 owner = next((m.id for m in batch.plan.mechanisms if source.label.startswith(m.id + "_")), "measures")

@@ -110,11 +110,11 @@ def _share_worlds(batch: Batch, compiled: Month, stop: int, threads: int,
     tasks = [(a, b) for a, b in pairwise(edges) if b > a]
     for month in range(batch.month, stop):
         for world in range(batch.worlds):
-            for number, (source, _, _) in enumerate(compiled.steps):
+            for number, step in enumerate(compiled.steps):
                 def work(low: int, high: int, number=number, world=world, month=month) -> None:  # type: ignore[no-untyped-def]
                     compiled.step(number, world, low, high, month)
 
-                if source.splits:
+                if step.source.splits:
                     share_out(work, tasks)
                 else:
                     work(0, cells)
