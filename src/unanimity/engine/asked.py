@@ -255,7 +255,7 @@ class Asking:
 
     def _looks(self, batch: Batch, fresh: bool) -> list[Look]:
         rows = self._fresh_rows(batch) if fresh else [np.empty(0, ROW)] * batch.worlds
-        places = {name: place for place, name in enumerate(batch.plan.parameters)}
+        places = batch.plan.place_of_parameter
         return [Look(self._view(batch, world), batch.month - 1,
                      _Parameters(places, batch.arrays["parameters"][world]), rows[world])
                 for world in range(batch.worlds)]

@@ -83,9 +83,10 @@ class Batch:
         return array[..., world * rows:(world + 1) * rows]
 
     def _rows(self, column: Column) -> int:
-        return {"person": self.people, "unit": self.tree.units, "world": 1,
-                "seat": int(self.arrays["seat_start"][-1]), "faction": FACTION_SLOTS, "duration": FACTION_SLOTS,
-                "tie": 0}[column.table]
+        if column.table == "seat":
+            return int(self.arrays["seat_start"][-1])
+        return {"person": self.people, "unit": self.tree.units, "world": 1, "faction": FACTION_SLOTS,
+                "duration": FACTION_SLOTS, "tie": 0}[column.table]
 
     def dynamic(self) -> list[str]:
         """Columns that a run may change: what a checkpoint must hold."""

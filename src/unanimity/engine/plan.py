@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from unanimity.engine.order import in_order
@@ -101,18 +102,23 @@ class Plan:
     remembered: tuple[str, ...]  # columns of which a copy of last month is kept for neighbours to read
     own_levers: frozenset[str] = frozenset()  # levers that some persons have for themselves (scope R)
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """Every parameter's key, in the order of the parameter table."""
         return tuple(p.key for mechanism in self.mechanisms for p in mechanism.fields)
 
-    @property
+    @cached_property
+    def place_of_parameter(self) -> dict[str, int]:
+        """Where each stands in the parameter table."""
+        return {key: place for place, key in enumerate(self.parameters)}
+
+    @cached_property
     def levers_read(self) -> set[str]:
         """Names of the levers that some rule of this plan reads."""
         read = {lever_read(name) for run in self.passes for step in run.steps for name in step.rule.uses}
         return {name for name in read if name is not None}
 
-    @property
+    @cached_property
     def owners(self) -> set[str]:
         """Mechanisms that run in this plan."""
         return {mechanism.id for mechanism in self.mechanisms}

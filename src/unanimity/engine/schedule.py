@@ -134,7 +134,7 @@ def apply_month(batch: Batch) -> None:
             if entry.kind == "lever":
                 _move_lever(batch, world, entry)
             else:
-                place = batch.plan.parameters.index(entry.name)
+                place = batch.plan.place_of_parameter[entry.name]
                 batch.arrays["parameters"][world, place] = entry.value
         if batch.month in calendar.acting:
             _run_events(batch, world, calendar.events)

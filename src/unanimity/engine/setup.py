@@ -115,11 +115,13 @@ def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: 
     return Born(Society(kept, society.secretary, society.centre, new.ties), dict(new.persons), dict(new.reached), world)
 
 
+WISH_TO_SPEAK = {"grievance_weight": "voice.grievance_weight", "conviction_weight": "voice.conviction_weight",
+                 "inertia": "voice.theta"}
+
+
 def wish_to_speak(given: Mapping[str, float], known: Mapping[str, Any]) -> dict[str, float]:
     """The weights of card 5 that selectors need to know private dissenters."""
-    keys = {"grievance_weight": "voice.grievance_weight", "conviction_weight": "voice.conviction_weight",
-            "inertia": "voice.theta"}
-    return {name: given.get(key, known[key].default) for name, key in keys.items() if key in known}
+    return {name: given.get(key, known[key].default) for name, key in WISH_TO_SPEAK.items() if key in known}
 
 
 # --- traits -------------------------------------------------------------------------------------------------------

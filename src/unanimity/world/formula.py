@@ -40,6 +40,7 @@ def effect(writes: tuple[str, ...]) -> Callable[[Callable[..., Any]], Callable[.
     return mark
 
 
+@lru_cache(maxsize=4096)
 def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
     """The columns that the effects change that a function is or calls, at any remove."""
     found: dict[str, None] = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -12,7 +12,7 @@ import numpy as np
 from unanimity.engine.batch import Batch
 from unanimity.engine.lives import lives_of
 from unanimity.engine.logs import empty_logs, log_of
-from unanimity.engine.setup import wish_to_speak
+from unanimity.engine.setup import WISH_TO_SPEAK, wish_to_speak
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.party.appointment import install, let_go
 from unanimity.mechanisms.police.cases import die, expel, oust, strike
@@ -135,7 +135,7 @@ class Moment:
 
     def parameter(self, key: str) -> float:
         """A parameter of this world as it stands now, or the card's default where its mechanism does not run."""
-        places = self.once("parameters", lambda m: {k: at for at, k in enumerate(m.batch.plan.parameters)})
+        places = self.batch.plan.place_of_parameter
         if key not in places:
             return DEFAULTS[key]
         return float(self.batch.arrays["parameters"][self.world, places[key]])
@@ -279,7 +279,7 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         persons=named_persons(batch, world), factions=slots, ticket=ticket,
         log=lambda: told_of_those_here(batch, world), chairs=batch.centre_size,
         lever=lambda name: batch.arrays["levers"][NUMBER_OF[name], units_here],
-        **wish_to_speak(_parameters_now(batch, world), batch.regimes[world].known_parameters))
+        **wish_to_speak(_weights_now(batch, world), batch.regimes[world].known_parameters))
 
 
 def named_persons(batch: Batch, world: int) -> dict[str, int]:
@@ -303,9 +303,9 @@ def told_of_those_here(batch: Batch, world: int) -> np.ndarray:
     return rows[rows["person"] != NOBODY]
 
 
-def _parameters_now(batch: Batch, world: int) -> dict[str, float]:
-    """The parameters of a world as they stand, with what a schedule has moved."""
+def _weights_now(batch: Batch, world: int) -> Mapping[str, float]:
+    """The weights of the wish to speak as they stand in a world, with what a schedule has moved."""
     if "parameters" not in batch.arrays:  # before its rules are laid
-        return dict(batch.regimes[world].parameters)
-    return {key: float(value) for key, value in zip(batch.plan.parameters, batch.arrays["parameters"][world],
-                                                    strict=False)}
+        return batch.regimes[world].parameters
+    row, places = batch.arrays["parameters"][world], batch.plan.place_of_parameter
+    return {key: float(row[places[key]]) for key in WISH_TO_SPEAK.values() if key in places}
