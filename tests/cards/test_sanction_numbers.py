@@ -59,6 +59,7 @@ from unanimity.world.words import (
     NOBODY,
     OFFICIAL,
     SANCTION,
+    STOLE,
     THE_CHAIR,
 )
 
@@ -97,13 +98,13 @@ def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
 
 # --- one case ---------------------------------------------------------------------------------------------------------
 def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0,
-           by_topic=0.0, **country):
+           by_topic=0.0, least=0.0, **country):
     one = {"rung_due": 5, "case_topic": 0, "act_kind": 0,
            "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
            **(case or {})}
     act = {"sanction_cap": cap, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
            "sanction_cap_faction": 0.0, "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0,
-       "sanction_cap_violence": 0.0}
+       "sanction_cap_violence": 0.0, "sanction_floor_theft": least}
     place = {"delay_exec": delay, "oversight_courts": courts, "oversight_party_control": courts,
              "oversight_appeal": courts}
     state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,
@@ -121,6 +122,9 @@ def test_a_sentence_is_what_is_due_within_cap_and_one_above_precedent():
     assert [judged({"case_topic": topic, "faction": faction}, **known)[1]
             for topic, faction in ((0, 0), (1, 0), (2, 0), (1, 3))] == [5, 3, 2, 1]
     assert judged({"rung_due": 6}) == (SENTENCED, 6, CAMP, 2.0)
+    thief = {"rung_due": 6, "act_kind": STOLE}
+    assert judged(thief, rung_max=1)[1] == 2 and judged(thief, rung_max=1, least=6.0)[1] == 6
+    assert judged(thief, rung_max=1, least=6.0, cap=4.0)[1] == 4
 
 
 def test_who_is_not_convicted_is_free():

@@ -84,7 +84,7 @@ def test_a_thief_gets_no_less_than_the_law_names_and_nobody_else_does():
     assert weighed(a_case(dossier=0.1, sector=0, act_kind=SABOTAGED), law=law) == 4
     assert weighed(a_case(dossier=1.0, sector=0, act_kind=STOLE), luck=0.99, law=law) == 7
     assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law={**law, "sanction_cap": 3.0}) == 3
-    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law=law, rung_max=4) == 5
+    assert weighed(a_case(dossier=0.1, sector=0, act_kind=STOLE), law=law, rung_max=4) == 6
 
 
 def test_the_hand_of_one_counts_where_power_is_one_hand():

@@ -422,11 +422,10 @@ def test_the_hungry_steal_from_common_fields_and_eat_what_they_take():
 
 
 def test_a_law_for_thieves_strikes_them_alone_and_no_lower_than_it_says():
-    accused = [{"month": 0, "event": "set", "variable": "rung_max", "value": 7},
-               {"month": 1, "event": "accuse", "who": "lot(60, present, thieves)", "guilty": 1.0, "offence": "theft"},
+    accused = [{"month": 1, "event": "accuse", "who": "lot(60, present, thieves)", "guilty": 1.0, "offence": "theft"},
                {"month": 1, "event": "accuse", "who": "lot(60, present, wreckers)", "guilty": 1.0,
                 "offence": "sabotage"}]
-    law = {"severity": -2, "campaign.conviction": 0.9}
+    law = {"severity": -2, "campaign.conviction": 0.9, "sanction.start": 2}
     batch = after([country("terror", {**law, **own}, accused)
                    for own in ({}, {"sanction_floor.theft": "camp"})], 4)
     for world, least in ((0, 0), (1, 6)):

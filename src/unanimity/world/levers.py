@@ -228,8 +228,8 @@ LEVERS: tuple[Lever, ...] = (
       for kind, what in ACT_CAPS.items()),
     _choice("sanction_floor.theft", CAPS, "lowest rung for a thief who is convicted", scope="PL", tighter="death",
             unless_said=0.0, cite="003 l.13973-13977",
-            explains="The law of 7 August 1932 named ten years or death. Cap and precedent still hold. Where there is "
-                     "no collective farm nobody steals by himself."),
+            explains="The law of 7 August 1932 named ten years or death. The cap still holds; a law that names a rung "
+                     "is its own precedent. Where there is no collective farm nobody steals by himself."),
     _choice("precedent", "one, topic", "which cases a rung that has passed is a precedent for", unless_said=0.0,
             cite="002 l.79-88, 132-145",
             explains="One: what was done in any case may be done in every case, and one rung more. Topic: only in "

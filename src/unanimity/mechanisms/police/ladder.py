@@ -70,10 +70,10 @@ def raw_of(dossier, threat, confessed, defiant, fame, need_abroad, useful, cover
 
 @formula
 def rung_of(raw, campaign, cap, rung_max, least=0):
-    """The rung due: by weight and campaign (I if his label is the one named, else 0), not below the least that the law
-    names, within cap and one above precedent."""
-    wished = max(least, math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign))
-    return int(min(min(wished, DEATH), min(cap, rung_max + 1)))
+    """The rung due: by weight and campaign (I if his label is the one named, else 0), within cap and one above
+    precedent; not below the least that the law names, which is its own precedent, within the cap."""
+    wished = math.floor(STEPS / (1.0 + exponential(-raw)) + CAMPAIGN_STEPS * campaign)
+    return int(max(min(min(wished, DEATH), min(cap, rung_max + 1)), min(least, cap)))
 
 
 @formula

@@ -7,8 +7,8 @@ Use the highest rung that passed without protest last time; what is tolerated be
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
              violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
              the act was done
-    rung   = min(max(sanction_floor.theft of a thief, floor(8*s(raw) + 2*I*[his label is the campaign's])), 7, cap,
-             precedent + 1)
+    rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, precedent + 1), for a thief at least
+             min(sanction_floor.theft, cap): a law that names a rung is its own precedent
     precedent = rung_max, or under precedent:topic rung_passed of the case's topic (of factions for a faction member)
     convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
     rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten;
@@ -39,7 +39,7 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import die, expel, is_open, looked_into, oust, strike, topic_of
-from unanimity.mechanisms.police.ladder import Sanction, cap_in, ground_of, precedent_of, status_of, term_of
+from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.world.draws import event
@@ -186,7 +186,8 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
         look = looked_into(place, country) if on.oversight else 0.0
         if luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
             return ACQUITTED, NO_RUNG, FREE, admitted
-        due = min(due, precedent_of(country, centre, case.case_topic, case.faction) + 1)
+        passed = precedent_of(country, centre, case.case_topic, case.faction) + 1
+        due = min(due, max(passed, floor_in(act, case)))
         if due == DEATH and int(place.delay_exec) > 0:
             return PUT_OFF, int(place.delay_exec), case.status, admitted
     if due != PRISON:
@@ -301,7 +302,7 @@ MECHANISM = Mechanism(
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
-            "precedent", "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
     rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
            forget),
