@@ -82,6 +82,12 @@ class _Step:
             return self.given[name]
         if name in ("luck", "luck_2"):
             who = 0 if self.own == "world" else k
+            test = self.rule.drawn
+            if test is not None and "luck" not in names_of(test) and not test(*handed(test, partial(self.value, k=k))):
+                return 1.0
+            if self.rule.kept:
+                when = (self.given["month"] + (k >> 2)) // self.rule.kept
+                return uniform(self.given["seed"], self.rule.stream, k, when)
             return uniform(self.given["seed"], self.rule.stream + (name == "luck_2"), who, self.given["month"])
         if name == self.rule.per:
             return self.at

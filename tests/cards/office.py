@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from loghelp import make_log, rows_of
 
-from plain import call, walk
+from plain import walk
 from small import lived_through, only_the_hall
+from steps import run_rules
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.police import arrest, surveillance
-from unanimity.mechanisms.police.arrest import Arrest, seize, suspect
+from unanimity.mechanisms.police.arrest import Arrest, name_the_banned, name_the_purged, seize, suspect
 from unanimity.world.tree import grow
 from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 
@@ -82,9 +83,7 @@ class Offices:
         free = c["status"] < 3
         self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
         given = {"month": month, "seed": np.uint64(self.seed), "log": self.log, "p": self.p}
-        for u in range(4):
-            call(suspect, state, tree, everywhere, unit=u, first=int(tree.cell_start[u]),
-                 last=int(tree.cell_start[u + 1]), **given)
+        run_rules((name_the_purged, name_the_banned, suspect), state, tree, everywhere, **given)
         walk(seize, state, tree, everywhere, **given)
         self.masked, self.docket_size = float(masked[0]), int(size[0])
         assert sorted(docket[:size[0]].tolist()) == np.flatnonzero(c["status"] > 0).tolist()  # each once, nobody else

@@ -192,9 +192,7 @@ def scores(quota=0.0, dossier=0.9, noise=0.3, people=200):
     here = Country(people).set(police_quota=quota)
     here.dossier[:], here.purge[:], here.cruelty[:], here.alarm[:] = dossier, 0.0, 0.0, 0.0
     here.oversight_eff[0], here.campaign_label[0] = 0.0, NO_LABEL
-    for unit in range(4):
-        first, last = (int(here.tree.cell_start[unit + k]) for k in (0, 1))
-        here.run(suspect, P._replace(noise=noise), unit=unit, first=first, last=last)
+    here.run(suspect, P._replace(noise=noise))
     return here.suspicion.copy()
 
 

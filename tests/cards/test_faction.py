@@ -105,7 +105,9 @@ def test_under_one_party_only_members_and_ex_members_call_a_circle_together():
 
 
 def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
-    assert parts_by_signing(True, 0.5) and not parts_by_signing(True, 0.05) and not parts_by_signing(False, 0.5)
+    p = Faction()
+    assert parts_by_signing(True, 0.5, p)
+    assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.5, p)
 
     def known(batch):
         for w in range(batch.worlds):

@@ -51,7 +51,9 @@ def test_pressure_provokes_a_member_who_disagrees_with_a_line():
 
 
 def test_only_the_known_of_a_banned_faction_sign():
-    assert parts_by_signing(True, 0.2) and not parts_by_signing(True, 0.05) and not parts_by_signing(False, 0.2)
+    p = Faction()
+    assert parts_by_signing(True, 0.2, p)
+    assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.2, p)
 
 
 def table(**columns):

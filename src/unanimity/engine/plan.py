@@ -45,7 +45,7 @@ class Step:
 class Pass:
     """Rules that run in one loop."""
 
-    kind: str  # person, unit, world, within_cells, ...
+    kind: str  # person, unit, world, case, choice, ...
     steps: list[Step] = field(default_factory=list)
     order: str = ""
 
@@ -56,7 +56,7 @@ class Pass:
             return all(_stays_at_home(step.rule) for step in self.steps)
         if self.kind == "wave":
             return all(step.rule.among == "cells" for step in self.steps)
-        return self.kind in ("person", "within_cells") or (
+        return self.kind == "person" or (
             self.kind == "unit" and self.order == "cells" and not self.written("unit_fold"))
 
     def written(self, kind: str) -> set[str]:
@@ -183,11 +183,11 @@ def _check_owners(mechanisms: tuple[Mechanism, ...], columns: dict[str, Column])
 
 
 def streams_of(rule: Rule) -> tuple[int, ...]:
-    """The streams that are a rule's own: those that it names, one for a rule over cases, else two."""
+    """The streams that are a rule's own: those that it names, and the next where there is a second luck."""
     if rule.kind in WALKS:
         own = tuple(number for _, number in rule.lots) or ((rule.stream,) if rule.stream else ())
         return (*own, rule.by_lot) if rule.by_lot else own
-    return (rule.stream, rule.stream + 1)
+    return (rule.stream, rule.stream + 1) if "luck_2" in rule.reads else (rule.stream,)
 
 
 def _place(passes: list[Pass], step: Step, columns: dict[str, Column], fuse: bool) -> None:

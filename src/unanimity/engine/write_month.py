@@ -131,7 +131,7 @@ def sources(plan: Plan) -> list[Source]:
     made = [begin_pass(plan)]
     write = {"person": person_pass, "unit": unit_pass, "world": world_pass, "faction": faction_pass, "case": case_pass,
              "choice": choice_pass, "telling": telling_pass, "turn": turn_pass, "wave": wave_pass,
-             "within_cells": loop_pass, "within_world": loop_pass}
+             "within_world": loop_pass}
     ready: set[str] = set()
     written: list[tuple[list[Step], Source]] = []  # a step that stands in the month twice is written and compiled once
     for run in plan.passes:

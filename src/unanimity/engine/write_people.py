@@ -96,8 +96,12 @@ def lazy_draws(step: Step, scope: Scope, who: str, asked: str) -> list[str]:
     lines = []
     for name in (n for n in ("luck", "luck_2") if n in step.rule.reads and is_lazy(step, n)):
         stream = step.rule.stream + (name == "luck_2")
-        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({asked}):",
-                  f"    luck_{stream} = uniform(seeds[w], {stream}, {who}, month)"]
+        drawn = [f"luck_{stream} = uniform(seeds[w], {stream}, {who}, month)"]
+        if step.rule.kept:
+            scope.once_a_world[f"quad_{stream}"] = "-1"
+            scope.once_a_world[f"words_{stream}"] = f"block(seeds[w], {stream}, 0, month)"
+            drawn = shared_draw(str(stream), who, f"(month + quad_{stream}) // {step.rule.kept}")
+        lines += [f"luck_{stream} = 1.0", f"if {step.label}_drawn({asked}):", *("    " + line for line in drawn)]
     return lines
 
 
@@ -127,12 +131,12 @@ def lay_all_words(scope: Scope) -> list[str]:
                          f"np.int64({stream}), month)")]
 
 
-def shared_draw(stream: str, who: str) -> list[str]:
+def shared_draw(stream: str, who: str, when: str = "month") -> list[str]:
     """The lines that draw a luck, four neighbours from one call of the generator."""
     return [
         f"if ({who} >> 2) != quad_{stream}:",
         f"    quad_{stream} = {who} >> 2",
-        f"    words_{stream} = block(seeds[w], {stream}, quad_{stream}, month)",
+        f"    words_{stream} = block(seeds[w], {stream}, quad_{stream}, {when})",
         f"luck_{stream} = as_uniform(word(words_{stream}, {who}))",
     ]
 

@@ -7,9 +7,11 @@ import dataclasses
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import Source, finish
-from unanimity.engine.write_units import loop_argument, unit_argument
+from unanimity.engine.write_units import unit_argument
 from unanimity.measures.declare import Measure
+from unanimity.world.errors import ModelError
 from unanimity.world.formula import arguments
+from unanimity.world.words import FACTION_SLOTS
 
 
 def unit_value(name: str, step: Step, scope: Scope, before: list[str]) -> str:
@@ -50,13 +52,40 @@ def places_pass(plan: Plan, measures: tuple[Measure, ...], rows: dict[str, int])
     country = Step(plan.mechanisms[0], dataclasses.replace(first, kind="within_world", per="", writes=()))
     for m in (m for m in measures if m.agg == "country"):
         functions[f"measure_{m.name}"] = m.function
-        values = ", ".join(loop_argument(name, country, scope) for name in arguments(m.function))
+        values = ", ".join(country_value(name, country, scope) for name in arguments(m.function))
         lines += ["u = units - 1", "unit = u_base + u"]
         lines += [f"{variable} = {value}" for variable, value in scope.once_a_unit.items()]
         lines += [f"value = measure_{m.name}({values})", "for u in range(units):",
                   f"    tally[u_base + u, {rows[m.name]}] = value"]
         scope.once_a_unit = {}
     return finish("tally_places", scope, lines, functions, False, "measures of units and of the country")
+
+
+# a measure of the country is handed arrays of the whole batch, and where its own world lies in them
+WHOLE = {"base": "base", "first": "base", "last": "base + people", "people": "people", "cells": "cells",
+         "unit_first": "u_base", "unit_last": "u_base + units",
+         "faction_base": f"w * {FACTION_SLOTS}", "seat_first": "w * seats + seat_start[u]",
+         "seat_last": "w * seats + seat_start[u + 1]"}
+ARRAYS = ("levers", "cell_of", "parent", "unit_rank", "province", "cell_start", "tie_start", "neighbour")
+
+
+def country_value(name: str, step: Step, scope: Scope) -> str:
+    """The expression for one argument of a measure of the country."""
+    if name in WHOLE:
+        if name.startswith("seat_"):
+            scope.arrays.add("seat_start")
+            scope.once_a_world["seats"] = "seat_start[units]"
+        return WHOLE[name]
+    column = scope.plan.columns.get(name)
+    if column is not None and column.table == "world" and not column.per:
+        return scope.world_value(column)
+    if column is not None or name in ARRAYS:
+        scope.arrays.add(name)
+        return name
+    found = scope.shared(name, step) or scope.around(name, step, 0) or scope.lever(name, "unit")
+    if found is None:
+        raise ModelError(f"a measure of the country reads '{name}', which is no column, lever or parameter")
+    return found
 
 
 def _values(function: object, step: Step, scope: Scope, before: list[str]) -> str:

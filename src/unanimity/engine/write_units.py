@@ -205,82 +205,33 @@ def world_argument(name: str, step: Step, scope: Scope, at: int) -> str:
     return unit_argument(name, step, scope, at, [])
 
 
-# --- rules that loop over members themselves ------------------------------------------------------------------------
-WHOLE = {"first": "base", "last": "base + people", "base": "base", "unit_first": "u_base",
-         "unit_last": "u_base + units", "cells": "cells", "people": "people", "w": "w", "seed": "seeds[w]"}
-WHOLE_ARRAYS = ("levers", "base_levers", "announced", "delegated", "cell_of", "parent", "unit_rank", "province",
-                "cell_start", "child_first", "child_last")
-
-
-# in a rule with tables places are those of its own world
-HERE: dict[str, tuple[str, set[str]]] = {
-    "seed": ("seeds[w]", {"seeds"}), "unit": ("u", set()), "first": ("cell_start[u]", {"cell_start"}),
-    "last": ("cell_start[u + 1]", {"cell_start"}), "seat_first": ("seat_start[u]", {"seat_start"}),
-    "seat_last": ("seat_start[u + 1]", {"seat_start"}),
+# --- rules that loop over tables themselves --------------------------------------------------------------------------
+HERE: dict[str, tuple[str, set[str]]] = {  # places are those of its own world
+    "seed": ("seeds[w]", {"seeds"}), "seat_first": ("seat_start[units - 1]", {"seat_start"}),
+    "seat_last": ("seat_start[units]", {"seat_start"}),
 }
 
 
 def loop_argument(name: str, step: Step, scope: Scope) -> str:
-    """The expression for one argument of a rule of the second kind: arrays as they are, the rest as numbers."""
-    if name in TABLES and step.rule.tables:
+    """The expression for one argument of a rule that loops over tables: a table, or a number."""
+    if name in TABLES:
         return table_value(name, step, scope)
-    if step.rule.tables and name in HERE:
+    if name in HERE:
         scope.arrays |= HERE[name][1]
         return HERE[name][0]
-    if step.rule.kind == "within_world" and name == "log":
-        return scope.log()
-    if step.rule.kind == "within_world" and name in WHOLE_ARRAYS:
-        scope.arrays.add(name)
-        return name
-    if step.rule.kind == "within_world" and name in WHOLE:
-        scope.arrays |= {"seeds"} if name == "seed" else set()
-        return WHOLE[name]
-    if name == "seed":
-        scope.arrays.add("seeds")
-        return "seeds[w]"
-    if name == "parent":
-        scope.arrays.add("parent")
-        return "parent"
-    if name.startswith("last_") and name not in scope.plan.columns and name[5:] in scope.plan.columns:
-        scope.arrays.add(name)
-        return name
-    plain = {"w": "w", "u_base": "u_base", "units": "units", "faction_base": f"w * {FACTION_SLOTS}",
-             "first": "base + cell_start[u]", "last": "base + cell_start[u + 1]", "base": "base", "unit": "unit",
-             "seat_first": "w * seats + seat_start[u]", "seat_last": "w * seats + seat_start[u + 1]",
-             "is_centre": "u == units - 1", "child_first": "u_base + child_first[u]"}
-    needs = {"first": {"cell_start"}, "last": {"cell_start"}, "seat_first": {"seat_start"}, "seat_last": {"seat_start"},
-             "child_first": {"child_first"}}
-    if name in plain:
-        scope.arrays |= needs.get(name, set())
-        if name.startswith("seat_"):
-            scope.once_a_world["seats"] = "seat_start[units]"
-        return plain[name]
-    if name in ("tie_start", "neighbour", "kin_skip", "kin_span"):
-        scope.arrays.add(name)
-        return name
-    column = scope.plan.columns.get(name)
-    if column is not None:
-        if column.table == "world" and not column.per and name not in step.rule.writes:
-            return scope.world_value(column)
-        scope.arrays.add(name)
-        return name
-    expression = scope.shared(name, step) or scope.around(name, step, 0) or scope.lever(name, "unit")
+    expression = scope.log() if name == "log" else scope.shared(name, step)
     if expression is None:
-        raise ModelError(f"{step.label} reads '{name}', which is no column, lever or parameter")
+        raise ModelError(f"{step.label} reads '{name}', which is no table, seat_first, seat_last, month, seed, log or "
+                         "parameter")
     return expression
 
 
 def loop_pass(name: str, run: Pass, plan: Plan) -> Source:
-    """One call for each cell, or for the country."""
+    """One call for the country."""
     scope = Scope(plan)
     (step,) = run.steps
-    values = [loop_argument(argument, step, scope) for argument in step.rule.reads]
-    span = {"within_cells": "range(low, high)", "within_world": "range(units - 1, units)"}[run.kind]
-    call = f"{step.label}({', '.join(values)})"
-    lines = [f"for u in {span}:", "    unit = u_base + u"]
-    lines += [f"    {variable} = {value}" for variable, value in scope.once_a_unit.items()]
-    lines += ["    " + line for line in (guarded_loop(step, scope, call))]
-    return finish(name, scope, lines, {step.label: step.rule.function}, run.splits, step.label)
+    call = f"{step.label}({', '.join(loop_argument(argument, step, scope) for argument in step.rule.reads)})"
+    return finish(name, scope, guarded_loop(step, scope, call), {step.label: step.rule.function}, False, step.label)
 
 
 def guarded_loop(step: Step, scope: Scope, call: str) -> list[str]:

@@ -14,7 +14,7 @@ from unanimity.world.formula import arguments
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
-LOOPS = ("within_cells", "within_world")
+LOOPS = ("within_world",)
 WALKS = ("case", "choice", "telling", "turn", "wave")  # called for one after the other, with rows of numbers
 SEEN = ("company", "of_ties", "all_ties", "moved", "room", "joined")  # what one sees of a wave, as numbers
 TESTS = ("only", "then", "given", "number", "where", "first", "hears", "company", "rounds", "sees", "becomes",
@@ -30,13 +30,14 @@ class Placed:
     """What every rule has: its function, what it writes, whom it is about, its luck, its tests."""
 
     function: Function
-    kind: str  # person, tie_fold, tie, member_fold, unit, unit_fold, world, faction, within_cells, ...
+    kind: str  # person, tie_fold, tie, member_fold, unit, unit_fold, world, faction, within_world, ...
     writes: tuple[str, ...] = ()
     fold: str = ""  # sum, max or min, of what comes together
     per: str = ""  # topic or issue: repeated for each
     who: str = "alive"
     stream: int = 0
     drawn: Part = None  # whose luck can matter; if it asks for luck itself: whose second luck
+    kept: int = 0  # months for which a luck that is `drawn` is kept
     given: Part = None  # in which months, or of whom, anything can come of it at all
     only: Part = None  # whom, or which tie, it is about: a cheap test before anything is computed
     looks: tuple[Function, ...] = ()  # formulas of tables whose values it is handed

@@ -36,11 +36,11 @@ numbers (case.dossier, place.delay_exec, country.threat); what is to be done wit
 *Tell* (`tell`) is what one says to another, along ties: a number folded at the listener, or an effect on him.
 *Wave* (`wave`) is whether one moves once so many have: hands in a hall, a rising.
 
-What is by nature a loop is written as one, for one cell (`within_cells`) or one country (`within_world`), over tables
-(world/tables.py): people.status[i], units.sel[unit], ties.start[i], levers.ballot[unit], country.threat. It may ask for
-`unit`, `first` .. `last`-1 (the people of the cell) and `seat_first` .. `seat_last`-1 (the chairs of its assembly, of
-the centre in a country's rule), `seed`, `month`, `log`, parameters. All places are those of its own world. Weights of
-ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last month.
+What is by nature a loop is written as one, for one country (`within_world`), over tables (world/tables.py):
+people.status[i], units.sel[unit], ties.start[i], levers.ballot[unit], country.threat. It may ask for `seat_first` ..
+`seat_last`-1 (the chairs of the centre), `seed`, `month`, `log`, parameters. All places are those of its own world.
+Weights of ties are fixed-point integers there, so only their ratios mean anything; people.last_X is the copy of last
+month.
 """
 
 from __future__ import annotations
@@ -74,15 +74,16 @@ def _test(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
 
 
 def each_person(writes: str | tuple[str, ...], who: str = ALIVE, per: str = "", stream: int = 0,  # type: ignore[no-untyped-def]
-                drawn: Callable[..., Any] | None = None, given: Callable[..., Any] | None = None):
+                drawn: Callable[..., Any] | None = None, given: Callable[..., Any] | None = None, kept: int = 0):
     """What one person does: returns the new value of `writes` (a tuple for several).
 
     `drawn` tells whose luck can matter. For the others none is drawn: their luck is 1, with which nothing happens. A
     test that reads `luck` itself is about `luck_2` alone. `given` is a test of the country's numbers: in a month in
-    which it fails nobody is asked.
+    which it fails nobody is asked. Luck with `drawn` may be `kept` for so many months: an opinion, which is not formed
+    anew each month, and not by everybody in January.
     """
     return lambda function: Rule(formula(function), "person", _names(writes), who=who, per=per, stream=stream,
-                                 drawn=_test(drawn), given=_test(given))
+                                 drawn=_test(drawn), given=_test(given), kept=kept)
 
 
 def over_ties(fold: str, per: str = "", when: str = "", who: str = ALIVE,  # type: ignore[no-untyped-def]
@@ -152,14 +153,9 @@ def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  
     return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream)
 
 
-def within_cells(writes: tuple[str, ...], always: bool = False):  # type: ignore[no-untyped-def]
-    """A loop over the members of one cell, written out; arrays in, written in place."""
-    return lambda function: _looping("within_cells", function, writes, always)
-
-
 def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]
                  moves: tuple[str, ...] = ()):
-    """The same once for the whole country: loops over its units or people, written out; one thread a world.
+    """A loop over a whole country, written out over its tables; one thread a world.
 
     `moves`: the tables of levers (levers, announced) that it writes.
     """

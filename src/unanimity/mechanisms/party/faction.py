@@ -7,7 +7,7 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
     join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it
             (factions legal: no fear term, visible company +.2*[want > 0])
     leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence)); who leaves a banned faction and is on
-            file as one of it (above .1) leaves by signing (card 18: capitulated, label 'ex')
+            file as one of it (above kf) leaves by signing (card 18: capitulated, label 'ex')
     found   a talker, member or ex-member (where parties are legal anybody), in no faction and his circle-1 strongest ties
             among such: event(fd) a circle
             (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
@@ -62,7 +62,6 @@ from unanimity.world.words import (
     RULE_ISSUE,
 )
 
-ON_FILE = 0.1  # file by which a member of a faction is known as such
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0
 COME_OR_GO, FOUND, SPLIT = 220, 222, 223  # streams
@@ -86,6 +85,7 @@ class Faction(NamedTuple):
     numbers: Annotated[float, Span("hope that a faction takes from its share of the members", 0, 2, "assumed", symbol="hn")] = 0.5
     defeat: Annotated[float, Span("share of a faction struck within a year that is a defeat", 0.02, 1, "assumed", symbol="df")] = 0.2
     strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
+    known: Annotated[float, Span("file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
     lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
 
 
@@ -249,9 +249,9 @@ def react(estate, stance, line, zeal, p):
 
 
 @formula
-def parts_by_signing(banned, dossier):
+def parts_by_signing(banned, dossier, p):
     """Who is known as one of a banned faction leaves it by a signature; of the others nobody knows."""
-    return banned and dossier > ON_FILE
+    return banned and dossier > p.known
 
 
 def there_are_circles(centre):
@@ -286,7 +286,7 @@ def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
         if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction, one.fear,
                                   one.dependence, p), luck):
             return stays
-        if parts_by_signing(unit.association_factions == BANNED, one.dossier):
+        if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
             return 0, one.recruiter, month, 1, EX, month
         return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
     theirs, share, prospect, friend = circle_of_trust

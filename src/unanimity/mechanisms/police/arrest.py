@@ -46,10 +46,19 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import officer_by_lot, patron_cover, strike, topic_of, useful_of
 from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import as_uniform, block, event, normal_from, uniform, word
+from unanimity.world.draws import event, normal_from
 from unanimity.world.formula import clip, effect, formula
 from unanimity.world.log import LOYAL_RUN, enter
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, over_units, within_cells
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    choose,
+    each_person,
+    each_unit,
+    each_world,
+    over_units,
+)
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 from unanimity.world.words import (
@@ -72,7 +81,6 @@ WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of t
 FARTHEST = 6.4  # standard deviations: keyed luck of 32 bits gives no more
 ONE_ABOVE, TWO_ABOVE = 0.8413, 0.9772  # luck below which a normal number is below 1, and below 2
 FAINT = 1e-6  # intensity of a purge below which it points at nobody
-ON_FILE = 0.1  # file by which a member of a faction is known as such
 ROUNDING = 1e-9  # a quota that adds up to a whole person is one, whatever the last bit says
 YEAR = 12  # months for which an office keeps its opinion of a man
 NOISE, PURGED, EXAMINER, JUDGE, ROOM, BANNED_CIRCLE = 420, 421, 422, 423, 424, 425  # streams
@@ -204,44 +212,68 @@ def may_exceed(luck, z):
     return luck >= (TWO_ABOVE if z >= 2.0 else (ONE_ABOVE if z >= 1.0 else 0.5))
 
 
-@within_cells(writes=("suspicion", "warrant"))
-def suspect(unit, first, last, people, units, country, tree, levers, month, seed, p):
-    """The score of everybody at liberty before protections; noise is drawn only where it could bring him to a case.
+# --- who is named in a warrant, and what is thought of the others ------------------------------------------------------
+@formula
+def is_pointed_at(one):
+    """Whom the purge points at, and no warrant names yet."""
+    return one.warrant == 0 and one.purge > FAINT
 
-    A loop of its own: an opinion is kept for a year, four neighbours share one draw of it, and it is drawn only where
-    it can matter; luck that is handed to a rule is of one person and month, and would cost four times as much.
-    """
-    ban = hunted(levers.association_factions[unit], levers.sanction_cap_faction[unit])
-    quota = levers.police_quota[tree.province[unit]] > 0.0
-    spread = spread_of(country.oversight_eff, units.cruelty[tree.province[unit]], p)
-    least = threshold_of(units.alarm[tree.province[unit]], country.oversight_eff, p)
-    weight = p.label * country.campaign_intensity
-    quad, words = -1, block(seed, NOISE, 0, 0)
-    for i in range(first, last):
-        if people.status[i] >= AT_LIBERTY_BELOW:
-            people.suspicion[i] = OUT_OF_REACH
-            people.warrant[i] = 0
-            continue
-        score = people.dossier[i] + p.purge * people.purge[i]
-        if country.campaign_label != NO_LABEL and people.label[i] == country.campaign_label:
-            score += weight
-        blur = spread * (1.0 if quota else clip(people.dossier[i] / p.full_file))
-        if quota or score + FARTHEST * blur > least:
-            if i >> 2 != quad:
-                quad = i >> 2
-                words = block(seed, NOISE, quad, (month + quad) // YEAR)  # opinions are not all formed in January
-            luck = as_uniform(word(words, i))
-            if quota or may_exceed(luck, (least - score) / blur if blur > 0.0 else -1.0):
-                score += blur * normal_from(luck)
-        people.suspicion[i] = score
-        if people.warrant[i] == 0 and people.purge[i] > FAINT and event(p.purge / 2.0 * people.purge[i],
-                uniform(seed, PURGED, i, month)):
-            people.warrant[i] = THE_PURGE
-        if (ban and people.warrant[i] == 0 and people.faction[i] > 0 and people.dossier[i] > ON_FILE
-            and event(p.opposition, uniform(seed, BANNED_CIRCLE, i, month))):
-            people.warrant[i] = THE_BAN
-        if people.warrant[i] != 0:
-            people.suspicion[i] = WANTED
+
+@each_person(writes="warrant", who=EVERYBODY, stream=PURGED, drawn=is_pointed_at)
+def name_the_purged(one, luck, p):
+    """A warrant for somebody already held lapses; whom the purge points at is named by lot."""
+    if one.status >= AT_LIBERTY_BELOW:
+        return 0
+    return THE_PURGE if event(p.purge / 2.0 * one.purge, luck) else one.warrant
+
+
+@formula
+def is_of_a_circle(one, cell, p_faction):
+    """Whom the police knows as a member of a faction that it may look for."""
+    return (one.warrant == 0 and one.faction > 0 and one.dossier > p_faction.known
+            and hunted(cell.association_factions, cell.sanction_cap_faction))
+
+
+@each_person(writes="warrant", who=AT_LIBERTY, stream=BANNED_CIRCLE, drawn=is_of_a_circle)
+def name_the_banned(one, luck, p):
+    """The known members of a banned faction are named by lot."""
+    return THE_BAN if event(p.opposition, luck) else one.warrant
+
+
+@formula
+def on_file(one, country, p):
+    """What is known against him: his file, the purge, and the label of the season."""
+    score = one.dossier + p.purge * one.purge
+    labelled = country.campaign_label != NO_LABEL and one.label == country.campaign_label
+    return score + p.label * country.campaign_intensity if labelled else score
+
+
+@formula
+def blur_of(one, province, country, p):
+    """How far an office may be mistaken: in evidence mode not without a file."""
+    spread = spread_of(country.oversight_eff, province.cruelty, p)
+    return spread * (1.0 if province.police_quota > 0.0 else clip(one.dossier / p.full_file))
+
+
+@formula
+def could_be_a_case(one, province, country, p):
+    """Whether any noise could bring him to a case; under a number everybody's counts."""
+    least = threshold_of(province.alarm, country.oversight_eff, p)
+    return province.police_quota > 0.0 or on_file(one, country, p) + FARTHEST * blur_of(one, province, country, p) > least
+
+
+@each_person(writes="suspicion", who=EVERYBODY, stream=NOISE, drawn=could_be_a_case, kept=YEAR)
+def suspect(one, province, country, luck, p):
+    """The score of everybody at liberty before protections; an office keeps its opinion of a man for a year."""
+    if one.status >= AT_LIBERTY_BELOW:
+        return OUT_OF_REACH
+    if one.warrant != 0:
+        return WANTED
+    score, blur = on_file(one, country, p), blur_of(one, province, country, p)
+    missing = threshold_of(province.alarm, country.oversight_eff, p) - score
+    if luck < 1.0 and (province.police_quota > 0.0 or may_exceed(luck, missing / blur if blur > 0.0 else -1.0)):
+        score += blur * normal_from(luck)
+    return score
 
 
 # --- who is taken -----------------------------------------------------------------------------------------------------
@@ -331,6 +363,6 @@ MECHANISM = Mechanism(
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
     levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
-    rules=(ask_for_more, minutes, take_alarm, suspect, seize),
+    rules=(ask_for_more, minutes, take_alarm, name_the_purged, name_the_banned, suspect, seize),
     when_off=(suspect_nobody,),
 )
