@@ -51,7 +51,8 @@ SWAPPED = {"min": "max", "max": "min"}
 # whose tests look at a file that has no card of its own
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "shared_cases",
           "company": "custody", "answers": "uprising", "assembly": "concentration", "congress": "concentration",
-          "posts": "purge", "pointing": "purge", "docket": "chronicle", "elders": "confession"}
+          "posts": "purge", "pointing": "purge", "docket": "chronicle", "elders": "confession", "market": "provision",
+          "group_hostages": "hostage"}
 
 
 class StartsEngine(Exception):

@@ -36,6 +36,13 @@ def called(p=P, **changes):
     return loose(call_up, **{**usual, **changes}, p=p)
 
 
+def test_a_chair_is_as_harsh_as_the_one_at_the_top_where_there_is_one():
+    # raw -1.1: a rung of 1.998; 1.4 more or less with one hand at the top
+    assert called(severity=-2.1) == called(severity=-2.1, concentration=1.0) == (1, 0.5)
+    one_hand = {"severity": -2.1, "concentration": 1.0, "on_concentration": True}
+    assert called(**one_hand, harshness=1.0) == (3, 0.5) and called(**one_hand, harshness=0.0) == (0, 0.5)
+
+
 def test_a_member_loses_at_most_his_card_and_a_citizen_his_job():
     # a full file is called up with a chance of .0952
     assert called() == (3, 0.5) and called(luck=0.096) == (0, 1.0)

@@ -60,7 +60,8 @@ def people(going=TO_KNOWN_VILLAGE, **changes):
 
 
 def ties(kinds=(KIN, KIN, FRIEND, FRIEND)):
-    return table(start=[0, 4, 4, 4, 4, 4, 4], neighbour=[1, 2, 3, 4], kind=list(kinds))
+    """His ties; the last two are of the last person, who lives elsewhere."""
+    return table(start=[0, 4, 4, 4, 4, 4, 6], neighbour=[1, 2, 3, 4, 1, 4], kind=[*kinds, KIN, FRIEND])
 
 
 def goes(going=TO_KNOWN_VILLAGE, size=1, luck=0.0, room=(9, 9, 9, 9), units=UNITS, kinds=(KIN, KIN, FRIEND, FRIEND),
@@ -93,7 +94,8 @@ def test_he_goes_where_his_tie_offers_most_less_the_way():
     assert goes(room=(9, 2, 9, 9), size=3) == 2 and goes(room=(9, 2, 2, 9), size=3) == NO_CELL
     assert goes(status=[FREE, FREE, FREE, IMPRISONED, FREE, FREE]) == 2
     assert goes(kinds=(KIN, KIN, NO_TIE, FRIEND)) == 2
-    assert goes(TO_KNOWN_TOWN) == NO_CELL
+    assert goes(TO_KNOWN_TOWN) == goes(kinds=(KIN, KIN, NO_TIE, NO_TIE)) == NO_CELL
+    assert cell_of_a_tie(0, 1, np.zeros(4), people(), UNITS, ties(), TREE, P) == (NO_CELL, 0.0)
 
 
 def test_where_it_is_no_better_by_now_he_stays_unless_he_is_sent():
@@ -124,7 +126,7 @@ def test_households_take_of_what_those_before_them_have_left():
 def test_what_drove_him_and_what_the_way_costs():
     units = table(living=[0.2, 0.8], present=[10.0, 0.0], cell_hunger=[1.0, 0.1])
     assert reason_of(0.5, 0, 1, units, P) == HUNGER_CAUSE  # .5 - .1 of an empty place, against half of .6
-    assert reason_of(0.3, 0, 1, units, P) == WORK_CAUSE
+    assert reason_of(0.38, 0, 1, units, P) == WORK_CAUSE
     assert reason_of(0.1, 0, 0, units, P) == HUNGER_CAUSE  # no better and no worse
     # at hunger .8: 1 - exp(-.32) = .2739
     assert dies_on_the_way(0.8, True, 0.273, P) and not dies_on_the_way(0.8, True, 0.274, P)

@@ -9,6 +9,7 @@ from worked import row, table
 
 from plain import of_tree
 from unanimity.mechanisms.police.cases import (
+    be_gone,
     die,
     effective_oversight,
     expel,
@@ -31,6 +32,7 @@ from unanimity.mechanisms.police.cases import (
 from unanimity.world.levers import AS_EVERYBODY
 from unanimity.world.tree import grow
 from unanimity.world.words import (
+    ABROAD,
     AN_ORDER,
     CITIZEN,
     COMPLAINT_TOPIC,
@@ -40,10 +42,12 @@ from unanimity.world.words import (
     EXPELLED,
     FREE,
     INQUIRY,
+    LEAVING,
     LOCAL_TOPIC,
     MEMBER,
     NEVER,
     NOBODY,
+    NOT_DEAD,
     OFFICIAL,
     POLICE,
     RULE_TOPIC,
@@ -190,3 +194,20 @@ def test_the_chair_of_one_who_sat_in_the_centre_stands_empty():
     assert seats.sitting.tolist() == [3, 3, 5, 3]
     leave_chair(3, table(office=[0, 0, 0, 4]), seats, tree)
     assert seats.sitting.tolist() == [3, NOBODY, 5, NOBODY]
+
+
+def test_who_is_gone_is_dead_or_abroad_and_holds_nothing():
+    def gone(death):
+        people = table(status=[FREE], death=[0], death_month=[NEVER], office=[4], tenure=[3], headed=[1],
+                       estate=[OFFICIAL])
+        units, seats, log = table(secretary=[NOBODY, 0]), table(sitting=[0, 7, 0]), make_log(1)
+        tree = table(seat_start=[0, 1])
+        tree.units, tree.seats = 2, 3
+        be_gone(0, death, AN_ORDER, people, units, seats, tree, 30, log)
+        told = [(int(r["event"]), int(r["cause"])) for r in rows_of(log)]
+        held = (int(people.office[0]), units.secretary.tolist(), seats.sitting.tolist())
+        return int(people.status[0]), int(people.death[0]), told, held
+
+    nothing = (0, [NOBODY, NOBODY], [0, 7, NOBODY])
+    assert gone(EXECUTED) == (DEAD, EXECUTED, [(DYING, AN_ORDER)], nothing)
+    assert gone(NOT_DEAD) == (ABROAD, NOT_DEAD, [(LEAVING, AN_ORDER)], nothing)
