@@ -138,6 +138,7 @@ def test_two_worlds_scrub_and_a_life(page, lab):
     until(page, "() => document.querySelector('.scrub-lab output').innerText.includes('11')")
 
 
+@pytest.mark.slow
 def test_an_address_typed_anew_opens_its_room_with_its_state(page, lab):
     """The room that one leaves must not write its own state over the address of the next."""
     opened(page, lab, "#/debate")
