@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -25,9 +26,7 @@ FIRST = {"`unanimity run apparatus --months 96`": ["-m", "unanimity.cli.main", "
          "`unanimity demo`": ["-m", "unanimity.cli.main", "demo", "--json"],
          "`un.run(\"apparatus\", months=96)` in a new Python (a notebook's first cell)": ["-c", CALL]}
 PHASES = {"nopython_type_inference": "types inferred", "inner_lowering": "lowered to LLVM's language",
-          "outer_lowering": "lowered to LLVM's language", "native_lowering": "lowered to LLVM's language",
-          "numba:llvm_lock": "LLVM: optimised, made into machine code", "numba:compile": "kept and loaded",
-          "translate_bytecode": "bytecode read"}
+          "outer_lowering": "lowered to LLVM's language", "translate_bytecode": "bytecode read"}
 
 
 def seconds_of(command: list[str], folder: str) -> tuple[float, float]:
@@ -70,41 +69,42 @@ def phases() -> dict[str, float]:
 
 
 def _phases() -> dict[str, float]:
-    from numba.core import event
+    from llvmlite.binding import ffi
 
-    from unanimity.engine import compiling
+    from unanimity.engine import compiling, lowering
     from unanimity.engine.batch import make_batch
     from unanimity.engine.quick_typing import remember_answers
     from unanimity.engine.run import lay_record, warm_up
     from unanimity.regimes import load_regime
 
     spent: dict[str, float] = defaultdict(float)
+    inside: list[float] = []
 
-    class Clock(event.Listener):
-        """Counts to each kind of work the time that nothing inside it has counted."""
+    def count(owner: type, method: str, name: Callable[..., str]) -> None:
+        """Count to each kind of work the time that nothing inside it has counted."""
+        called = getattr(owner, method)
 
-        def __init__(self) -> None:
-            self.open: list[list] = []
+        def counted(*given: object) -> object:
+            begun = time.process_time()
+            inside.append(0.0)
+            try:
+                return called(*given)
+            finally:
+                took = time.process_time() - begun
+                spent[name(*given)] += took - inside.pop()
+                if inside:
+                    inside[-1] += took
 
-        def on_start(self, started: event.Event) -> None:
-            name = started.data.get("name", "").split(" [")[0] if isinstance(started.data, dict) else ""
-            self.open.append([name if started.kind == "numba:run_pass" else started.kind, time.process_time(), 0.0])
+        setattr(owner, method, counted)
 
-        def on_end(self, _: event.Event) -> None:
-            kind, begun, inside = self.open.pop()
-            took = time.process_time() - begun
-            spent[PHASES.get(kind, "other passes of numba")] += took - inside
-            if self.open:
-                self.open[-1][2] += took
-
-    clock = Clock()
-    for kind in ("numba:compile", "numba:llvm_lock", "numba:run_pass"):
-        event.register(kind, clock)
     compiling.processes = lambda: 1
     batch = make_batch([load_regime("apparatus")], [0])
     lay_record(batch, 1)
     remember_answers()
-    spent.clear()
+    lowering.keep_all_inner()
+    count(lowering.Plainly, "_runPass", lambda _, at, one, state: PHASES.get(one.name(), "other passes of numba"))
+    count(ffi._lib_fn_wrapper, "__call__", lambda *_: "LLVM: read, optimised, made into machine code")
+    count(compiling.Task, "compile", lambda *_: "kept and loaded")
     begun = time.process_time()
     warm_up(batch)
     return {**spent, "in all": time.process_time() - begun}

@@ -163,7 +163,7 @@ _NEEDLESS = {NopythonRewrites, WithLifting, RewriteSemanticConstants, DeadBranch
 _FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
 
 
-class _Plainly(PassManager):
+class Plainly(PassManager):
     """Runs the passes, without numba's checks of its own work after each and without news for listeners."""
 
     @global_compiler_lock
@@ -183,7 +183,7 @@ def _pipeline(state: Any, lowering: type[NativeLowering]) -> list[PassManager]:
     if (lowering, has_closures) not in _pipelines:
         needless = _NEEDLESS if has_closures else _NEEDLESS | _FOR_CLOSURES
         numbas = DefaultPassBuilder.define_nopython_pipeline(state)
-        made = _Plainly(numbas.pipeline_name)
+        made = Plainly(numbas.pipeline_name)
         made.passes = [(lowering if found is NativeLowering else found, words) for found, words in numbas.passes
                        if found not in needless]
         made.finalize()
