@@ -13,17 +13,16 @@ from unanimity.mechanisms.police.custody import (
     crowding,
     cut_cards,
     death_hazard,
-    elsewhere,
     feed,
     goes_without,
     hand_out_cards,
-    keep_company,
     lets_go,
     pass_the_month,
     put_cases_away,
     rank_of,
     serve_out,
 )
+from unanimity.mechanisms.police.strikes import elsewhere, keep_company
 from unanimity.world.words import (
     CAMP,
     CAMP_RUNG,

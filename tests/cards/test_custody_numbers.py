@@ -32,13 +32,10 @@ from unanimity.mechanisms.police.custody import (
     STAYS,
     Custody,
     befall,
-    boldest,
-    count_held,
     crowd_of,
     crowding,
     cut_cards,
     death_hazard,
-    elsewhere,
     end_of_term,
     feed,
     goes_without,
@@ -57,10 +54,10 @@ from unanimity.mechanisms.police.custody import (
     release,
     serve_out,
     serves,
-    ship_off,
     sits_somewhere,
     where_held,
 )
+from unanimity.mechanisms.police.strikes import boldest, count_held, elsewhere, ship_off
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     A_CRISIS,

@@ -13,7 +13,6 @@ from unanimity.mechanisms.police.intercession import (
     Intercession,
     ask,
     ask_for_release,
-    ear_of,
     fall_into_oblivion,
     fast_of,
     inside_of,
@@ -24,9 +23,9 @@ from unanimity.mechanisms.police.intercession import (
     reputation_after,
     saving_hazard,
     speak_abroad,
-    spread,
     veto_of,
 )
+from unanimity.mechanisms.police.path import ear_of, spread
 from unanimity.world.words import (
     A_CHIEF,
     BACKLASH,

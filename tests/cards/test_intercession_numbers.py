@@ -19,12 +19,9 @@ from unanimity.mechanisms.police.intercession import (
     Intercession,
     ask,
     ask_for_release,
-    best_way,
-    ear_of,
     fall_into_oblivion,
     fast_of,
     has_something_due,
-    hear_of,
     heard_abroad,
     heed,
     heed_for_release,
@@ -41,11 +38,10 @@ from unanimity.mechanisms.police.intercession import (
     reward,
     saving_hazard,
     speak_abroad,
-    spread,
-    tell,
     veto_of,
     was_heard,
 )
+from unanimity.mechanisms.police.path import best_way, ear_of, hear_of, spread, tell
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABROAD,

@@ -35,31 +35,26 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.mechanisms.police.cases import die, looked_into, place_of, strike, unit_of_rank
+from unanimity.mechanisms.police.cases import die, looked_into, place_of, strike
 from unanimity.mechanisms.police.company import (
     AT_LARGE,
     IN_CAMP,
     IN_EXILE,
     IN_PRISON,
-    count_comrades,
-    find_friends,
     kind_of,
-    muster,
-    unit_of,
 )
-from unanimity.mechanisms.police.ladder import cap_in, cap_of, precedent_of
+from unanimity.mechanisms.police.ladder import cap_in, precedent_of
 from unanimity.mechanisms.police.sanction import set_free
-from unanimity.world.draws import event, uniform
+from unanimity.mechanisms.police.strikes import WHERETO, elsewhere, keep_company
+from unanimity.world.draws import event
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import Mechanism, choose, each_case, tell, within_world
+from unanimity.world.rules import Mechanism, choose, each_case, tell
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CRISIS,
-    A_STRIKE,
     ABROAD,
     CAMP,
-    CAMP_RUNG,
     COLONY,
     CUSTODY_CAUSE,
     DEATH,
@@ -73,19 +68,16 @@ from unanimity.world.words import (
     KIN,
     MOVE,
     NEVER,
-    NOBODY,
     RELEASE,
-    STRIKE,
 )
 
 CAMPS = 5.0  # room in camps for each place in prison
 HALF_OF_RANK = 4.0  # the highest office below the leader's
-NEW_TERM, FEARED = 24, 12  # months: what a refusal costs, how long a strike is feared
+NEW_TERM = 24  # months that a refusal costs
 MOST_SURVIVED = 10
-ENOUGH, TOGETHER, COMMITTEE = 8.0, 0.5, 3  # inmates and company that make a strike, and who is shipped off
 SETTLED = 0.4  # company at which exiles count as a colony
 JUMP = 0.4  # rise of the threat that opens a crisis
-DYING_LUCK, EXTENDING, STRIKING_LUCK, SHOOTING, UNSETTLING, WHERETO = 450, 451, 452, 453, 454, 455  # streams
+DYING_LUCK, EXTENDING, SHOOTING, UNSETTLING = 450, 451, 453, 454  # streams
 STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
 
 
@@ -140,91 +132,6 @@ def goes_without(kind, ov, crowd, need, p):
 def lets_go(capitulated, feared, look, luck, p):
     """Whether a term that has run out ends; who refuses to recant may get another, unless a strike is feared."""
     return capitulated != 0 or feared or not event(p.extension * (1.0 - look), luck)
-
-
-@formula
-def elsewhere(luck, here, provinces):
-    """The number (from 1) of a province by lot, other than `here` (from 0)."""
-    there = int(luck * (provinces - 1))
-    return there + 1 if there < here else there + 2
-
-
-@formula
-def boldest(kind, unit, people, country, tree):
-    """Who has most company of those in a place whose status has not changed this month, or NOBODY."""
-    best, most = NOBODY, -1.0
-    for k in range(country.docket_size):
-        i = int(people.docket[k])
-        if (people.status[i] == INQUIRY or kind_of(people.status[i]) != kind or people.blow[i] > 0
-            or people.cleared[i] != 0):
-            continue
-        if people.solid[i] > most and unit_of(i, people, tree) == unit:
-            best, most = i, people.solid[i]
-    return best
-
-
-@formula
-def ship_off(kind, unit, month, seed, people, country, tree, levers, log):
-    """A strike is ended by shipping off its committee: to a camp, or from a camp to another."""
-    provinces = tree.child_last[tree.units - 1] - tree.child_first[tree.units - 1]
-    for _ in range(COMMITTEE):
-        i = boldest(kind, unit, people, country, tree)
-        if i == NOBODY:
-            return
-        enter(log, i, STRIKE, A_STRIKE)
-        cell = tree.cell_of[i]
-        law = unit_of_rank(cell, people.case_level[i], tree)
-        if kind == IN_CAMP:
-            if provinces < 2 or provinces > 255:
-                return
-            here = unit - tree.child_first[tree.units - 1]
-            people.held_in[i] = elsewhere(uniform(seed, WHERETO, i, month), here, provinces)
-        elif cap_of(levers, law, people.case_topic[i], people.faction[i], people.act_kind[i]) >= CAMP_RUNG:
-            people.status[i] = CAMP
-            people.rung[i] = max(people.rung[i], CAMP_RUNG)
-            strike(i, CAMP_RUNG, people.case_topic[i], people)
-        else:
-            return
-        enter(log, i, MOVE, A_STRIKE)
-
-
-@formula
-def count_held(people, country):
-    """People in prisons and in camps, those under inquiry apart."""
-    country.prisoners[0] = 0.0
-    country.campers[0] = 0.0
-    for k in range(country.docket_size):
-        status = people.status[int(people.docket[k])]
-        country.prisoners[0] += 1.0 if status == IMPRISONED else 0.0
-        country.campers[0] += 1.0 if status == CAMP else 0.0
-
-
-@within_world(writes=("solid", "inmates", "company", "comrades", "held_first", "held_next", "prisoners", "campers",
-                      "strike_exile", "strike_prison", "strike_camp", "status", "rung", "held_in", "blow", "blow_topic"))
-def keep_company(people, units, country, factions, ties, tree, levers, month, seed, log, p):
-    """Who is held with whom; and where enough are of one mind, they may strike.
-
-    A loop of its own: the kinds of place are taken one after the other, because a strike in prison fills the camps that
-    are counted next, and comrades are counted by lists that are strung together anew for each kind.
-    """
-    centre = tree.units - 1
-    for kind in range(IN_EXILE, IN_CAMP + 1):
-        if muster(kind, people, units, country, factions, tree) == 0:
-            continue
-        count_comrades(people, units, factions, tree)
-        find_friends(kind, people, units, country, ties, tree, levers)
-        for unit in range(tree.child_first[centre], tree.child_last[centre]):
-            if units.inmates[unit] < ENOUGH or units.company[unit] <= TOGETHER * units.inmates[unit]:
-                continue
-            if event(p.strike, uniform(seed, STRIKING_LUCK, (unit) * 4 + kind, month)):
-                if kind == IN_EXILE:
-                    units.strike_exile[unit] = month + FEARED
-                elif kind == IN_PRISON:
-                    units.strike_prison[unit] = month + FEARED
-                else:
-                    units.strike_camp[unit] = month + FEARED
-                ship_off(kind, unit, month, seed, people, country, tree, levers, log)
-    count_held(people, country)
 
 
 @effect(writes=("survived", "hostage", "solid"))
