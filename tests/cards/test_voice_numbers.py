@@ -72,6 +72,7 @@ def test_assent_with_a_line_one_half_shares_is_no_lie():
 def test_one_hand_raised_in_the_hall_is_dissent_and_one_weak_tie_is_company():
     assert says(hand=1) == (DISSENT, 0.0, 0)
     assert says(spoke=0.05, trusted=0.05)[2] == 1 and says(spoke=0.0, trusted=0.05)[2] == 0
+    assert says(grievance=0.525)[2] == 0  # .2625 - .15 < .12: nobody left is no company at all
 
 
 def test_without_the_card_the_wish_alone_decides_and_what_provokes_adds_to_it():
