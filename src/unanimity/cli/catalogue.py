@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 CONVENTIONS = """\
 A card is one mechanism: what the sources say happens, as a rule that can be run. It states *their* account, that of
 witnesses and parties to the quarrel, most of whom lost it; the laboratory is there to find out what follows from it
@@ -43,14 +45,17 @@ taken where it leaves one open, stands at the head of its file; parameters, rule
 def catalogue_page() -> str:
     """The page: conventions, the cards by number, the order of the month."""
     from unanimity.engine.order import in_order
-    from unanimity.mechanisms import BY_ID, CATALOGUE
+    from unanimity.mechanisms import BY_ID, CATALOGUE, home_of
+
+    def file_of(module: ModuleType) -> str:
+        return f"{module.__name__.removeprefix('unanimity.').replace('.', '/')}.py"
 
     numbered = sorted((m for m in BY_ID.values() if m.card), key=lambda m: m.card)
     helpers = [m for m in CATALOGUE if not m.card]
     lines = ["# Catalogue of mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/` and "
              "`src/unanimity/cli/catalogue.py`.", "", CONVENTIONS, "## Cards", "",
              "| card | mechanism | title | rule | file |", "|---|---|---|---|---|"]
-    lines += [f"| {m.card} | {m.id} | {m.title} | {m.sentence} | `{_file(m)}` |" for m in numbered]
+    lines += [f"| {m.card} | {m.id} | {m.title} | {m.sentence} | `{file_of(home_of(m))}` |" for m in numbered]
     lines += ["", "Without a number, because no card is theirs: " + "; ".join(
         f"{m.id} ({m.sentence.rstrip('.')})" for m in helpers) + ".", "", "## Order of a month", "",
         "It stands in `src/unanimity/engine/order.py`; `unanimity order REGIME` prints it rule by rule. The world "
@@ -58,8 +63,3 @@ def catalogue_page() -> str:
         "are filled and powers counted at the end, and who leaves leaves last.", "",
         ", ".join(f"{m.id}{f' ({m.card})' if m.card else ''}" for m in in_order(BY_ID.values())) + ".", ""]
     return "\n".join(lines)
-
-
-def _file(mechanism: object) -> str:
-    module = mechanism.rules[0].function.__module__  # type: ignore[attr-defined]
-    return f"{module.removeprefix('unanimity.').replace('.', '/')}.py"

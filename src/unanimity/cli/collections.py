@@ -123,15 +123,14 @@ def list_mechanisms(json_: Json = False) -> None:
 def show_mechanism(name: Name, json_: Json = False) -> None:
     """A mechanism's card: rule, form, parameters with spans and evidence, levers, citation."""
     import inspect
-    import sys
 
-    from unanimity.mechanisms import BY_ID
+    from unanimity.mechanisms import BY_ID, home_of
     from unanimity.world.errors import unknown
 
     if name not in BY_ID:
         raise unknown("", "mechanism", name, BY_ID, "unanimity mechanisms list")
     mechanism = BY_ID[name]
-    form = inspect.getdoc(sys.modules[mechanism.rules[0].function.__module__]) or ""
+    form = inspect.getdoc(home_of(mechanism)) or ""
     parameters = [{"id": p.key, "symbol": p.span.symbol, "meaning": p.span.meaning, "default": p.default,
                    "low": p.span.low, "high": p.span.high, "unit": p.span.unit, "source": p.span.source}
                   for p in mechanism.fields]

@@ -6,6 +6,9 @@ A regime runs the whole `CATALOGUE`, unless its file says `mechanisms = [...]`: 
 
 from __future__ import annotations
 
+import sys
+from types import ModuleType
+
 from unanimity.mechanisms import census, chronicle, docket
 from unanimity.mechanisms.bread import provision, reporting, requisition
 from unanimity.mechanisms.party import appointment, dependence, faction, press, protection, recruitment
@@ -66,3 +69,8 @@ CATALOGUE: tuple[Mechanism, ...] = (
 OPTIONAL: tuple[Mechanism, ...] = (generations.MECHANISM, moving.MECHANISM)  # run where a society has places to spare
 
 BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALOGUE, *OPTIONAL)}
+
+
+def home_of(mechanism: Mechanism) -> ModuleType:
+    """The file in which a card is declared, whose head says the card's equations; parts of it may stand beside."""
+    return next(module for module in list(sys.modules.values()) if getattr(module, "MECHANISM", None) is mechanism)
