@@ -143,16 +143,16 @@ def test_5_a_crisis_shoots_political_prisoners_only_where_death_has_a_precedent(
 
 @given(kinds, st.integers(0, 500), share, st.integers(1, 500))
 def test_7_without_a_limit_or_with_no_more_inmates_than_room_crowding_has_no_effect(kind, inmates, capacity, members):
-    assert crowding(inmates, kind, -1.0, members) == 1.0
+    assert crowding(inmates, kind, -1.0, members, Custody()) == 1.0
     room = capacity * members * (5.0 if kind == IN_CAMP else 1.0)
     if inmates <= room or kind == IN_EXILE:
-        assert crowding(inmates, kind, capacity, members) == 1.0
+        assert crowding(inmates, kind, capacity, members, Custody()) == 1.0
 
 
 @given(kinds, st.integers(0, 500), share, share, share, share, share)
 def test_8_less_room_never_lowers_a_hazard_or_hunger(kind, inmates, low, high, hunger, solid, ov):
     low, high = sorted((low, high))
-    tight, wide = (crowding(inmates, kind, capacity, 100.0) for capacity in (low, high))
+    tight, wide = (crowding(inmates, kind, capacity, 100.0, Custody()) for capacity in (low, high))
     assert death_hazard(kind, tight, hunger, solid, 0.2, P) >= death_hazard(kind, wide, hunger, solid, 0.2, P)
     assert goes_without(kind, ov, tight, 1.0, P) >= goes_without(kind, ov, wide, 1.0, P)
 
@@ -199,7 +199,7 @@ def test_hunger_inside_comes_from_rations_and_nobody_outside_is_touched(seed):
             continue
         ration = {IN_EXILE: 0.8, IN_PRISON: 0.6, IN_CAMP: 0.5}[kind]
         people = prison["campers"][0] if kind == IN_CAMP else prison["prisoners"][0]
-        crowd = crowding(people, kind, 0.05, 20.0)
+        crowd = crowding(people, kind, 0.05, 20.0, Custody())
         expected = 0.6 * before[i] + 0.4 * (1.0 - ration * 0.85 / crowd)
         assert prison["hunger"][i] == pytest.approx(expected, abs=1e-6)
         assert prison["relieved"][i] == (before[i] - prison["hunger"][i] > 0.05)

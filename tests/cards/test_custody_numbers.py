@@ -105,13 +105,14 @@ def test_isolation_is_looser_where_somebody_looks_and_none_in_exile():
 
 
 def test_how_many_share_what_was_meant_for_one():
-    assert crowding(30.0, IN_PRISON, 0.05, 200.0) == about(3.0) and crowding(100.0, IN_CAMP, 0.05, 200.0) == about(2.0)
-    assert crowding(5.0, IN_PRISON, 0.05, 200.0) == 1.0 and crowding(30.0, IN_EXILE, 0.05, 200.0) == 1.0
-    assert crowding(30.0, IN_PRISON, -1.0, 200.0) == 1.0 and crowding(30.0, IN_PRISON, 0.0, 200.0) == 30.0
+    assert crowding(30.0, IN_PRISON, 0.05, 200.0, P) == about(3.0)
+    assert crowding(100.0, IN_CAMP, 0.05, 200.0, P) == about(2.0)
+    assert crowding(5.0, IN_PRISON, 0.05, 200.0, P) == 1.0 and crowding(30.0, IN_EXILE, 0.05, 200.0, P) == 1.0
+    assert crowding(30.0, IN_PRISON, -1.0, 200.0, P) == 1.0 and crowding(30.0, IN_PRISON, 0.0, 200.0, P) == 30.0
     full = row(campers=100.0, prisoners=30.0)
     centre = row(prison_capacity=0.05, members=200.0)
-    assert crowd_of(row(status=CAMP), centre, full) == about(2.0)
-    assert crowd_of(row(status=IMPRISONED), centre, full) == about(3.0)
+    assert crowd_of(row(status=CAMP), centre, full, P) == about(2.0)
+    assert crowd_of(row(status=IMPRISONED), centre, full, P) == about(3.0)
 
 
 def test_what_kills_and_what_saves_inside():
@@ -177,7 +178,7 @@ def endangered(status=CAMP, ordinary=0, cap=7.0, on=True, now=0.9, before=0.4, p
     return bool(may_be_shot(row(status=status, ordinary=ordinary, case_topic=0, act_kind=0, faction=0),
                             row(**{**LAW, "sanction_cap": cap}), row(precedent=by_topic),
                             row(threat=now, threat_before=before, rung_max=precedent, rung_passed=[6, 7, 7, 7]),
-                            row(shock=on)))
+                            row(shock=on), P))
 
 
 def test_a_crisis_kills_political_prisoners_where_it_has_precedent_and_law():
@@ -239,7 +240,7 @@ def inmate(**columns):
 
 def after(what, province=2, **columns):
     people, units, log = inmate(**columns), table(killings=[0.0] * 7), make_log(1)
-    befall(0, what, province, 30, people, units, TREE, log)
+    befall(0, what, province, 30, people, units, TREE, log, P)
     causes = {DIES: CUSTODY_CAUSE, IS_SHOT: A_CRISIS}
     assert what not in causes or rows_of(log)["cause"].tolist() == [causes[what]]
     return people, units.killings.tolist(), rows_of(log)["event"].tolist()
@@ -350,7 +351,7 @@ def shipped(kind, cap=7.0, provinces=2, **changes):
     levers = table(**{name: np.full(7, value) for name, value in {**LAW, "sanction_cap": cap}.items()})
     log = make_log(24)
     tree = table(**of_tree(grow((provinces, 2), 24)))
-    ship_off(kind, int(tree.child_first[tree.units - 1]), 30, 1, people, country, tree, levers, log)
+    ship_off(kind, int(tree.child_first[tree.units - 1]), 30, 1, people, country, tree, levers, log, P)
     return people, rows_of(log)["event"].tolist()
 
 

@@ -27,6 +27,10 @@ STORMS = (
     {"name": "war", "society": {"people": PEOPLE, "tree": [4, 2, 4], "spare": 0.4, "moving": True}},
     {"name": "terror", "changes": HARD, "script": [*HARD_SCRIPT[-1:], {"month": 21, "event": "foreign",
                                                                        "kind": "revolution", "months": 3}]},
+    {"name": "terror", "changes": {"isolation": 0.0, "custody.strike": 0.2, "custody.together": 0.05,
+                                   "custody.enough": 3, "prison_capacity": 0.05, "sanction_cap": "death"},
+     "script": [{"month": 0, "event": "sanction", "who": "lot(60, members)", "rung": "camp"},
+                {"month": 1, "event": "sanction", "who": "faction(left)", "rung": "prison"}]},
 )
 MONTHS = 40
 SOON = 12  # months after which most have moved something: only the others are waited for

@@ -71,12 +71,8 @@ from unanimity.world.words import (
     RELEASE,
 )
 
-CAMPS = 5.0  # room in camps for each place in prison
 HALF_OF_RANK = 4.0  # the highest office below the leader's
-NEW_TERM = 24  # months that a refusal costs
 MOST_SURVIVED = 10
-SETTLED = 0.4  # company at which exiles count as a colony
-JUMP = 0.4  # rise of the threat that opens a crisis
 DYING_LUCK, EXTENDING, SHOOTING, UNSETTLING = 450, 451, 453, 454  # streams
 STAYS, DIES, IS_SHOT, IS_LET_GO, IS_KEPT, IS_MOVED = range(6)  # what a month brings
 
@@ -96,15 +92,23 @@ class Custody(NamedTuple):
     ration_in_exile: Annotated[float, Span("ration in exile, of need", 0, 1, "assumed", symbol="ration[exile]")] = 0.8
     ration_in_prison: Annotated[float, Span("ration in prison, of need", 0, 1, "assumed", symbol="ration[prison]")] = 0.6
     ration_in_camp: Annotated[float, Span("ration in a camp, of need", 0, 1, "assumed", symbol="ration[camp]")] = 0.5
+    camps: Annotated[float, Span("room in camps for each place in prison", 1, 20, "assumed", unit="places", symbol="cc")] = 5.0
+    new_term: Annotated[float, Span("months that a refusal costs", 1, 60, "assumed", unit="months", symbol="nt")] = 24.0
+    enough: Annotated[float, Span("inmates of a place who can strike", 2, 50, "assumed", unit="persons", symbol="se")] = 8.0
+    together: Annotated[float, Span("mean company from which they may", 0, 1, "assumed", symbol="so")] = 0.5
+    committee: Annotated[float, Span("those whom a strike costs their place", 0, 10, "committee of 3: 003 l.17264-17284", unit="persons", symbol="sc")] = 3.0
+    feared: Annotated[float, Span("months for which a strike is feared", 0, 60, "assumed", unit="months", symbol="sf")] = 12.0
+    settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
+    jump: Annotated[float, Span("rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
     theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
 
 
 @formula
-def crowding(inmates, kind, capacity, members):
+def crowding(inmates, kind, capacity, members, p):
     """`crowd`: how many share what was meant for one; 1 without a limit (capacity below 0) and in exile."""
     if kind == IN_EXILE or capacity < 0.0:
         return 1.0
-    room = capacity * members * (CAMPS if kind == IN_CAMP else 1.0)
+    room = capacity * members * (p.camps if kind == IN_CAMP else 1.0)
     return max(1.0, inmates / max(room, 1.0))
 
 
@@ -157,11 +161,11 @@ def sits_somewhere(case):
 
 
 @formula
-def crowd_of(case, centre, country):
+def crowd_of(case, centre, country, p):
     """How crowded it is where he sits."""
     kind = kind_of(case.status)
     return crowding(country.campers if kind == IN_CAMP else country.prisoners, kind, centre.prison_capacity,
-                    centre.members)
+                    centre.members, p)
 
 
 @each_case(writes=("hunger", "relieved"), only=sits_somewhere)
@@ -170,13 +174,13 @@ def feed(case, place, centre, country, on, p, p_provision):
     hunger = 0.0
     if on.provision:
         ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
-        lack = goes_without(kind_of(case.status), ov, crowd_of(case, centre, country), country.need_factor, p)
+        lack = goes_without(kind_of(case.status), ov, crowd_of(case, centre, country, p), country.need_factor, p)
         hunger = clip(p_provision.memory * case.hunger + (1.0 - p_provision.memory) * lack)
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
 
 @effect(writes=("status_until", "held_in", "solid", "killings"))
-def befall(i, what, province, month, people, units, tree, log):
+def befall(i, what, province, month, people, units, tree, log, p):
     """What the month brings to one who is not free."""
     if what == DIES or what == IS_SHOT:
         strike(i, DEATH, people.case_topic[i], people)
@@ -187,7 +191,7 @@ def befall(i, what, province, month, people, units, tree, log):
     elif what == IS_LET_GO:
         release(i, people, log)
     elif what == IS_KEPT:
-        people.status_until[i] += NEW_TERM
+        people.status_until[i] += int(p.new_term)
         enter(log, i, EXTENSION, END_OF_TERM)
     elif what == IS_MOVED:
         people.held_in[i] = province
@@ -210,9 +214,9 @@ def is_feared(case, place, month):
 
 
 @formula
-def may_be_shot(case, act, centre, country, on):
+def may_be_shot(case, act, centre, country, on, p):
     """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
-    opens = on.shock and country.threat - country.threat_before > JUMP
+    opens = on.shock and country.threat - country.threat_before > p.jump
     opens = opens and precedent_of(country, centre, case.case_topic, case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
@@ -232,17 +236,17 @@ def pass_the_month(case, place, act, centre, country, on, month, where_held, luc
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
     if kind == AT_LARGE:
         return IS_LET_GO if over else STAYS, 0
-    crowd = crowd_of(case, centre, country)
+    crowd = crowd_of(case, centre, country, p)
     if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
         return DIES, 0
-    if may_be_shot(case, act, centre, country, on) and event(p.crisis, luck.shot):
+    if may_be_shot(case, act, centre, country, on, p) and event(p.crisis, luck.shot):
         return IS_SHOT, 0
     if over:
         look = looked_into(place, country) if on.oversight else 0.0
         goes = lets_go(case.capitulated, is_feared(case, place, month), look, luck.extended, p)
         return IS_LET_GO if goes else IS_KEPT, 0
     here, provinces = where_held
-    if kind == IN_EXILE and case.solid > SETTLED and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):
+    if kind == IN_EXILE and case.solid > p.settled and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):
         return IS_MOVED, elsewhere(luck.whereto, here, provinces)
     return STAYS, 0
 

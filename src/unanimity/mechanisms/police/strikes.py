@@ -1,7 +1,7 @@
 """Strikes of those held (card 17): where enough are of one mind, they refuse; the committee is shipped off.
 
-    strike  (8 and more in a place, company above half): event(hs) -> for 12 months terms that run out end; the three with
-            most company go to a camp where the cap allows one, from a camp to another province
+    strike  (`se` and more in a place, company above `so`): event(hs) -> for `sf` months terms that run out end; the `sc`
+            with most company go to a camp where the cap allows one, from a camp to another province
 
 Who is held with whom is counted in company.py.
 """
@@ -26,8 +26,6 @@ from unanimity.world.log import enter
 from unanimity.world.rules import within_world
 from unanimity.world.words import A_STRIKE, CAMP, CAMP_RUNG, IMPRISONED, INQUIRY, MOVE, NOBODY, STRIKE
 
-ENOUGH, TOGETHER, COMMITTEE = 8.0, 0.5, 3  # inmates and company that make a strike, and who is shipped off
-FEARED = 12  # months for which a strike is feared
 STRIKING_LUCK, WHERETO = 452, 455  # streams
 
 
@@ -53,10 +51,10 @@ def boldest(kind, unit, people, country, tree):
 
 
 @formula
-def ship_off(kind, unit, month, seed, people, country, tree, levers, log):
+def ship_off(kind, unit, month, seed, people, country, tree, levers, log, p):
     """A strike is ended by shipping off its committee: to a camp, or from a camp to another."""
     provinces = tree.child_last[tree.units - 1] - tree.child_first[tree.units - 1]
-    for _ in range(COMMITTEE):
+    for _ in range(int(p.committee)):
         i = boldest(kind, unit, people, country, tree)
         if i == NOBODY:
             return
@@ -103,14 +101,14 @@ def keep_company(people, units, country, factions, ties, tree, levers, month, se
         count_comrades(people, units, factions, tree)
         find_friends(kind, people, units, country, ties, tree, levers)
         for unit in range(tree.child_first[centre], tree.child_last[centre]):
-            if units.inmates[unit] < ENOUGH or units.company[unit] <= TOGETHER * units.inmates[unit]:
+            if units.inmates[unit] < p.enough or units.company[unit] <= p.together * units.inmates[unit]:
                 continue
             if event(p.strike, uniform(seed, STRIKING_LUCK, (unit) * 4 + kind, month)):
                 if kind == IN_EXILE:
-                    units.strike_exile[unit] = month + FEARED
+                    units.strike_exile[unit] = month + int(p.feared)
                 elif kind == IN_PRISON:
-                    units.strike_prison[unit] = month + FEARED
+                    units.strike_prison[unit] = month + int(p.feared)
                 else:
-                    units.strike_camp[unit] = month + FEARED
-                ship_off(kind, unit, month, seed, people, country, tree, levers, log)
+                    units.strike_camp[unit] = month + int(p.feared)
+                ship_off(kind, unit, month, seed, people, country, tree, levers, log, p)
     count_held(people, country)
