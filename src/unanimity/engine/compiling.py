@@ -1,9 +1,9 @@
 """Compiling the steps of a month on all cores, the dearest first.
 
-Children are forks, so they need no set-up; each takes the next step from a common queue, compiles it and leaves it in
-the cache folder, where this process finds it. A step that another program is just compiling (a lock beside its file
-says so) is left for the end: two programs that need the same month share the work. Where there is no fork, or a child
-fails, everything is compiled here.
+Children are forks, so they need no set-up; each takes the next mechanism's steps from a common queue, compiles them and
+leaves them in the cache folder, where this process finds them. A step that another program is just compiling (a lock
+beside its file says so) is left for the end: two programs that need the same month share the work. Where there is no
+fork, or a child fails, everything is compiled here.
 """
 
 from __future__ import annotations
@@ -39,14 +39,15 @@ AT_ONCE = 3  # so few steps are not worth a fork
 
 @dataclass(frozen=True)
 class Task:
-    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit), and what
-    is to be done before."""
+    """A step to compile: for arguments of which types, where its file stands, what it may cost (in no unit), what is to
+    be done before, and whose it is: steps of one mechanism share formulas, which one child need not compile twice."""
 
     step: Any
     kinds: tuple[Any, ...]
     home: Path
     cost: float
     prepare: Callable[[], None] = lambda: None
+    owner: str = ""
 
     def compile(self) -> None:
         """Compile it, unless it lies in the cache folder by now."""
@@ -117,16 +118,17 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
     """Compile in children, load what they have made; what is left undone."""
     queue_out, queue_in = os.pipe()
     made_out, made_in = os.pipe()
-    os.write(queue_in, b"".join(_NUMBER.pack(number) for number in range(len(missing))))
+    groups = _by_owner(missing)
+    os.write(queue_in, b"".join(_NUMBER.pack(number) for number in range(len(groups))))
     os.close(queue_in)
     children: list[int] = []
     left = dict(enumerate(missing))
     try:
         with global_compiler_lock:  # a thread that holds it here would hold it for ever in a child
-            for _ in range(min(processes(), len(missing))):
+            for _ in range(min(processes(), len(groups))):
                 child = os.fork()
                 if child == 0:
-                    _work(missing, queue_out, made_out, made_in)
+                    _work(missing, groups, queue_out, (made_out, made_in))
                 children.append(child)
         os.close(made_in)
         made_in = -1
@@ -143,6 +145,14 @@ def _in_children(missing: list[Task], done: Callable[[Task], None]) -> list[Task
         for child in children:
             os.waitpid(child, 0)
     return list(left.values())
+
+
+def _by_owner(tasks: list[Task]) -> list[list[int]]:
+    """Numbers of tasks, those of an owner together, the dearest owner first; without owners each by itself."""
+    groups: dict[str, list[int]] = {}
+    for number, task in enumerate(tasks):
+        groups.setdefault(task.owner or str(number), []).append(number)
+    return sorted(groups.values(), key=lambda numbers: -sum(tasks[number].cost for number in numbers))
 
 
 def _told(file: int, children: list[int]) -> Iterator[int]:
@@ -163,28 +173,28 @@ def _told(file: int, children: list[int]) -> Iterator[int]:
         held = held[whole:]
 
 
-def _work(tasks: list[Task], queue: int, unused: int, made: int) -> None:
-    """A child's life: take numbers from the queue until it is empty; it never returns."""
+def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[int, int]) -> None:
+    """A child's life: take groups from the queue until it is empty; it never returns."""
     try:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
-        os.close(unused)
+        os.close(made[0])
         remember_answers()
         keep_all_inner()
         gc.freeze()
-        gc.set_threshold(100_000, 50, 1000)  # compiling makes much that lives as long as the child
+        gc.set_threshold(500_000, 50, 1000)  # compiling makes much that lives as long as the child
         later = []
         while found := os.read(queue, _NUMBER.size):
-            (number,) = _NUMBER.unpack(found)
-            with _lock(tasks[number], wait=False) as mine:
-                if mine:
-                    tasks[number].compile()
-                    os.write(made, found)
-                else:
-                    later.append((found, number))
-        for found, number in later:
+            for number in groups[_NUMBER.unpack(found)[0]]:
+                with _lock(tasks[number], wait=False) as mine:
+                    if mine:
+                        tasks[number].compile()
+                        os.write(made[1], _NUMBER.pack(number))
+                    else:
+                        later.append(number)
+        for number in later:
             _compile(tasks[number])
-            os.write(made, found)
+            os.write(made[1], _NUMBER.pack(number))
     except BaseException:  # this process compiles the step again and says what is wrong with it
         os._exit(1)
     finally:

@@ -208,7 +208,7 @@ class Kernels:
                  for name in self.names}
         numbers = (numba.int64,) * NUMBERS
         tasks = [Task(one.step, (*numbers, *(kinds[name] for name in one.source.arrays)), one.home, size_of(one.source),
-                      one.prepare) for one in self.steps]
+                      one.prepare, one.source.owner) for one in self.steps]
         try:
             compile_all(tasks)
         except NumbaError as fault:

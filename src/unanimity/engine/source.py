@@ -21,6 +21,11 @@ class Source:
     splits: bool
     label: str
 
+    @property
+    def owner(self) -> str:
+        """The mechanism whose step it is (the first, of a loop that several share)."""
+        return self.name.removeprefix("step_").split("_")[0]
+
 
 def _block(lines: list[str], by: int = 1) -> str:
     return indent("\n".join(lines), "    " * by)
