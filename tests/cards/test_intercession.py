@@ -108,8 +108,8 @@ def test_2_without_delay_the_inside_path_saves_nobody_due_for_execution(seed, we
 
 @given(share, share, share)
 def test_3_under_a_full_veto_the_inside_path_is_worth_nothing(reach, fast, dossier):
-    assert inside_of(reach, fast, veto_of(1.0, 1.0 + dossier + 1e-9)) == 0.0
-    assert inside_of(reach, fast, veto_of(1.0, dossier)) == reach * fast
+    assert inside_of(reach, fast, veto_of(1.0, 1.0 + dossier + 1e-9, Intercession())) == 0.0
+    assert inside_of(reach, fast, veto_of(1.0, dossier, Intercession())) == reach * fast
 
 
 @given(pairs, st.integers(0, 40), share)
@@ -300,7 +300,8 @@ def test_a_young_campaign_lengthens_the_term_and_may_turn_prison_into_camp(cap, 
 # --- noise and reputation ---------------------------------------------------------------------------------------------
 @given(share, share, st.floats(0, 12))
 def test_a_script_stands_in_place_of_the_lever(publicity, fame, scripted):
-    assert noise_of(publicity, fame, scripted) == (scripted if scripted > 0 else publicity * fame * (fame > 0.3))
+    said = scripted if scripted > 0 else publicity * fame * (fame > 0.3)
+    assert noise_of(publicity, fame, scripted, Intercession()) == said
 
 
 def test_reputation_grows_while_a_man_is_held_and_fades_when_he_is_free():
@@ -324,4 +325,4 @@ def test_in_a_month_without_cases_nothing_is_searched():
 def test_the_parameters_are_those_of_the_card():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
     assert found == {"ki": 1, "ko": .5, "lagp": .1, "ks5": .2, "cd": .95, "cn": .1, "ci": 3, "c0": .5, "pq": 10,
-                     "dexit": 10, "kconf": .5}
+                     "dexit": 10, "kconf": .5, "er": 3, "vf": 1, "fk": .3, "rb": .3, "bl": 12, "fr": .1}

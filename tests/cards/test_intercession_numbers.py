@@ -76,11 +76,12 @@ def test_whether_the_call_comes_before_the_act():
     assert fast_of(0.0, 3, 6, P) == 1.0
     assert fast_of(0.2, 3, 7, P) == about(math.exp(-1.5)) and fast_of(0.0, 3, 7, P) == 0.0
     assert fast_of(0.05, 1, 7, P) == about(math.exp(-2.0))
-    assert veto_of(0.4, 1.2) == 0.4 and veto_of(0.4, 1.0) == 0.0 and inside_of(0.5, 0.8, 0.25) == about(0.3)
+    assert veto_of(0.4, 1.2, P) == 0.4 and veto_of(0.4, 1.0, P) == 0.0 and inside_of(0.5, 0.8, 0.25) == about(0.3)
 
 
 def test_what_is_said_abroad_and_what_is_left_of_it():
-    assert noise_of(0.5, 0.4, 0.0) == about(0.2) and noise_of(0.5, 0.3, 0.0) == 0.0 and noise_of(0.5, 0.4, 0.05) == 0.05
+    assert noise_of(0.5, 0.4, 0.0, P) == about(0.2) and noise_of(0.5, 0.3, 0.0, P) == 0.0
+    assert noise_of(0.5, 0.4, 0.05, P) == 0.05
     assert reputation_after(0.4, 0.5, P) == about(0.43) and reputation_after(1e-6, 0.0, P) == 0.0
     assert reputation_after(0.01, 0.0, P) == about(0.0095)
     # reputation 1 is worth a half; noise of .1 irritates by 1 - e^-.3, which reputation .5 would outweigh
@@ -152,7 +153,7 @@ def way(ear, ear_by=None, held_in=0, economy=BANNED, status=None):
                  weight=[0.5 * FULL, 0.5 * FULL, 0.8 * FULL, 0.8 * FULL])
     units = table(secretary=[NOBODY] * 4 + [5, 12, NOBODY])
     levers = table(association_economy=[economy] * 7)
-    best, code = best_way(0, people, units, ties, TREE, levers)
+    best, code = best_way(0, people, units, ties, TREE, levers, P)
     return about(best), int(code)
 
 
@@ -200,7 +201,7 @@ def test_reputations_grow_by_campaigns_and_fade():
     assert fall_into_oblivion(FREE, 0.4, 0, P) == fall_into_oblivion(CAMP, 0.4, 1, P) == 0.4
     assert fall_into_oblivion(FREE, 0.05, 1, P) == about(0.0475)
     case, cell, country = dict(fame=0.5, noise=0.0, reputation=0.4), row(publicity=0.6), row(voices_abroad=0.2)
-    assert heard_abroad(row(**case), cell, country) == about(0.4)
+    assert heard_abroad(row(**case), cell, country, P) == about(0.4)
     assert speak_abroad(row(**case), cell, country, 0.0, P) == (about(0.42), 1.0)
     assert speak_abroad(row(**{**case, "fame": 0.1}), cell, country, 0.0, P) == (about(0.38), 1.0)
     assert speak_abroad(row(fame=0.1, noise=0.0, reputation=0.0), cell, country, 0.0, P) == (0.0, 0.0)

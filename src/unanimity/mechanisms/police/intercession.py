@@ -61,12 +61,7 @@ from unanimity.world.words import (
     SAVED,
 )
 
-EASED = 3  # rungs that a word in time takes off
-OUTRAGED = 1.0  # file from which the police may object
-KNOWN_ABROAD = 0.3  # fame from which a campaign runs
 FORGOTTEN = 1e-6  # reputation below which nothing is left
-LONGER = 12  # months that a backlash adds to a term
-NOTED = 0.1  # fame that a rescue adds
 BY_PLEA = 2  # code of `cleared`
 MOST_SURVIVED = 10
 SAVE, ANGER, PATIENCE = 500, 502, 504  # streams
@@ -86,6 +81,12 @@ class Intercession(NamedTuple):
     turning: Annotated[float, Span("reputation that outweighs full irritation", 0, 2, "004 l.49-61; about 28 months of campaign 003 l.22083", unit="noise", symbol="c0")] = 0.5
     crowd: Annotated[float, Span("petitions a month that halve a chief's ear", 2, 50, "access congested: 003 l.5228-5260; size assumed", unit="petitions", symbol="pq")] = 10.0
     departure: Annotated[float, Span("decision to departure", 1, 12, "293 days: 003 l.22105", unit="months", symbol="dexit")] = 10.0
+    eased: Annotated[float, Span("rungs that a word in time takes off", 0, 6, "assumed", unit="rungs", symbol="er")] = 3.0
+    outraged: Annotated[float, Span("file from which the police may object", 0, 5, "assumed", unit="file", symbol="vf")] = 1.0
+    known: Annotated[float, Span("fame from which a campaign runs", 0, 1, "assumed", symbol="fk")] = 0.3
+    body: Annotated[float, Span("weight of a relief body, or of being held where a chief sits", 0, 1, "assumed", symbol="rb")] = 0.3
+    longer: Annotated[float, Span("months that a backlash adds to a term", 0, 60, "assumed", unit="months", symbol="bl")] = 12.0
+    noted: Annotated[float, Span("fame that a rescue adds", 0, 1, "assumed", symbol="fr")] = 0.1
     signed: Annotated[float, Span("cost of a signed confession", 0, 1, "empty file: 003 l.17899-17902", symbol="kconf")] = 0.5
 
 
@@ -98,9 +99,9 @@ def fast_of(delay_exec, hops, due, p):
 
 
 @formula
-def veto_of(autonomy, dossier):
+def veto_of(autonomy, dossier, p):
     """`veto`: an autonomous police objects where the file is heavy."""
-    return autonomy if dossier > OUTRAGED else 0.0
+    return autonomy if dossier > p.outraged else 0.0
 
 
 @formula
@@ -110,11 +111,11 @@ def inside_of(reach, fast, veto):
 
 
 @formula
-def noise_of(publicity, fame, scripted):
+def noise_of(publicity, fame, scripted, p):
     """What is said abroad for him this month."""
     if scripted > 0.0:
         return scripted
-    return publicity * fame if fame > KNOWN_ABROAD else 0.0
+    return publicity * fame if fame > p.known else 0.0
 
 
 @formula
@@ -169,14 +170,14 @@ def ask(case, best_way, p):
 @effect(writes=("fame", "permit"))
 def reward(i, people, p):
     """After a rescue he is known, and may leave in time."""
-    people.fame[i] = min(1.0, people.fame[i] + NOTED)
+    people.fame[i] = min(1.0, people.fame[i] + p.noted)
     people.permit[i] = 1 + int(p.departure)
 
 
 @formula
-def heard_abroad(case, cell, country):
+def heard_abroad(case, cell, country, p):
     """What is said of him abroad this month."""
-    return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise)
+    return noise_of(publicity_of(cell.publicity, country.voices_abroad), case.fame, case.noise, p)
 
 
 @each_person(writes="reputation", who=EVERYBODY)
@@ -208,7 +209,7 @@ def was_heard(country, heard):
 @each_case(writes="reputation", only=is_held, carries=("heard",), then=was_heard, then_writes=("campaigns_heard",))
 def speak_abroad(case, cell, country, heard, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
-    loud = heard_abroad(case, cell, country)
+    loud = heard_abroad(case, cell, country, p)
     if loud > 0.0 or case.reputation > 0.0:
         return reputation_after(case.reputation, loud, p), 1.0
     return case.reputation, heard
@@ -242,14 +243,14 @@ def has_something_due(case, month):
 @each_case(effect=heed, only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
 def plead(case, cell, place, act, country, month, luck, p):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
-    outside = outside_of(case.reputation, heard_abroad(case, cell, country), country.need_abroad, p)
+    outside = outside_of(case.reputation, heard_abroad(case, cell, country, p), country.need_abroad, p)
     inside = 0.0
     if case.petitioned != NEVER and case.petitioned <= month:
         fast = fast_of(place.delay_exec, case.hops, case.rung_due, p)
-        inside = inside_of(case.ear, fast, veto_of(country.police_autonomy, case.dossier))
+        inside = inside_of(case.ear, fast, veto_of(country.police_autonomy, case.dossier, p))
     hazard = saving_hazard(inside, outside, case.confessed, p)
     if hazard > 0.0 and event(hazard, luck.saving):
-        eased = max(DISMISSAL, case.rung_due - EASED) if case.rung_due > DISMISSAL else NO_RUNG
+        eased = max(DISMISSAL, case.rung_due - int(p.eased)) if case.rung_due > DISMISSAL else NO_RUNG
         return HEARD_BY_A_CHIEF if p.inside * inside >= p.outside * positive(outside) else HEARD_ABROAD, eased
     if outside < 0.0 and event(-outside, luck.anger):
         harsher = min(case.rung_due + 1, cap_in(act, case))
@@ -270,7 +271,7 @@ def heed_for_release(i, answer, to_camp, people, log, p):
         reward(i, people, p)
     elif answer == ANGERED:
         if people.status_until[i] != NEVER:
-            people.status_until[i] += LONGER
+            people.status_until[i] += int(p.longer)
         if to_camp:
             people.status[i] = CAMP
             people.rung[i] = CAMP_RUNG
@@ -287,7 +288,7 @@ def is_serving(case, month):
 @each_case(effect=heed_for_release, only=is_serving, stream=PATIENCE)
 def ask_for_release(case, cell, act, country, luck, p):
     """A campaign reaches those already serving, more faintly."""
-    loud = heard_abroad(case, cell, country)
+    loud = heard_abroad(case, cell, country, p)
     if loud <= 0.0 and case.reputation <= 0.0:
         return UNHEARD, False
     outside = outside_of(case.reputation, loud, country.need_abroad, p)

@@ -21,7 +21,6 @@ from unanimity.world.rules import within_world
 from unanimity.world.words import INQUIRY, LEGAL, NOBODY, PROVINCE_SECRETARY
 
 RANK = 4.0  # office of a member of the centre
-BODY = 0.3  # weight of a relief body, or of being held where a chief sits
 HOP = 8  # a chief's number times this, plus the ties on the way
 STEPS = 2  # ties followed from either end
 NEARLY = 1.000001  # a stored way is rounded
@@ -95,14 +94,14 @@ def spread(seat_first, seat_last, people, units, country, seats, ties, tree, mon
 
 
 @formula
-def best_way(i, people, units, ties, tree, levers):
+def best_way(i, people, units, ties, tree, levers, p):
     """The best way of person i to a chief and its code: his own, his ties', their ties', or a relief body's."""
     best, way = people.ear[i], people.ear_by[i] if people.ear[i] > 0.0 else NOBODY
     cell = tree.cell_of[i]
     if people.held_in[i] > 0 or levers.association_economy[cell] == LEGAL:
         near = int(units.secretary[place_of(people.held_in[i], cell, tree)])
-        if near != NOBODY and BODY * people.ear[near] > best:
-            best, way = BODY * people.ear[near], people.ear_by[near] + 1
+        if near != NOBODY and p.body * people.ear[near] > best:
+            best, way = p.body * people.ear[near], people.ear_by[near] + 1
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
         if people.status[j] >= AT_LIBERTY_BELOW:
