@@ -6,8 +6,9 @@ import inspect
 
 import numpy as np
 import pytest
-from hand import PEOPLE, Country, row
+from hand import PEOPLE, Country, regime, row
 
+from unanimity.engine.lives import DEPARTED, MOVED_ON
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT, courses, lives
@@ -18,15 +19,19 @@ from unanimity.world.words import (
     A_CHIEF,
     CALM,
     CITIZEN,
+    DEAD,
     DISSENT,
     EXILED,
+    FREE,
     IMPRISONED,
     MEMBER,
+    NEVER,
     NOBODY,
     OFFER,
     POLICE,
     RULE_ISSUE,
     THE_VERDICT,
+    VACANT,
 )
 
 NAN = float("nan")
@@ -256,6 +261,26 @@ def test_complainers_against_alike_members_of_their_cell():
     country.enter(row(0, 5, "told"))
     country.pass_month()
     assert [told[:2] for told in country.asking.makings[making][0]["told"]] == [(0, 5)]
+
+
+def test_a_complainer_is_followed_to_his_new_place_and_who_takes_an_old_one_is_another():
+    country = Country("complainers_struck", "alike_struck", base=regime(spare=0.4))
+    teller, alike, empty = 10, 11, 13  # two places a cell, the second to spare
+    assert country.column("status")[[teller, alike, empty]].tolist() == [FREE, VACANT, VACANT]
+    number = int(country.column("number")[teller])
+    country.column("estate")[:] = MEMBER
+    country.column("status")[alike], country.column("number")[alike] = FREE, 900
+    country.enter(row(0, teller, "told"))
+    country.pass_month()
+    gone = np.zeros(2, DEPARTED)
+    gone["place"], gone["number"], gone["since"], gone["until"] = (teller, alike), (number, 900), NEVER, 2
+    gone["status"] = MOVED_ON, DEAD
+    country.batch.departed.append(gone)
+    country.column("number")[[teller, alike, empty]] = 901, 902, number
+    country.column("since")[[teller, alike, empty]] = 2
+    country.enter(row(3, empty, "sanctioned", rung=2), row(3, alike, "sanctioned", rung=2))
+    country.pass_all()
+    assert list(country.answers().values()) == [0.5, 0.0]
 
 
 # --- the party -------------------------------------------------------------------------------------------------------

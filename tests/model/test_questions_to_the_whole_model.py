@@ -16,6 +16,7 @@ from unanimity import experiment
 from unanimity.engine.asked import Asking
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import cases_of
+from unanimity.engine.events.moment import world_view
 from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import columns_of
@@ -43,13 +44,15 @@ def watched(regimes, asks, months=MONTHS):
     lay_record(batch, months)
     asking.look(batch)
     names = ("ambition", "conviction", "status", "estate", "hunger", "accustomed", "wary", "village")
-    names += ("number",) if "number" in batch.plan.columns else ()
+    names += ("number", "last_rose", "last_guilt") if "number" in batch.plan.columns else ()
     seen = []
     while batch.month < months:
         run_months(batch, batch.month + 1, 1)
         asking.look(batch)
         cell = batch.arrays["cell_of"]
-        seen.append([{**{name: batch.column(name, world).copy() for name in names},
+        views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
+        seen.append([{"tie_start": views[world].tie_start, "neighbour": views[world].neighbour.copy(),
+                      **{name: batch.column(name, world).copy() for name in names},
                       "stance": batch.column("stance", world)[RULE_ISSUE].copy(),
                       "line": batch.column("line", world)[RULE_ISSUE][cell[:batch.people]].copy()}
                      for world in range(batch.worlds)])
@@ -142,16 +145,20 @@ MOVES = ("count(log settled_elsewhere, village, 6..17)", "count(log settled_else
          "moved_at_all(run)", "town_share(last 1)", "live_elsewhere(last 1)")
 
 
-@cache
-def country_on_the_move():
+def moving_country(more=()):
     raw = {"title": "on the move", "based_on": "war", "run": {"months": MONTHS, "burn_in": 0},
            "society": {"people": 512, "tree": "auto", "spare": 0.4, "moving": True},
            "parameters": {"generations": {"mourn": 2, "accident": 0.02}, "arrest": {"capacity": 0.01}},
            "sources": dict.fromkeys(("generations.mourn", "generations.accident", "arrest.capacity"), "assumed"),
            "schedule": [{"month": 2, "event": "harvest_failure", "severity": 0.6, "where": "province(1)"},
-                        {"month": 3, "every": 6, "event": "accuse", "who": "lot(.1, present)", "guilty": 0.5}]}
-    regime = regime_of(whole_table(raw, "move.toml"), "move.toml")
-    return watched([regime] * 2, (*MOVES, *OF_LOG))
+                        {"month": 3, "every": 6, "event": "accuse", "who": "lot(.1, present)", "guilty": 0.5},
+                        *more]}
+    return regime_of(whole_table(raw, "move.toml"), "move.toml")
+
+
+@cache
+def country_on_the_move():
+    return watched([moving_country()] * 2, (*MOVES, *OF_LOG))
 
 
 @pytest.mark.parametrize("world", [0, 1])

@@ -61,6 +61,7 @@ class Reply:
         self.views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
         self._of_event: dict[tuple[int, str], np.ndarray] = {}
         self._of_term: dict[tuple[Term, int], np.ndarray] = {}
+        self._told: dict[int, np.ndarray] = {}
 
     def window(self, node: Any) -> np.ndarray:
         """The months of each world: months down, worlds across."""
@@ -213,15 +214,34 @@ class Reply:
         mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
         return mask if who.also is None else mask & self.lasting(who.also, world)
 
+    def numbers_of(self, who: Who, world: int) -> np.ndarray:
+        """The numbers of a population that was fixed at a month, wherever its people are by now."""
+        if not have_generations(self.batch):
+            return np.flatnonzero(self.lasting(who, world))
+        found = self.asking.numbers[who, world]
+        if who.also is None:
+            return found
+        if who.also.as_of is not None:
+            return np.intersect1d(found, self.numbers_of(who.also, world))
+        also = persons(who.also.choice, filled(self.views[world]), everybody=True)
+        return found[also[np.flatnonzero(self.asking.fixed[who, world])]]
+
+    def told(self, world: int) -> np.ndarray:
+        """The log of a world with persons by number, made once."""
+        if world not in self._told:
+            rows = self.log[world]
+            self._told[world] = self.lives[world].told(rows) if have_generations(self.batch) else rows
+        return self._told[world]
+
     def made(self, node: Making, world: int, window: np.ndarray) -> float:
         """A measure that is a function of the whole run."""
         asking = self.asking
         series = {text: self.monthly(asking.part_of(node, text))[:, world] for text in node.made.series}
-        who = None
+        who = meant = None
         if node.who is not None and not node.who.units:
             fixed = node.who if node.who.as_of else dataclasses.replace(node.who, as_of=HEAD)
-            who = self.lasting(fixed, world)
-        clock = asking.clocks[world]
+            who, meant = self.lasting(fixed, world), self.numbers_of(fixed, world)
+        start, lives = asking.clocks[world].start, self.lives[world]
         return float(node.made.function(Case(
-            self.months, clock.start, window, self.log[world], self.views[world], series, asking.makings[node][world],
-            who, node.numbers, self.death[world])))
+            self.months, start, window, self.told(world), self.views[world], series, asking.makings[node][world],
+            who, node.numbers, lambda rows: lives.deaths_of(rows["person"]), meant, lives.there(start))))

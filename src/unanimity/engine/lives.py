@@ -75,16 +75,30 @@ class Lives:
         """The number of the person of each row of the log."""
         return self.numbers(rows["person"], rows["month"])
 
+    def told(self, rows: np.ndarray) -> np.ndarray:
+        """Rows of the log with the numbers of persons instead of their places."""
+        by_number = rows.copy()
+        for field in PERSONS_OF_A_ROW:
+            by_number[field] = self.numbers(rows[field], rows["month"])
+        return by_number
+
+    def there(self, month: int) -> np.ndarray:
+        """The numbers of those who had a place when a month was about to begin."""
+        now = self.number[(self.number != NOBODY) & (self.since < month)]
+        left = self.gone["number"][(self.gone["since"] < month) & (self.gone["until"] >= month)]
+        return np.concatenate([now, left])
+
     def deaths(self, rows: np.ndarray) -> np.ndarray:
         """The kind of death of the person of each row of the log, as known at the end, wherever he was then."""
-        if not self.gone.size:
-            return self.death[rows["person"]]
+        return self.deaths_of(self.people(rows)) if self.gone.size else self.death[rows["person"]]
+
+    def deaths_of(self, asked: np.ndarray) -> np.ndarray:
+        """The kind of death of persons by number."""
         last = self.gone[self.gone["status"] != MOVED_ON]
         here = self.number != NOBODY
         numbers = np.concatenate([self.number[here], last["number"]])
         kinds = np.concatenate([self.death[here], last["death"]])
         order = np.argsort(numbers, kind="stable")
-        asked = self.people(rows)
         at = np.minimum(np.searchsorted(numbers[order], asked), numbers.size - 1)
         return np.where(numbers[order][at] == asked, kinds[order][at], 0)
 
@@ -124,9 +138,7 @@ def with_numbers(batch: Batch, pieces: np.ndarray) -> np.ndarray:
     told = pieces.copy()
     for world in range(batch.worlds):
         mine = pieces["world"] == world
-        lives, rows = lives_of(batch, world), pieces["row"][mine]
-        for field in PERSONS_OF_A_ROW:
-            told["row"][field][mine] = lives.numbers(rows[field], rows["month"])
+        told["row"][mine] = lives_of(batch, world).told(pieces["row"][mine])
     return told
 
 

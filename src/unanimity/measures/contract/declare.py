@@ -27,18 +27,20 @@ class Case:
     months: np.ndarray
     start: int  # the treatment month
     window: np.ndarray  # a mask over the months
-    rows: np.ndarray  # the case log
+    rows: np.ndarray  # the case log; persons by number, which is their place where nobody comes, goes or moves
     view: View  # the world at the end
     series: Mapping[str, np.ndarray] = field(default_factory=dict)  # by expression, over all months
     memory: Mapping[str, Any] = field(default_factory=dict)
-    who: np.ndarray | None = None  # those meant, at the head of the treatment month unless said otherwise
+    who: np.ndarray | None = None  # places of those meant, at the head of the treatment month unless said otherwise
     numbers: tuple[float, ...] = ()
     death: Callable[[np.ndarray], np.ndarray] = lambda rows: np.zeros(rows.size, np.uint8)  # how those of rows died
+    meant: np.ndarray | None = None  # those of `who` by number
+    first: np.ndarray = field(default_factory=lambda: np.empty(0, np.int64))  # numbers of all when the treatment came
 
     def rows_in_window(self) -> np.ndarray:
         """The rows of the window, of the people meant."""
         rows = self.rows[np.isin(self.rows["month"], self.months[self.window])]
-        return rows if self.who is None else rows[self.who[rows["person"]]]
+        return rows if self.meant is None else rows[np.isin(rows["person"], self.meant)]
 
     def in_window(self, name: str) -> np.ndarray:
         """A series in the window's months."""

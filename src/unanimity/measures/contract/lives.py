@@ -1,4 +1,8 @@
-"""Measures read from the case log: survival, custody, contagion, confessions, petitions, the fate of complainers."""
+"""Measures read from the case log: survival, custody, contagion, confessions, petitions, the fate of complainers.
+
+Persons are followed by number. A place tells nothing of who has left it, so what a measure must know of him beside the
+log is noted in the month in which the log tells of him.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ import numpy as np
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.grammar.values import UNKNOWN, Look
 from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.view import View
 from unanimity.world.words import (
     ARREST,
     ATTACK,
@@ -35,6 +40,11 @@ from unanimity.world.words import (
 YEAR, HALF_YEAR = 12, 6
 
 
+def _come_and_go(view: View) -> bool:
+    """Whether places change hands (cards 29 and 30), so that a person is known by his number alone."""
+    return "number" in view.columns
+
+
 def km_quantile(months: np.ndarray, ended: np.ndarray, share: float = 0.5) -> float:
     """Months by which that share has ended, by Kaplan and Meier's estimate; unknown if it is not reached.
 
@@ -53,18 +63,17 @@ def km_quantile(months: np.ndarray, ended: np.ndarray, share: float = 0.5) -> fl
 # --- survival -----------------------------------------------------------------------------------------------------
 def _until(case: Case, mask: np.ndarray) -> float:
     """Median months from the treatment to each person's first row of the mask; who leaves the country is censored."""
-    people = np.flatnonzero(case.who) if case.who is not None else np.arange(case.view.people)
+    people = np.unique(case.first if case.meant is None else case.meant)
     end = case.months[case.window].max() if case.window.any() else case.start
-    months = np.full(case.view.people, float(end - case.start + 1))
-    ended = np.zeros(case.view.people, bool)
-    later = case.rows["month"] >= case.start
-    within = later & (case.rows["month"] <= end)
+    months = np.full(people.size, float(end - case.start + 1))
+    ended = np.zeros(people.size, bool)
+    within = (case.rows["month"] >= case.start) & (case.rows["month"] <= end) & np.isin(case.rows["person"], people)
     for row in case.rows[within & (mask | (case.rows["event"] == LEAVING))][::-1]:  # the first row is written last
-        months[row["person"]] = float(row["month"]) - case.start
-    first = case.rows[within & mask]
-    for row in first[::-1]:
-        ended[row["person"]] = months[row["person"]] == float(row["month"]) - case.start
-    return km_quantile(months[people], ended[people])
+        months[np.searchsorted(people, row["person"])] = float(row["month"]) - case.start
+    for row in case.rows[within & mask][::-1]:
+        at = np.searchsorted(people, row["person"])
+        ended[at] = months[at] == float(row["month"]) - case.start
+    return km_quantile(months, ended)
 
 
 def survival_median(case: Case) -> float:
@@ -107,9 +116,23 @@ def confession_rate(case: Case) -> float:
     return signed / arrests if arrests else UNKNOWN
 
 
+def _had_opposed(view: View, place: int) -> bool:
+    return bool(view.column("last_rose")[place] != NEVER or view.column("last_guilt")[place] != NEVER)
+
+
+def note_executed(look: Look, memory: dict[str, Any]) -> None:
+    """Who of this month's executed had risen or been in a faction: his place may be another's soon."""
+    if not _come_and_go(look.view):
+        return
+    dead = look.rows["person"][look.rows["event"] == DYING]
+    for place in dead[look.view.column("death")[dead] == EXECUTED]:
+        if _had_opposed(look.view, place):
+            memory.setdefault("opposed", set()).add(int(look.view.column("number")[place]))
+
+
 def loyal_dissenters_executed(case: Case) -> float:
     """Executed members who were never in a faction, an attack or a rising and stood nearer to the other pole."""
-    rows, view = case.rows, case.view
+    rows, noted = case.rows, _come_and_go(case.view)
     dead = case.rows_in_window()
     dead = dead[(dead["event"] == DYING) & (case.death(dead) == EXECUTED)]
     total = 0
@@ -117,9 +140,8 @@ def loyal_dissenters_executed(case: Case) -> float:
         life = rows[rows["person"] == row["person"]]
         was_member = (life["estate"] != CITIZEN).any()
         clean = not (life["faction"] > 0).any() and not (life["event"] == ATTACK).any()
-        clean = clean and view.column("last_rose")[row["person"]] == NEVER
-        clean = clean and view.column("last_guilt")[row["person"]] == NEVER
-        total += bool(was_member and clean and row["distance"] > 0.5)
+        opposed = row["person"] in case.memory.get("opposed", ()) if noted else _had_opposed(case.view, row["person"])
+        total += bool(was_member and clean and not opposed and row["distance"] > 0.5)
     return float(total)
 
 
@@ -139,9 +161,22 @@ def cap_in_use(case: Case) -> float:
 
 
 # --- contagion ----------------------------------------------------------------------------------------------------
+def _neighbours(view: View, place: int) -> np.ndarray:
+    return view.neighbour[int(view.tie_start[place]):int(view.tie_start[place + 1])]
+
+
+def note_ties(look: Look, memory: dict[str, Any]) -> None:
+    """The ties of those arrested for the first time this month: they end when a place becomes vacant."""
+    if not _come_and_go(look.view):
+        return
+    number, ties = look.view.column("number"), memory.setdefault("ties", {})
+    for place in look.rows["person"][look.rows["event"] == ARREST].tolist():
+        ties.setdefault(int(number[place]), number[_neighbours(look.view, place)])
+
+
 def _ties_of(case: Case, person: int) -> np.ndarray:
-    view = case.view
-    return view.neighbour[int(view.tie_start[person]):int(view.tie_start[person + 1])]
+    """Those tied to an arrested person."""
+    return case.memory["ties"][person] if _come_and_go(case.view) else _neighbours(case.view, person)
 
 
 def _victims(case: Case) -> np.ndarray:
@@ -216,7 +251,8 @@ def note_complainers(look: Look, memory: dict[str, Any]) -> None:
     for person in tellers:
         alike = here & (view.cell == view.cell[person]) & (third == third[person])
         alike[tellers] = False
-        memory.setdefault("told", []).append((look.month, int(person), np.flatnonzero(alike)))
+        number = view.column("number") if _come_and_go(view) else np.arange(view.people)
+        memory.setdefault("told", []).append((look.month, int(number[person]), number[alike]))
 
 
 def _struck_after_telling(case: Case) -> tuple[float, float]:

@@ -216,9 +216,8 @@ POLICE = (
     M("assenters_arrested", "count(log arrested assented) / count(log arrested)",
       "Share of the arrested with 6 assents "
       "running", kind=FLOW, over="arrested"),
-    M("loyal_dissenters_executed", Made(lives.loyal_dissenters_executed), "Executed members never in faction, "
-      "attack or "
-      "rising who disagree", "persons", 0.0, ANY, RUN, over="members"),
+    M("loyal_dissenters_executed", Made(lives.loyal_dissenters_executed, looks=lives.note_executed),
+      "Executed members never in faction, attack or rising who disagree", "persons", 0.0, ANY, RUN, over="members"),
     M("convicted", "count(log sanctioned rung >= 1 cause verdict)", "Convictions", "persons", high=ANY, kind=FLOW),
     M("freed_by_review", "count(log freed) + count(log voided)", "Cases voided by review", "cases", high=ANY,
       kind=FLOW),
@@ -230,10 +229,10 @@ POLICE = (
     M("enemies_caught", "count(log arrested, enemies) / months()", "Real enemies arrested a month", "a month", high=ANY,
       kind=FLOW, over="enemies"),
     M("cruelty", "mean(cruelty, units level(province))", "Cruelty of the police offices", over="provinces"),
-    M("tied_to_attacker", Made(lives.tied_to_attacker), "Share of the arrested with a tie to the attacker", kind=RUN,
-      over="arrested"),
-    M("tied_to_victims", Made(lives.tied_to_victims), "Share of the arrested with a tie to an earlier victim", kind=RUN,
-      over="arrested"),
+    M("tied_to_attacker", Made(lives.tied_to_attacker, looks=lives.note_ties),
+      "Share of the arrested with a tie to the attacker", kind=RUN, over="arrested"),
+    M("tied_to_victims", Made(lives.tied_to_victims, looks=lives.note_ties),
+      "Share of the arrested with a tie to an earlier victim", kind=RUN, over="arrested"),
     M("officers_among_victims", Made(lives.officers_among_victims), "Share of the arrested who were police, or "
       "examiner or "
       "judge of an earlier case", kind=RUN, over="arrested"),
