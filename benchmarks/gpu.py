@@ -32,6 +32,25 @@ THREADS = 128
 _compiled: dict = {}
 
 
+# --- one world's part of an array (engine/lent.py), as slices of the card's own arrays; nothing is read-only here -----
+def part(array, offset, length):
+    """Some places of the last axis."""
+    return array[..., offset:offset + length]
+
+
+def down(array, place):
+    """The numbers of one country."""
+    return array[:, place]
+
+
+def of_row(array, row, offset, length):
+    """Some places of one row."""
+    return array[row, offset:offset + length]
+
+
+LENT = {"lent": part, "shown": part, "lent_down": down, "shown_down": down, "row_of": of_row, "lent_row": of_row}
+
+
 def device(function):
     """numba-cuda's decorator for a formula."""
     return cuda.jit(device=True)(function)
@@ -39,7 +58,7 @@ def device(function):
 
 def compiled_scope(functions: dict) -> dict:
     """The names a generated function uses, with every formula compiled for the card."""
-    scope = {"np": np, "cuda": cuda}
+    scope = {"np": np, "cuda": cuda, **{name: device(function) for name, function in LENT.items()}}
     helpers = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
     for name, thing in {**helpers, **functions}.items():
         scope[name] = compile_formula(thing, device, _compiled) if is_formula(thing) else thing
