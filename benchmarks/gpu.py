@@ -8,6 +8,7 @@ Reports person-months per second, and compares every voice with the CPU's after 
 from __future__ import annotations
 
 import argparse
+import ast
 import dataclasses
 import json
 import time
@@ -32,23 +33,25 @@ THREADS = 128
 _compiled: dict = {}
 
 
-# --- one world's part of an array (engine/lent.py), as slices of the card's own arrays; nothing is read-only here -----
-def part(array, offset, length):
-    """Some places of the last axis."""
-    return array[..., offset:offset + length]
+class InPlace(ast.NodeTransformer):
+    """One world's part of an array (engine/lent.py) written as a slice: a device function cannot return one. Nothing is
+    held read-only here."""
+
+    SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
+              "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """A call of one of these becomes its slice."""
+        self.generic_visit(node)
+        form = self.SLICES.get(node.func.id) if isinstance(node.func, ast.Name) else None
+        if form is None:
+            return node
+        return ast.parse(form.format(*(f"({ast.unparse(given)})" for given in node.args)), mode="eval").body
 
 
-def down(array, place):
-    """The numbers of one country."""
-    return array[:, place]
-
-
-def of_row(array, row, offset, length):
-    """Some places of one row."""
-    return array[row, offset:offset + length]
-
-
-LENT = {"lent": part, "shown": part, "lent_down": down, "shown_down": down, "row_of": of_row, "lent_row": of_row}
+def for_the_card(text: str) -> str:
+    """Generated source with its views written as slices."""
+    return ast.unparse(InPlace().visit(ast.parse(text)))
 
 
 def device(function):
@@ -58,7 +61,7 @@ def device(function):
 
 def compiled_scope(functions: dict) -> dict:
     """The names a generated function uses, with every formula compiled for the card."""
-    scope = {"np": np, "cuda": cuda, **{name: device(function) for name, function in LENT.items()}}
+    scope = {"np": np, "cuda": cuda}
     helpers = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
     for name, thing in {**helpers, **functions}.items():
         scope[name] = compile_formula(thing, device, _compiled) if is_formula(thing) else thing
@@ -68,7 +71,7 @@ def compiled_scope(functions: dict) -> dict:
 def by_cell_or_world(source, per_world: bool):
     """A kernel that calls the CPU's own generated step for one cell, or for one world."""
     scope = compiled_scope(source.functions)
-    exec(source.text, scope)
+    exec(for_the_card(source.text), scope)
     scope[source.name] = cuda.jit(device=True)(scope[source.name])
     arrays = "".join(", " + a for a in source.arrays)
     place = ("at", "0", "cells") if per_world else ("at // cells", "at % cells", "at % cells + 1")
@@ -92,7 +95,7 @@ def by_person(run, plan, functions):
              "base = w * people", "u_base = w * units", "u = cell_of[k]", "unit = u_base + u", *once, *loads, *body]
     text = f"def kernel(total, {', '.join(SIZES)}{''.join(', ' + a for a in arrays)}):\n    " + "\n    ".join(lines)
     space = compiled_scope({**functions, **scope.tuples})
-    exec(text, space)
+    exec(for_the_card(text), space)
     return cuda.jit(space["kernel"]), arrays
 
 
