@@ -33,17 +33,18 @@ THREADS = 128
 _compiled: dict = {}
 
 
+SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
+          "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
+
+
 class InPlace(ast.NodeTransformer):
     """One world's part of an array (engine/lent.py) written as a slice: a device function cannot return one. Nothing is
     held read-only here."""
 
-    SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]", "lent_down": "{0}[:, {1}]",
-              "shown_down": "{0}[:, {1}]", "row_of": "{0}[{1}, {2}:{2} + {3}]", "lent_row": "{0}[{1}, {2}:{2} + {3}]"}
-
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """A call of one of these becomes its slice."""
         self.generic_visit(node)
-        form = self.SLICES.get(node.func.id) if isinstance(node.func, ast.Name) else None
+        form = SLICES.get(node.func.id) if isinstance(node.func, ast.Name) else None
         if form is None:
             return node
         return ast.parse(form.format(*(f"({ast.unparse(given)})" for given in node.args)), mode="eval").body
