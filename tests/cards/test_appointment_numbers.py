@@ -124,7 +124,7 @@ def test_a_friend_of_the_superior_is_preferred():
 
 
 def tied(i, other, ties, patron=NOBODY):
-    return call(tie_to, {"patron": np.full(4, patron), **laid(4, ties)}, i=i, other=other)
+    return call(tie_to, {"patron": np.full(4, patron), **laid(4, ties)}, i=i, other=other, p=P)
 
 
 def test_seven_tenths_to_a_patron_else_the_ties_weight_else_nothing():
@@ -136,7 +136,7 @@ def test_seven_tenths_to_a_patron_else_the_ties_weight_else_nothing():
 def test_the_mean_tie_to_the_centre():
     def mean(sitting, first=0, last=3):
         return call(tie_to_centre, {"patron": np.full(4, NOBODY), **laid(4, [(0, 1, 0.4), (0, 2, 0.8)]),
-                                    "sitting": np.array(sitting)}, i=0, seat_first=first, seat_last=last)
+                                    "sitting": np.array(sitting)}, i=0, seat_first=first, seat_last=last, p=P)
     assert mean([1, 2, 3]) == about(0.4, abs=1e-4) and mean([1, NOBODY, NOBODY]) == about(0.4, abs=1e-4)
     assert mean([1, 2, NOBODY]) == about(0.6, abs=1e-4) and mean([NOBODY] * 3) == 0.0
     assert mean([3, NOBODY, NOBODY]) == 0.0

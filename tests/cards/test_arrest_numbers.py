@@ -9,6 +9,7 @@ from loghelp import make_log, rows_of
 from worked import row, table
 
 from plain import of_tree
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police.arrest import (
     OUT_OF_REACH,
     WANTED,
@@ -37,6 +38,7 @@ from unanimity.mechanisms.police.arrest import (
     unmask,
     unmasked,
 )
+from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     A_NAME,
@@ -137,7 +139,7 @@ def shield(score, fame=0.5, front=0):
                    headed=[NOBODY])
     country = row(need_abroad=0.8, voices_abroad=0.2, front=front, threat=0.25, sector_shortfall=np.array([0.0, 0.5]))
     return spared(0, people, table(ring=[0.0] * 7), country, table(start=[0, 0], neighbour=[], weight=[]), TREE,
-                  table(publicity=[0.0] * 6 + [0.3]), P)
+                  table(publicity=[0.0] * 6 + [0.3]), P, Appointment())
 
 
 def test_fame_and_use_take_a_part_of_a_score():
@@ -172,7 +174,7 @@ def arrested(status=FREE, cleared=0, act_month=20):
     people.estate[[5, 14]] = POLICE  # one of his province, one of the other
     people.docket[0] = 7
     country, log = table(docket_size=[1]), make_log(n)
-    take(3, THE_QUOTA, 1, 30, 1, people, country, TREE, log)
+    take(3, THE_QUOTA, 1, 30, 1, people, country, TREE, log, Sanction())
     return people, int(country.docket_size[0]), rows_of(log)
 
 

@@ -107,8 +107,8 @@ def test_7_an_elder_whom_he_knows_signing_instead_of_a_stranger_never_lowers_the
     known_signed = data.draw(st.integers(0, known))
     unknown_signed = data.draw(st.integers(0, unknown))
     # one more elder signs: one whom he knows, or one whom he does not
-    tied = wave_of(known + 1, known_signed + 1, known + unknown + 2, known_signed + unknown_signed + 1)
-    stranger = wave_of(known + 1, known_signed, known + unknown + 2, known_signed + unknown_signed + 1)
+    tied = wave_of(known + 1, known_signed + 1, known + unknown + 2, known_signed + unknown_signed + 1, Confession())
+    stranger = wave_of(known + 1, known_signed, known + unknown + 2, known_signed + unknown_signed + 1, Confession())
     assert tied >= stranger
 
 
@@ -117,7 +117,7 @@ def test_7_in_the_hall_of_a_faction_the_same():
         made = faction_of(8, [(1, 2, 0.5, FRIEND), (2, 3, 0.5, FRIEND), (2, 4, 0.5, FRIEND), (1, 5, 0.5, FRIEND)])
         made.status[1] = EXILED
         made.list_docket()
-        made.run(LOOK_FOR_ELDERS)
+        made.run(LOOK_FOR_ELDERS, Confession())
         made.signed_month[signer] = 8
         made.conviction[:] = 0.0
         before = Confession(capitulating=0.9)
@@ -229,30 +229,30 @@ def test_elders_are_the_five_with_most_ties_and_the_flagged_come_first():
     ties = [(i, j, 0.5, FRIEND) for i in range(8) for j in range(i + 1, 8) if i + j < 9]
     made = faction_of(8, ties)
     made.status[7] = EXILED
-    made.list_docket().run(LOOK_FOR_ELDERS)
+    made.list_docket().run(LOOK_FOR_ELDERS, Confession())
     degree = [sum(i in pair[:2] for pair in ties) for i in range(8)]
     best = sorted(range(8), key=lambda i: -degree[i])[:5]
     assert sorted(degree[e] for e in made.elders[:, 1]) == sorted(degree[e] for e in best)
     flagged = faction_of(8, ties)
     flagged.elder[7] = 1
     flagged.status[7] = EXILED
-    flagged.list_docket().run(LOOK_FOR_ELDERS)
+    flagged.list_docket().run(LOOK_FOR_ELDERS, Confession())
     assert 7 in flagged.elders[:, 1]
 
 
 def test_nobody_looks_for_elders_where_nobody_is_held_and_a_signer_stays_one_for_six_months():
     made = faction_of(6, [(0, j, 0.5, FRIEND) for j in range(1, 6)])
-    made.list_docket().run(LOOK_FOR_ELDERS)
+    made.list_docket().run(LOOK_FOR_ELDERS, Confession())
     assert (made.elders == -1).all()
     made.status[5] = EXILED
-    made.list_docket().run(LOOK_FOR_ELDERS)
+    made.list_docket().run(LOOK_FOR_ELDERS, Confession())
     assert 0 in made.elders[:, 1]
     made.faction[0], made.signed_month[0] = 0, 10
     made.month = 16
-    made.run(LOOK_FOR_ELDERS)
+    made.run(LOOK_FOR_ELDERS, Confession())
     assert 0 in made.elders[:, 1]
     made.month = 17
-    made.run(LOOK_FOR_ELDERS)
+    made.run(LOOK_FOR_ELDERS, Confession())
     assert 0 not in made.elders[:, 1]
 
 
@@ -300,13 +300,15 @@ def test_a_stolen_programme_makes_everybody_sign_sooner(low, high, dependants, t
 
 
 def test_knowing_no_elder_a_quarter_of_all_counts():
-    assert wave_of(0, 0, 5, 4) == pytest.approx(0.2) and wave_of(2, 1, 5, 4) == 0.5 and wave_of(0, 0, 0, 0) == 0.0
+    p = Confession()
+    assert wave_of(0, 0, 5, 4, p) == pytest.approx(0.2) and wave_of(2, 1, 5, 4, p) == 0.5
+    assert wave_of(0, 0, 0, 0, p) == 0.0
 
 
 def test_the_parameters_are_those_of_the_card_and_of_the_changes_of_the_model():
     found = {f.span.symbol: f.default for f in MECHANISM.fields}
     assert found == {"pi": .5, "ph": .3, "pk": .15, "ks2": .5, "sc": .1, "in0": .6, "cs": .3, "trap": .5, "nk": 4,
-                     "nr": 1, "add": .4, "nw": .5, "cc": .05, "kd": .2, "ab": 5}
+                     "nr": 1, "add": .4, "nw": .5, "cc": .05, "kd": .2, "ab": 5, "np": 3, "wl": 6, "wf": .25}
 
 
 def test_who_refuses_the_committees_authority_is_not_in_the_trap():

@@ -26,6 +26,7 @@ from unanimity.mechanisms.police.confession import (
     sign_off,
     what_is_shown,
 )
+from unanimity.mechanisms.police.custody import Custody
 from unanimity.mechanisms.police.elders import (
     any_of_it_held,
     any_place_wanted,
@@ -75,8 +76,8 @@ def test_what_the_examiner_brings_to_bear_and_what_holds_the_hand():
 
 
 def test_the_wave_from_elders_he_knows_or_from_afar():
-    assert wave_of(4, 1, 5, 5) == 0.25 and wave_of(1, 1, 5, 1) == 1.0 and wave_of(0, 0, 5, 2) == about(0.1)
-    assert wave_of(0, 0, 0, 0) == 0.0 and wave_of(0, 0, 1, 1) == 0.25
+    assert wave_of(4, 1, 5, 5, P) == 0.25 and wave_of(1, 1, 5, 1, P) == 1.0 and wave_of(0, 0, 5, 2, P) == about(0.1)
+    assert wave_of(0, 0, 0, 0, P) == 0.0 and wave_of(0, 0, 1, 1, P) == 0.25
 
 
 def test_reasons_to_be_at_ones_post_again():
@@ -91,7 +92,7 @@ def examined(luck=0.0, arrested=30, courage=0.2, **changes):
             "stance": 0.5, "courage": courage, "solid": 0.0, "survived": 0, **changes}
     place = {"oversight_courts": 0.0, "oversight_party_control": 0.0, "oversight_appeal": 0.0, "isolation": 0.6,
              "interrogation": 0.4, "hostage_kin": 0.5}
-    return interrogate(row(**case), row(**place), 30, luck, P)
+    return interrogate(row(**case), row(**place), 30, luck, P, Custody())
 
 
 def test_he_is_pressed_by_08_and_holds_by_01():
@@ -213,7 +214,7 @@ def test_a_capitulation_takes_two_rungs_off_and_the_name_stays():
 
 def test_an_elder_is_in_the_faction_or_left_it_by_signing_within_half_a_year():
     def elder(e=0, status=FREE, faction=2, signed=NEVER):
-        return bool(still_elder(e, 2, 30, table(status=[status], faction=[faction], signed_month=[signed])))
+        return bool(still_elder(e, 2, 30, table(status=[status], faction=[faction], signed_month=[signed]), P))
     assert elder() and not elder(e=NOBODY) and not elder(status=ABROAD) and elder(status=CAMP)
     assert not elder(faction=0) and elder(faction=0, signed=24) and not elder(faction=0, signed=23)
 
@@ -231,8 +232,8 @@ def places(size, held=1, elders=(0, 1, 2), members=(2, 2, 2, 2, 2, 2), signed=NE
     factions.faction_held[2], factions.faction_size[2] = held, size
     factions.elders[:len(elders), 2] = elders
     if any_of_it_held(row(faction_held=factions.faction_held[2])):
-        wanted = keep_places(row(faction_size=size), places_kept(2, 30, people, factions))
-        vacate(2, wanted, 30, people, factions)
+        wanted = keep_places(row(faction_size=size), places_kept(2, 30, people, factions, P))
+        vacate(2, wanted, 30, people, factions, P)
     return (any_place_wanted(factions), int(factions.faction_held[2]), factions.elders[:, 2].tolist(),
             factions.elder_ties[:, 2].tolist())
 
@@ -256,13 +257,13 @@ def wave(i, signed, ties=((0, 1), (0, 2))):
     factions.elders[:4, 2] = (1, 2, 3, 0)
     rows = sorted(ties)
     laid = table(start=np.searchsorted([a for a, _ in rows], np.arange(6)), neighbour=[b for _, b in rows])
-    return wave_around(i, 30, laid, people, factions)
+    return wave_around(i, 30, laid, people, factions, P)
 
 
 def test_who_is_of_no_faction_feels_no_wave():
     people = table(signed_month=[29] * 2, faction=[0, 0])
     factions = table(elders=np.full((5, 4), 1))
-    assert wave_around(0, 30, table(start=[0, 1, 1], neighbour=[1]), people, factions) == 0.0
+    assert wave_around(0, 30, table(start=[0, 1, 1], neighbour=[1]), people, factions, P) == 0.0
 
 
 def test_the_wave_is_of_last_months_signatures():

@@ -177,11 +177,11 @@ def test_company_is_the_share_of_the_place_that_is_tied_or_of_the_faction(seed):
 @given(st.floats(-1, 1), share, share)
 def test_isolation_is_as_set_by_default_looser_where_somebody_looks_and_none_in_exile(lever, low, high):
     low, high = sorted((low, high))
-    assert isolation_of(lever, low, IN_EXILE) == 0.0
+    assert isolation_of(lever, low, IN_EXILE, P) == 0.0
     if lever >= 0:
-        assert isolation_of(lever, low, IN_PRISON) == lever
-    assert isolation_of(-1.0, 0.0, IN_CAMP) == 0.6 and isolation_of(-1.0, 1.0, IN_CAMP) == 0.3
-    assert isolation_of(-1.0, high, IN_PRISON) <= isolation_of(-1.0, low, IN_PRISON)
+        assert isolation_of(lever, low, IN_PRISON, P) == lever
+    assert isolation_of(-1.0, 0.0, IN_CAMP, P) == 0.6 and isolation_of(-1.0, 1.0, IN_CAMP, P) == 0.3
+    assert isolation_of(-1.0, high, IN_PRISON, P) <= isolation_of(-1.0, low, IN_PRISON, P)
 
 
 @some

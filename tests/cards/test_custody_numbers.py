@@ -100,8 +100,8 @@ def test_where_one_is_held():
 
 
 def test_isolation_is_looser_where_somebody_looks_and_none_in_exile():
-    assert isolation_of(-1.0, 0.5, IN_PRISON) == about(0.45) and isolation_of(-1.0, 0.0, IN_CAMP) == about(0.6)
-    assert isolation_of(0.05, 0.5, IN_PRISON) == 0.05 and isolation_of(0.9, 0.5, IN_EXILE) == 0.0
+    assert isolation_of(-1.0, 0.5, IN_PRISON, P) == about(0.45) and isolation_of(-1.0, 0.0, IN_CAMP, P) == about(0.6)
+    assert isolation_of(0.05, 0.5, IN_PRISON, P) == 0.05 and isolation_of(0.9, 0.5, IN_EXILE, P) == 0.0
 
 
 def test_how_many_share_what_was_meant_for_one():
@@ -322,7 +322,7 @@ def test_company_is_the_share_of_the_others_whom_one_knows():
     ties = table(start=[0, 4, 4, 5] + [5] * 22, neighbour=[1, 2, 12, 13, 0])
     levers = table(own_isolation=np.zeros(0), isolation=np.full(7, 0.25), **{name: np.zeros(7) for name in (
         "oversight_courts", "oversight_party_control", "oversight_appeal")})
-    find_friends(IN_CAMP, people, units, country, ties, TREE, levers)
+    find_friends(IN_CAMP, people, units, country, ties, TREE, levers, P)
     assert people.solid[[0, 1, 2, 3, 12]] == about(np.array([2, 1, 1, 0, 0]) / 3 * 0.75)
     assert units.company[4] == about(1.0) and units.company[5] == 0.0
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from worked import row, table
 
+from unanimity.mechanisms.police.confession import Confession
 from unanimity.mechanisms.police.elders import (
     any_of_it_held,
     any_place_wanted,
@@ -25,6 +26,7 @@ from unanimity.mechanisms.police.elders import (
 )
 from unanimity.world.words import ABROAD, CAMP, FREE, NEVER, NOBODY
 
+P = Confession()
 FIRMLY = 1 << 20
 
 
@@ -47,14 +49,14 @@ def elders(who=(0, 1, 2), members=(2, 2, 2, 2, 2, 2), signed=NEVER, held=3):
 
 def test_who_keeps_his_place():
     people, factions = elders()
-    assert places_kept(2, 30, people, factions) == (3, 3)
-    assert places_kept(2, 30, *elders(members=(2, 0, 2, 2, 2, 2))) == (2, 2)
-    assert places_kept(2, 30, *elders(members=(2, 0, 2, 2, 2, 2), signed=29)) == (3, 2)
-    vacate(2, True, 30, people, factions)
+    assert places_kept(2, 30, people, factions, P) == (3, 3)
+    assert places_kept(2, 30, *elders(members=(2, 0, 2, 2, 2, 2)), P) == (2, 2)
+    assert places_kept(2, 30, *elders(members=(2, 0, 2, 2, 2, 2), signed=29), P) == (3, 2)
+    vacate(2, True, 30, people, factions, P)
     assert factions.elders[:, 2].tolist() == [0, 1, 2, NOBODY, NOBODY] and factions.faction_held[2] == 3
     assert factions.elder_ties[:, 2].tolist() == [FIRMLY] * 3 + [-1] * 2 and (factions.elder_ties[:, 1] == 7).all()
     people, factions = elders(members=(2, 0, 2, 2, 2, 2))
-    vacate(2, False, 30, people, factions)
+    vacate(2, False, 30, people, factions, P)
     assert factions.elders[:, 2].tolist() == [0, NOBODY, 2, NOBODY, NOBODY] and factions.faction_held[2] == -3
 
 
@@ -92,8 +94,8 @@ def test_ties_and_waves():
     assert [ties_within(i, ties, people) for i in range(4)] == [2, 1, 0, 0]
     factions = table(elders=np.full((5, 4), NOBODY))
     factions.elders[:2, 2] = (1, 3)
-    assert wave_around(0, 30, ties, people, factions) == 0.5 and wave_of(0, 0, 4, 2) == 0.125
+    assert wave_around(0, 30, ties, people, factions, P) == 0.5 and wave_of(0, 0, 4, 2, P) == 0.125
     people.faction[0] = 0
-    assert wave_around(0, 30, ties, people, factions) == 0.0
-    assert still_elder(1, 2, 30, people)
-    assert not still_elder(2, 2, 30, people) and not still_elder(NOBODY, 2, 30, people)
+    assert wave_around(0, 30, ties, people, factions, P) == 0.0
+    assert still_elder(1, 2, 30, people, P)
+    assert not still_elder(2, 2, 30, people, P) and not still_elder(NOBODY, 2, 30, people, P)

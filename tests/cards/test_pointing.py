@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from worked import row, table
 
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
     any_order,
@@ -53,7 +54,8 @@ def month(points=True, function=point_on, *more):
     tree = table(seat_start=[0, 0])
     tree.units, tree.seats = 1, 0
     ties = table(start=[0, 1, 1], neighbour=[1], weight=[0.5 * 65535], kind=[FRIEND])
-    function(0, points, *more, people, table(secretary=[NOBODY]), country, table(sitting=[]), ties, tree, P)
+    function(0, points, *more, people, table(secretary=[NOBODY]), country, table(sitting=[]), ties, tree, P,
+             Appointment())
     return (people.by_order.tolist(), float(country.victims_now[0]), float(country.purge_added[0]),
             float(people.purge[1]))
 

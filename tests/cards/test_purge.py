@@ -19,6 +19,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import appointment
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police import arrest, sanction
 from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.pointing import (
@@ -144,7 +145,8 @@ def test_orders_of_a_closed_purge_are_forgotten():
     assert country.month(Purge(), is_open=0).sum() == 0 and not country.by_order.any() and country.orders[0] == 0
 
 
-parameters = st.builds(Purge, contagion=st.floats(0, 0.5), memory=st.floats(0.3, 0.9), reserve=st.floats(0, 0.5))
+parameters = st.builds(Purge, contagion=st.floats(0, 0.5), memory=st.floats(0.3, 0.9), reserve=st.floats(0, 0.5),
+                       anybody=st.floats(0, 1))
 seeds = st.integers(0, 10**6)
 
 
@@ -223,7 +225,7 @@ def test_ties_weigh_by_kind_and_a_common_faction_raises_the_lesser():
     assert tie_bond(KIN, 0.5, False) == 0.25
     assert tie_bond(FRIEND, 1.0, False) == tie_bond(WORK, 1.0, False) == 0.4
     assert tie_bond(FRIEND, 1.0, True) == tie_bond(KIN, 1.0, True) == 0.6
-    assert [rank_weight(k) for k in (0, 3, 5)] == [0.25, 1.0, 1.5]
+    assert [rank_weight(k, Purge()) for k in (0, 3, 5)] == [0.25, 1.0, 1.5]
 
 
 @given(seeds)
@@ -366,7 +368,7 @@ def cascades(people, degree, weight, p, runs):
         while fresh or purge.max() > 1e-4:
             purge *= p.memory
             for v in fresh:
-                pointing(v, 1, 0, 1, *of, p)
+                pointing(v, 1, 0, 1, *of, p, Appointment())
             near = np.flatnonzero((purge > 0) & (status == FREE))
             luck = uniforms(run, 543, people, month)[near]
             fresh = near[luck < np.array([chance(hazard * x) for x in purge[near]])].tolist()
@@ -375,7 +377,7 @@ def cascades(people, degree, weight, p, runs):
             month += 1
         sizes.append(size)
     lived = sum(p.memory**k for k in range(200))
-    return np.mean(sizes), degree * hazard * p.contagion * 0.4 * weight * rank_weight(0) * lived
+    return np.mean(sizes), degree * hazard * p.contagion * 0.4 * weight * rank_weight(0, Purge()) * lived
 
 
 # --- a small country --------------------------------------------------------------------------------------------------

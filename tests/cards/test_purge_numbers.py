@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from worked import row, table
 
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.power.pointing import (
     any_pointed,
     fade,
@@ -62,7 +63,7 @@ from unanimity.world.words import (
     WORK,
 )
 
-P = Purge()
+P, NAMED = Purge(), Appointment()
 about = pytest.approx
 FULL = 65535
 
@@ -89,7 +90,7 @@ def test_posts_are_units_below_the_centre_and_then_its_chairs():
 
 # --- bonds ------------------------------------------------------------------------------------------------------------
 def test_the_higher_the_sooner():
-    assert [rank_weight(office) for office in (0, 1, 4)] == about([0.25, 0.5, 1.25])
+    assert [rank_weight(office, P) for office in (0, 1, 4)] == about([0.25, 0.5, 1.25])
 
 
 def test_what_a_tie_is_worth():
@@ -108,11 +109,13 @@ def people(n=6, **columns):
 
 
 def test_bonds_by_post():
-    assert post_bond(0, 1, people()) == 0.0
-    assert post_bond(0, 1, people(patron={0: 1})) == post_bond(0, 1, people(patron={1: 0})) == about(0.7)
-    assert post_bond(0, 1, people(examiner={0: 1})) == post_bond(0, 1, people(judge={0: 1})) == about(0.8)
-    assert post_bond(0, 1, people(judge={0: 1}, patron={0: 1})) == about(0.8)
-    assert post_bond(0, 1, people(judge={1: 0})) == 0.0
+    assert post_bond(0, 1, people(), NAMED) == 0.0
+    assert post_bond(0, 1, people(patron={0: 1}), NAMED) == about(0.7)
+    assert post_bond(0, 1, people(patron={1: 0}), NAMED) == about(0.7)
+    assert post_bond(0, 1, people(examiner={0: 1}), NAMED) == about(0.8)
+    assert post_bond(0, 1, people(judge={0: 1}), NAMED) == about(0.8)
+    assert post_bond(0, 1, people(judge={0: 1}, patron={0: 1}), NAMED) == about(0.8)
+    assert post_bond(0, 1, people(judge={1: 0}), NAMED) == 0.0
 
 
 def test_fellows_are_of_one_faction_or_have_been_of_one():
@@ -155,7 +158,8 @@ def test_what_one_bond_adds():
 def blamed(secretary=(NOBODY,) * 3, sitting=(NOBODY,) * 2, **columns):
     """Of a victim 0 who is tied to 1 (friend, .5) and 2 (kin, 1): what it adds, and for whom."""
     one = people(**columns)
-    added = incriminate(0, 4, 0, 2, table(secretary=list(secretary)), table(sitting=list(sitting)), TIES, one, P)
+    added = incriminate(0, 4, 0, 2, table(secretary=list(secretary)), table(sitting=list(sitting)), TIES, one, P,
+                        NAMED)
     return about(added), one.purge / (0.15 * 0.25)
 
 

@@ -24,7 +24,6 @@ from unanimity.mechanisms.police.ladder import (
 )
 from unanimity.mechanisms.police.reproof import call_up, calling_hazard, within_reach
 from unanimity.mechanisms.police.sanction import (
-    SELECTIVE,
     apply_rung,
     choosy_above,
     choosy_here,
@@ -298,11 +297,11 @@ def test_by_order_ignores_cap_and_courts_and_counts_as_precedent():
 @given(st.floats(0.4, 50), share, share)
 def test_selectivity_is_the_share_that_hit_dissenters_and_nine_tenths_after_a_year_without(sanctions, part, other):
     low, high = sorted((part, other))
-    assert choosy_here(sanctions, low * sanctions) <= choosy_here(sanctions, high * sanctions)
-    assert choosy_above(sanctions, low * sanctions)[2] == choosy_here(sanctions, low * sanctions)
+    assert choosy_here(sanctions, low * sanctions, P) <= choosy_here(sanctions, high * sanctions, P)
+    assert choosy_above(sanctions, low * sanctions, P)[2] == choosy_here(sanctions, low * sanctions, P)
     one = (1.0, 0.0)
     for month in range(14):
-        assert choosy_here(*one) == (0.0 if month <= 12 else SELECTIVE)
+        assert choosy_here(*one, P) == (0.0 if month <= 12 else P.selective)
         one = fade(*one)
 
 
@@ -456,7 +455,7 @@ def test_a_country_without_the_card_releases_everybody():
     assert set(np.unique(batch.arrays["status"])) <= {FREE, INQUIRY}
     rows = whole_log(batch)["row"]
     assert (rows["event"] == ACQUITTAL).any() and not (rows["event"] == SANCTION).any()
-    assert np.allclose(batch.arrays["sel"], SELECTIVE) and (batch.arrays["rung_max"] == 3).all()
+    assert np.allclose(batch.arrays["sel"], P.selective) and (batch.arrays["rung_max"] == 3).all()
 
 
 def test_6_a_country_forgets_its_precedents_only_where_it_may():

@@ -92,8 +92,8 @@ def test_the_first_precedent_and_the_memory_of_a_year():
 
 
 def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
-    assert selectivity(4.0, 1.0) == 0.25 and selectivity(1.0, 2.0) == 1.0 and selectivity(0.3, 0.0) == 0.9
-    assert choosy_here(4.0, 1.0) == 0.25 and choosy_above(4.0, 1.0) == (4.0, 1.0, 0.25)
+    assert selectivity(4.0, 1.0, P) == 0.25 and selectivity(1.0, 2.0, P) == 1.0 and selectivity(0.3, 0.0, P) == 0.9
+    assert choosy_here(4.0, 1.0, P) == 0.25 and choosy_above(4.0, 1.0, P) == (4.0, 1.0, 0.25)
 
 
 # --- one case ---------------------------------------------------------------------------------------------------------
@@ -258,9 +258,9 @@ def test_whom_a_chair_has_called_up():
     assert not is_called_up(row(reproof_due=1, status=DISMISSED))
     one, none = row(reproof_due=2, act_topic=2, act_month=20, faction=0), row(precedent=0.0)
     country = row(rung_max=3, rung_passed=[3, 3, 0, 3])
-    assert reprove(one, none, country, 30, False) == (2, 2) and reprove(one, none, country, 30, True)[0] == 0
-    assert reprove(row(reproof_due=2, act_topic=2, act_month=2, faction=0), none, country, 30, False) == (2, 0)
-    assert reprove(one, row(precedent=1.0), country, 30, False) == (1, 2)  # nobody has lost his job for telling yet
+    assert reprove(one, none, country, 30, False, P) == (2, 2) and reprove(one, none, country, 30, True, P)[0] == 0
+    assert reprove(row(reproof_due=2, act_topic=2, act_month=2, faction=0), none, country, 30, False, P) == (2, 0)
+    assert reprove(one, row(precedent=1.0), country, 30, False, P) == (1, 2)  # nobody has lost his job for telling yet
 
 
 def reprimanded(rung):

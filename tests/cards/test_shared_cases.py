@@ -8,6 +8,7 @@ from loghelp import make_log, rows_of
 from worked import row, table
 
 from plain import of_tree
+from unanimity.mechanisms.party.appointment import Appointment
 from unanimity.mechanisms.police.cases import (
     be_gone,
     die,
@@ -29,6 +30,7 @@ from unanimity.mechanisms.police.cases import (
     unit_of_rank,
     useful_of,
 )
+from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.world.levers import AS_EVERYBODY
 from unanimity.world.tree import grow
 from unanimity.world.words import (
@@ -76,8 +78,9 @@ def test_of_two_blows_the_heavier_counts():
 
 
 def test_an_act_gives_a_case_its_topic_for_two_years():
-    assert topic_of(LOCAL_TOPIC, 6, 30) == LOCAL_TOPIC and topic_of(LOCAL_TOPIC, 5, 30) == RULE_TOPIC
-    assert topic_of(LOCAL_TOPIC, NEVER, -31990) == RULE_TOPIC
+    p = Sanction()
+    assert topic_of(LOCAL_TOPIC, 6, 30, p) == LOCAL_TOPIC and topic_of(LOCAL_TOPIC, 5, 30, p) == RULE_TOPIC
+    assert topic_of(LOCAL_TOPIC, NEVER, -31990, p) == RULE_TOPIC
 
 
 def ousted(secretary=0, office=2, headed=1, estate=OFFICIAL):
@@ -138,7 +141,7 @@ def covered(weight=0.5, office=3, headed=1, patron=NOBODY, his_office=4, his_uni
     people = table(office=[0, office, his_office], headed=[NOBODY, headed, his_unit], patron=[patron, NOBODY, NOBODY])
     units = table(ring=[0.9, 0.4, 0.6])
     rows = table(start=[0, 1, 2, 2] if ties else [0, 0, 0, 0], neighbour=[1, 2], weight=[weight * 65535, 65535])
-    return patron_cover(0, people, units, rows)
+    return patron_cover(0, people, units, rows, Appointment())
 
 
 def test_a_patron_covers_by_the_tie_and_by_the_ring_he_stands_in():

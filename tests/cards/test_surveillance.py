@@ -116,7 +116,7 @@ def test_an_acquaintance_with_an_agent_ends_with_him_with_liberty_or_after_a_yea
     def lasts(month, since=0, status=0, faction=0, a=1):
         state = {"status": np.array([status, 0, 0]), "agent": np.array([0, 1, 0]), "faction": np.array([faction, 2, 0]),
                  "agent_tie": np.array([a, NOBODY, NOBODY]), "agent_tie_month": np.array([since, 0, 0])}
-        return call(still_acquainted, state, i=0, month=month)
+        return call(still_acquainted, state, i=0, month=month, p=Surveillance())
 
     assert lasts(11) and not lasts(12) and lasts(12, faction=2)  # comrades stay acquainted
     assert not lasts(1, since=-32000)  # of a circle that he has left

@@ -111,7 +111,7 @@ def sent(sent=True, police=(5,), ties=((0, 1), (0, 2), (0, 3)), **columns):
     laid = table(start=np.searchsorted([a for a, _ in rows], np.arange(n + 1)), neighbour=[b for _, b in rows])
     country = table(agents_at_work=[1])
     factions = table(faction_agents=[0] * 4, faction_size=[0, 0, 3, 0], faction_entered=[NEVER] * 4)
-    send_in(0, sent, 30, 1, people, country, factions, laid, TREE)
+    send_in(0, sent, 30, 1, people, country, factions, laid, TREE, P)
     return people, int(country.agents_at_work[0]), factions
 
 
@@ -150,7 +150,7 @@ def test_who_is_watched_and_how_much_of_the_trust_is_gone():
     def among(faction=1, at_work=1, near=True, agents=1, size=24):
         return sit_among(row(faction=faction), row(faction_agents=agents, faction_size=size),
                          row(agents_at_work=at_work),
-                         near)
+                         near, P)
     assert among() == (1, about(0.25)) and among(near=False) == (0, about(0.25)) and among(agents=9) == (1, 1.0)
     assert among(faction=0) == among(at_work=0) == (0, 0.0) and among(agents=0, size=0) == (1, 0.0)
     assert among(agents=0.1, size=0) == (1, about(0.6))

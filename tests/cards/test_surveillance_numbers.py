@@ -134,7 +134,7 @@ def test_an_acquaintance_lasts_a_year_or_as_long_as_the_circle():
     def lasts(month, agent=1, status=FREE, mine=0, his=0, since=5):
         people = table(agent=[0, agent], status=[status, FREE], faction=[mine, his], agent_tie=[1, NOBODY],
                        agent_tie_month=[since, NEVER])
-        return bool(still_acquainted(0, month, people))
+        return bool(still_acquainted(0, month, people, P))
     assert lasts(16) and not lasts(17)
     assert not lasts(6, agent=0) and not lasts(6, status=INQUIRY) and lasts(6, status=EXPELLED)
     assert lasts(60, mine=1, his=1) and lasts(60, mine=3, his=3) and not lasts(60, mine=3, his=4) and not lasts(60)

@@ -23,8 +23,8 @@ P = Sanction(floor=0.0)  # so that an empty file is a rung of 4
 
 
 def test_defiant_is_who_has_not_signed_and_has_spoken_within_two_years():
-    assert [is_defiant(0, last, 30) for last in (29, 6, 5, NEVER)] == [1.0, 1.0, 0.0, 0.0]
-    assert is_defiant(1, 29, 30) == 0.0
+    assert [is_defiant(0, last, 30, P) for last in (29, 6, 5, NEVER)] == [1.0, 1.0, 0.0, 0.0]
+    assert is_defiant(1, 29, 30, P) == 0.0
 
 
 def a_case(**changes):

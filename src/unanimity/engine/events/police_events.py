@@ -62,9 +62,10 @@ def sentence(moment: Moment, person: int, rung: int, cause: int = AN_ORDER, term
     if rung >= EXPULSION:
         moment.oust(person)
     moment.room()
-    acted = moment.column("act_topic")[person], moment.column("act_month")[person]
-    moment.column("case_topic")[person] = topic_of(int(acted[0]), int(acted[1]), moment.month)
-    moment.call(apply_rung, i=person, rung=rung, place=status_of(rung), cause=cause, p=moment.once("terms", _terms))
+    acted, terms = moment.column("act_topic")[person], moment.once("terms", _terms)
+    since = int(moment.column("act_month")[person])
+    moment.column("case_topic")[person] = topic_of(int(acted), since, moment.month, terms)
+    moment.call(apply_rung, i=person, rung=rung, place=status_of(rung), cause=cause, p=terms)
     if rung == DISMISSAL:
         moment.oust(person)
     if rung >= EXPULSION and moment.runs("purge"):  # card 22: a victim of this month like any other

@@ -46,7 +46,6 @@ from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, S
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
-NORMAL_SOWING = 0.9
 PRICE_STEP, HIGHEST_PRICE = 0.1, 1.5  # of the legal price
 LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
 
@@ -54,7 +53,7 @@ LEFT_IN_JANUARY = 2.0 / 3.0  # of what a season leaves and takes
 class Requisition(NamedTuple):
     """What is demanded, what can be forced, and what the village does about it."""
 
-    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at sowing .9", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
+    fertility: Annotated[float, Span("normal harvest without its seed per yearly need, at normal sowing", 1, 1.6, "72-80 M t less a seventh for seed and a fifth for beasts, for 140 M people at .23 t (general)", unit="years of need", symbol="fert")] = 1.4
     return_rate: Annotated[float, Span("return of the pressure to its first value", 0, 0.5, "assumed", unit="a year", symbol="qr")] = 0.1
     pressure_banned: Annotated[float, Span("share of the reported surplus demanded where the market is banned", 0, 2, "assumed; quotas taken above surplus 003 l.13931-14024", symbol="q")] = 1.0
     pressure_tolerated: Annotated[float, Span("the same where it is tolerated", 0, 2, "assumed", symbol="q")] = 0.5
@@ -76,6 +75,7 @@ class Requisition(NamedTuple):
     tolerated_price: Annotated[float, Span("price of the state where the market is tolerated", 0, 1, "assumed", unit="of the legal price", symbol="pt")] = 0.6
     returns: Annotated[float, Span("what hands above the usual add to a harvest, as a power", 0, 1, "the land is the same; size assumed (card 30)", symbol="la")] = 0.5
     least_sown: Annotated[float, Span("share of the fields that is sown whatever happens", 0, 0.6, "assumed", symbol="s0")] = 0.2
+    normal_sowing: Annotated[float, Span("share of the fields sown in a normal year", 0.5, 1, "assumed", symbol="ns")] = 0.9
 
 
 @formula
@@ -191,7 +191,7 @@ def lay_stores(people, units, country, tree, levers, on, p):
         if units.village[unit] == 0:
             continue
         born = units.inhabitants[unit]
-        units.full_harvest[unit] = p.fertility / NORMAL_SOWING / (1.0 - p.seed) * YEAR * everybody * born / rural
+        units.full_harvest[unit] = p.fertility / p.normal_sowing / (1.0 - p.seed) * YEAR * everybody * born / rural
         if not on.requisition:
             continue
         crop = units.full_harvest[unit] * units.sown[unit]

@@ -53,7 +53,6 @@ from unanimity.world.words import (
 )
 
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
-PATRON_TIE = 0.7  # what it counts to have been put there by one's superior
 FIXED = 65535.0  # weights of ties are fixed-point numbers
 
 
@@ -74,6 +73,7 @@ class Appointment(NamedTuple):
     by_tie: Annotated[float, Span("weight of the tie to the superior in loyalty seen", 0, 1, "assumed", symbol="wt")] = 0.5
     by_assents: Annotated[float, Span("weight of a year's public assents in loyalty seen", 0, 1, "assumed", symbol="ws")] = 0.3
     by_habit: Annotated[float, Span("weight of the habit of false assent in loyalty seen", 0, 1, "assumed", symbol="wh")] = 0.2
+    patron_tie: Annotated[float, Span("tie that having been put in office by a man counts as", 0, 1, "assumed", symbol="pt")] = 0.7
 
 
 @formula
@@ -108,10 +108,10 @@ def score_of(alpha, loyal, competence, conviction, ambition, p):
 
 
 @formula
-def tie_to(i, other, people, ties):
-    """How i is tied to another: .7 to his patron, else the tie's weight, else 0."""
+def tie_to(i, other, people, ties, p):
+    """How i is tied to another: `pt` to his patron, else the tie's weight, else 0."""
     if people.patron[i] == other:
-        return PATRON_TIE
+        return p.patron_tie
     for t in range(ties.start[i], ties.start[i + 1]):
         if int(ties.neighbour[t]) == other:
             return ties.weight[t] / FIXED
@@ -119,12 +119,12 @@ def tie_to(i, other, people, ties):
 
 
 @formula
-def tie_to_centre(i, seat_first, seat_last, seats, people, ties):
+def tie_to_centre(i, seat_first, seat_last, seats, people, ties, p):
     """His mean tie to the centre's members: a score is linear in the tie, so by this one it is their mean score."""
     total, members = 0.0, 0
     for k in range(seat_first, seat_last):
         if seats.sitting[k] != NOBODY:
-            total += tie_to(i, int(seats.sitting[k]), people, ties)
+            total += tie_to(i, int(seats.sitting[k]), people, ties, p)
             members += 1
     return total / members if members > 0 else 0.0
 
@@ -157,9 +157,9 @@ def choose(post, out, seed, month, superior, alpha, people, seats, ties, tree, p
         if not heard_of(i, seed, month, post.crowd, p):
             continue
         if superior == COMMITTEE:
-            tie = tie_to_centre(i, tree.seat_start[tree.units - 1], tree.seats, seats, people, ties)
+            tie = tie_to_centre(i, tree.seat_start[tree.units - 1], tree.seats, seats, people, ties, p)
         else:
-            tie = tie_to(i, superior, people, ties) if superior != NOBODY else 0.0
+            tie = tie_to(i, superior, people, ties, p) if superior != NOBODY else 0.0
         score = score_of(alpha, loyal_of(tie, people.assents[i], people.habit[i], p), people.competence[i],
                          people.conviction[i], people.ambition[i], p)
         if score > most:
@@ -243,7 +243,7 @@ def lapses(status, elsewhere, recalled, vacated, tenure, limit):
 def out_of_favour(i, rank, new_master, superior, month, people, ties, p):
     """Why a superior lets a secretary go: 0 he does not, 1 he is no man of the new master's, 2 he is posted away."""
     if new_master:
-        if loyal_of(tie_to(i, superior, people, ties), people.assents[i], people.habit[i], p) < p.removal:
+        if loyal_of(tie_to(i, superior, people, ties, p), people.assents[i], people.habit[i], p) < p.removal:
             return 1
     if rank == DISTRICT_SECRETARY or rank == PROVINCE_SECRETARY:
         if people.last_dissent[i] == month or popularity_of(i, ties) > p.popularity:

@@ -106,10 +106,10 @@ def weld(ring, secretary, secretary_tenure, oversight_eff, recall, inspection, p
 
 
 @formula
-def tie_above(unit, people, units, ties, tree):
+def tie_above(unit, people, units, ties, tree, p_appointment):
     """How the secretary of a unit is tied to the one above him."""
     own, above = units.secretary[unit], units.secretary[tree.parent[unit]]
-    return tie_to(own, above, people, ties) if own != NOBODY and above != NOBODY else 0.0
+    return tie_to(own, above, people, ties, p_appointment) if own != NOBODY and above != NOBODY else 0.0
 
 
 @in_turn(over="up", writes="tied_above", looks=(tie_above,))

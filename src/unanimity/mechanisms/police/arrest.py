@@ -295,22 +295,23 @@ def is_wanted(one):
 
 
 @formula
-def spared(i, people, units, country, ties, tree, levers, p):
+def spared(i, people, units, country, ties, tree, levers, p, p_appointment):
     """The score of one who would be taken, after what protects him."""
     if people.suspicion[i] <= 0.0:
         return people.suspicion[i]
     goodwill = goodwill_of(country.need_abroad, levers.publicity[tree.units - 1], country.voices_abroad)
     test = 1.0 if country.front != 0 else country.threat
     useful = useful_of(people.competence[i], country.sector_shortfall[people.sector[i]])
-    return shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, patron_cover(i, people, units, ties), p)
+    cover = patron_cover(i, people, units, ties, p_appointment)
+    return shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, cover, p)
 
 
 @effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
                 "docket_size", "by_number"))
-def take(i, cause, for_number, month, seed, people, country, tree, log):
+def take(i, cause, for_number, month, seed, people, country, tree, log, p_sanction):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
-    people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month)
+    people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month, p_sanction)
     people.examiner[i] = officer_by_lot(low, high, i, seed, EXAMINER, i, month, people)
     people.judge[i] = officer_by_lot(low, high, i, seed, JUDGE, i, month, people)
     people.confessed[i] = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE
+from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
@@ -28,7 +28,6 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
-ACT_REMEMBERED = 24  # months for which an act gives a case its topic
 TRIES = 64  # lots drawn for an officer before the list is walked
 
 
@@ -50,9 +49,9 @@ def strike(i, sevenths, topic, people):
 
 
 @formula
-def topic_of(act_topic, act_month, month):
-    """Topic of a case: that of the last logged act within 24 months, else rule."""
-    return act_topic if act_month != NEVER and month - act_month <= ACT_REMEMBERED else RULE_TOPIC
+def topic_of(act_topic, act_month, month, p_sanction):
+    """Topic of a case: that of the last logged act, while it is remembered, else rule."""
+    return act_topic if act_month != NEVER and month - act_month <= p_sanction.remembered else RULE_TOPIC
 
 
 @effect(writes=("office", "estate", "tenure", "headed", "secretary"))
@@ -131,10 +130,10 @@ def useful_of(competence, sector_shortfall):
 
 
 @formula
-def patron_cover(i, people, units, ties):
+def patron_cover(i, people, units, ties, p_appointment):
     """`patron_cover_i`: the best tie to a holder of an office of the province or above, times the ring he stands in.
 
-    Having been put in office by such a man counts as a tie of .7, as for loyalty (card 8).
+    Having been put in office by such a man counts as a tie, as for loyalty (card 8).
     """
     best = 0.0
     for t in range(ties.start[i], ties.start[i + 1]):
@@ -144,7 +143,7 @@ def patron_cover(i, people, units, ties):
     if people.patron[i] != NOBODY and people.patron[i] != i:
         j = int(people.patron[i])
         if people.office[j] >= PROVINCE_SECRETARY and people.headed[j] != NOBODY:
-            best = max(best, PATRON_TIE * units.ring[int(people.headed[j])])
+            best = max(best, p_appointment.patron_tie * units.ring[int(people.headed[j])])
     return best
 
 

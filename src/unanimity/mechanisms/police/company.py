@@ -11,7 +11,6 @@ from unanimity.world.formula import clip, formula
 from unanimity.world.words import CAMP, EXILED, FACTION_SLOTS, IMPRISONED, INQUIRY, NOBODY
 
 AT_LARGE, IN_EXILE, IN_PRISON, IN_CAMP = range(4)  # kinds of places
-ALONE = 0.6  # isolation under auto, where nobody looks
 FACTIONS = FACTION_SLOTS  # slots of the table of factions
 
 
@@ -26,11 +25,11 @@ def kind_of(status):
 
 
 @formula
-def isolation_of(lever, ov, kind):
+def isolation_of(lever, ov, kind, p_custody):
     """`isolation`: as set; under auto by who may look in; 0 in exile. Cards 17 and 18 read it."""
     if kind == IN_EXILE:
         return 0.0
-    return lever if lever >= 0.0 else ALONE * (1.0 - ov / 2.0)
+    return lever if lever >= 0.0 else p_custody.alone * (1.0 - ov / 2.0)
 
 
 @formula
@@ -82,7 +81,7 @@ def count_comrades(people, units, factions, tree):
 
 
 @formula
-def find_friends(kind, people, units, country, ties, tree, levers):
+def find_friends(kind, people, units, country, ties, tree, levers, p_custody):
     """Add ties to comrades: `solid` of everybody in a kind of place, and its sum by place."""
     for k in range(country.docket_size):
         i = int(people.docket[k])
@@ -98,6 +97,6 @@ def find_friends(kind, people, units, country, ties, tree, levers):
                 known += 1.0
         others = units.inmates[unit] - 1.0
         alone = isolation_of(lever_for(levers.own_isolation, i, levers.isolation[unit]), switches_on(levers, unit),
-                             kind)
+                             kind, p_custody)
         people.solid[i] = clip(known / others) * (1.0 - alone) if others > 0.0 else 0.0
         units.company[unit] += people.solid[i]

@@ -10,13 +10,13 @@ Isolation, hunger, kin and one's own loyalty pull the pen; each signature asks f
     capitulate (exile, prison, expelled) event(cc*(stolen + ease + kd*dependants + threat + wave
                                                    - conviction*(1 - stolen) - solid)+)
             -> rung eased by 2, faction left, label 'ex'; the file stays as it is
-    wave    = share of the elders tied to him who signed within 6 months; none tied: a quarter of the share of all elders
-    review  absurd = named in the case / 3; if absurd > ab and oversight_eff > U, unless a purge runs: the case is void and
+    wave    = share of the elders tied to him who signed within wl months; none tied: wf of the share of all elders
+    review  absurd = named in the case / np; if absurd > ab and oversight_eff > U, unless a purge runs: the case is void and
             its examiner's file grows by 1
 
 creed = 1 for members and ex-members whose stance on rule is not against, else 0; kin_threat = the lever hostage_kin;
 stolen = that of his faction (card 13). Elders are those the scenario flags, else the five members with most ties in the
-faction; who signed stays an elder for six months, then the next best tied takes his place. They are looked for only in
+faction; who signed stays an elder for `wl` months, then the next best tied takes his place. They are looked for only in
 a faction of which somebody is not free.
 
 What is shown (card 12): the cases that come to their verdict this month, by the lever `hearings` all of them or those
@@ -75,7 +75,6 @@ from unanimity.world.words import (
 )
 
 MOST_STEPS = 5  # declarations that are counted
-PLAUSIBLE = 3.0  # names a case that anybody would believe
 EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
 HALVED = 0.5  # what a closed case leaves of the file
 EASED = 2  # rungs that a capitulation takes off
@@ -101,6 +100,9 @@ class Confession(NamedTuple):
     capitulating: Annotated[float, Span("capitulating", 0, 0.3, "majority of 5,000 in 1928-29, under 1,000 left: 003 l.14355, 14452", unit="a month", symbol="cc")] = 0.05
     dependant: Annotated[float, Span("what each dependant adds to the wish to give in", 0, 0.5, "assumed", symbol="kd")] = 0.2
     absurd: Annotated[float, Span("absurdity that triggers review", 2, 20, "003 l.16262-16299", unit="names / plausible names", symbol="ab")] = 5.0
+    plausible: Annotated[float, Span("names a case that anybody would believe", 1, 10, "assumed", unit="names", symbol="np")] = 3.0
+    wave: Annotated[float, Span("months for which an elder's signature draws others", 0, 24, "assumed", unit="months", symbol="wl")] = 6.0
+    from_afar: Annotated[float, Span("weight of elders whom one does not know", 0, 1, "assumed", symbol="wf")] = 0.25
 
 
 @formula
@@ -154,10 +156,10 @@ def is_examined(case):
 
 
 @each_case(effect=sign, only=is_examined, stream=SIGN)
-def interrogate(case, place, month, luck, p):
+def interrogate(case, place, month, luck, p, p_custody):
     """Everybody under inquiry is pressed: whether the case is new, and how many names he signs, if he signs."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
-    alone = isolation_of(place.isolation, ov, IN_PRISON)
+    alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
     creed = creed_of(case.cohort, case.stance)
     pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction, creed,
                        p)
@@ -199,7 +201,7 @@ def what_is_shown(centre, cases, confessing):
 def hear(case, centre, country, cases, confessing, luck, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
     signed = case.confessed != 0
-    if signed and country.purge_open == 0 and case.named > p.absurd * PLAUSIBLE and country.oversight_eff > luck:
+    if signed and country.purge_open == 0 and case.named > p.absurd * p.plausible and country.oversight_eff > luck:
         return True, cases, confessing
     shown = 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
     return False, cases + shown, confessing + (1.0 if signed else 0.0)

@@ -6,8 +6,8 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     crowd    = max(1, inmates of the kind / capacity); capacity = prison_capacity*members, five times that for camps
     death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank));  rank = highest office / 4
     hunger   remembers (card 1) what ration[kind]*(1 - theft)/crowd leaves of need; theft = theft0*(1 - ov)
-    isolation as set, under auto .6*(1 - ov/2); 0 in exile
-    expiry   capitulated, or a strike is feared: released; else event(ext*(1 - oversight_eff)): 24 months more
+    isolation as set, under auto ia*(1 - ov/2); 0 in exile
+    expiry   capitulated, or a strike is feared: released; else event(ext*(1 - oversight_eff)): `nt` months more
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
@@ -101,6 +101,7 @@ class Custody(NamedTuple):
     settled: Annotated[float, Span("company at which exiles count as a colony", 0, 1, "assumed", symbol="st")] = 0.4
     jump: Annotated[float, Span("rise of the threat that opens a crisis", 0.05, 1, "assumed", unit="a month", symbol="jt")] = 0.4
     theft: Annotated[float, Span("share of rations stolen where nobody looks", 0, 0.6, "assumed", symbol="theft0")] = 0.15
+    alone: Annotated[float, Span("isolation where no order sets it and nobody looks in", 0, 1, "assumed", symbol="ia")] = 0.6
 
 
 @formula

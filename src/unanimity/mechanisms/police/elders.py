@@ -1,7 +1,7 @@
 """Elders (card 18): whom the people of a faction look to, where somebody of it is not free, and the wave they raise.
 
 Elders are those the scenario flags, else the five members with most ties in the faction; who signed stays an elder for
-six months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not free.
+`wl` months, then the next best tied takes his place. They are looked for only in a faction of which somebody is not free.
 """
 
 from __future__ import annotations
@@ -11,18 +11,16 @@ from unanimity.world.formula import effect, formula
 from unanimity.world.rules import choose, each_case, each_faction, in_turn
 from unanimity.world.words import FACTION_SLOTS, NOBODY
 
-WAVE_LASTS = 6  # months for which an elder's signature draws others
-FROM_AFAR = 0.25  # weight of elders whom one does not know
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
 FACTIONS = FACTION_SLOTS
 
 
 @formula
-def still_elder(e, f, month, people):
-    """An elder in the country who is in the faction, or left it by signing within six months."""
+def still_elder(e, f, month, people, p):
+    """An elder in the country who is in the faction, or left it by signing within `wl` months."""
     if e == NOBODY or people.status[e] >= IN_THE_COUNTRY_BELOW:
         return False
-    return people.faction[e] == f or month - people.signed_month[e] <= WAVE_LASTS
+    return people.faction[e] == f or month - people.signed_month[e] <= p.wave
 
 
 @formula
@@ -66,21 +64,21 @@ def any_of_it_held(faction):
 
 
 @formula
-def places_kept(f, month, people, factions):
+def places_kept(f, month, people, factions, p):
     """How many elders keep their places, and how many of them are members."""
     kept, members = 0, 0
     for e in range(PLACES):
-        if still_elder(factions.elders[e, f], f, month, people):
+        if still_elder(factions.elders[e, f], f, month, people, p):
             kept += 1
             members += 1 if people.faction[int(factions.elders[e, f])] == f else 0
     return kept, members
 
 
 @effect(writes=("faction_held", "elders", "elder_ties"))
-def vacate(f, wanted, month, people, factions):
+def vacate(f, wanted, month, people, factions, p):
     """Empty the places of elders who are none any more; a number below 0 says that there is nobody to look for."""
     for e in range(PLACES):
-        if still_elder(factions.elders[e, f], f, month, people):
+        if still_elder(factions.elders[e, f], f, month, people, p):
             factions.elder_ties[e, f] = FIRMLY
         else:
             factions.elders[e, f] = NOBODY
@@ -131,15 +129,15 @@ def find_elders(one, ties_within):
 
 
 @formula
-def wave_of(tied, tied_signed, elders, signed):
-    """`wave`: share of the elders he knows who signed; knowing none, a quarter of the share of all."""
+def wave_of(tied, tied_signed, elders, signed, p):
+    """`wave`: share of the elders he knows who signed; knowing none, `wf` of the share of all."""
     if tied > 0:
         return tied_signed / tied
-    return FROM_AFAR * signed / elders if elders > 0 else 0.0
+    return p.from_afar * signed / elders if elders > 0 else 0.0
 
 
 @formula
-def wave_around(i, month, ties, people, factions):
+def wave_around(i, month, ties, people, factions, p):
     """The wave that person i feels from the elders of his faction, as of last month."""
     there, signed, tied, tied_signed = 0, 0, 0, 0
     if people.faction[i] == 0:
@@ -148,7 +146,7 @@ def wave_around(i, month, ties, people, factions):
         he = factions.elders[e, int(people.faction[i])]
         if he == NOBODY or he == i:
             continue
-        has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= WAVE_LASTS else 0
+        has = 1 if people.signed_month[he] < month and month - people.signed_month[he] <= p.wave else 0
         there += 1
         signed += has
         for t in range(ties.start[i], ties.start[i + 1]):
@@ -156,4 +154,4 @@ def wave_around(i, month, ties, people, factions):
                 tied += 1
                 tied_signed += has
                 break
-    return wave_of(tied, tied_signed, there, signed)
+    return wave_of(tied, tied_signed, there, signed, p)

@@ -58,6 +58,10 @@ class Sanction(NamedTuple):
     start: Annotated[float, Span("highest rung that had passed when the run began", 0, 7, "scenario", unit="rung", symbol="start")] = 3.0
     calling: Annotated[float, Span("hazard that a chair or a boss calls up one with a full file", 0, 1, "try to speak and you lose your work, are sent to the country: 001 l.264-275; 2-24 % of the members expelled a year in 1921-29 (archives); size assumed", unit="a month", symbol="kc")] = 0.1
     forgetting: Annotated[float, Span("chance that precedent is forgotten in calm", 0, 0.1, "abolition lasted under 6 months 003 l.6097-6193; terror stopped in practice in 1922", unit="a month", symbol="dec")] = 0.01
+    remembered: Annotated[float, Span("months for which an act gives a case its topic", 0, 120, "assumed", unit="months", symbol="ma")] = 24.0
+    defiant: Annotated[float, Span("months for which a dissent makes defiant", 0, 120, "assumed", unit="months", symbol="md")] = 24.0
+    selective: Annotated[float, Span("selectivity of a unit without sanctions", 0, 1, "assumed", symbol="se0")] = 0.9
+    forgotten: Annotated[float, Span("sanctions remembered up to which a unit counts as without", 0, 2, "assumed: a lone one after a year, (11/12)^12 = .352", unit="sanctions", symbol="sf")] = 0.35
 
 
 @formula

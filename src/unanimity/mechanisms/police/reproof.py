@@ -22,7 +22,6 @@ from unanimity.world.words import CITIZEN, DISMISSAL, EXPULSION, FREE, NO_RUNG, 
 
 LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
 HALVED = 0.5  # what a case leaves of the file
-DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
 CALL = 448  # stream: whether he is called up, and how it ends
 
 
@@ -39,9 +38,9 @@ def within_reach(status, estate, job_state, secretary):
 
 
 @formula
-def cap_at_home(one, cell, month):
+def cap_at_home(one, cell, month, p):
     """The highest rung that the law of his cell allows."""
-    topic = topic_of(one.act_topic, one.act_month, month)
+    topic = topic_of(one.act_topic, one.act_month, month, p)
     of_topic = topic_cap(topic, cell.sanction_cap_rule, cell.sanction_cap_local, cell.sanction_cap_complaint)
     of_act = kind_cap(one.act_kind, of_topic, cell.sanction_cap_theft, cell.sanction_cap_sabotage,
                       cell.sanction_cap_violence)
@@ -59,12 +58,12 @@ def call_up(one, cell, country, on, month, luck, luck_2, p):
     reached = within_reach(one.status, one.estate, one.job_state, cell.secretary)
     if not reached or not event(calling_hazard(one.dossier, country.oversight_eff, p), luck):
         return NO_RUNG, one.dossier
-    defiant = 1.0 if month - one.last_dissent <= DEFIANCE_LASTS else 0.0
+    defiant = 1.0 if month - one.last_dissent <= p.defiant else 0.0
     harsh = country.harshness if on.concentration else 0.5
     raw = raw_of(one.dossier, country.threat, 0.0, defiant, 0.0, 0.0, 0.0, 0.0, country.concentration, harsh,
                  cell.severity, p) + lot_of(luck_2, p)
     highest = DISMISSAL if one.estate == CITIZEN else EXPULSION
-    cap = min(cap_at_home(one, cell, month), highest)
+    cap = min(cap_at_home(one, cell, month, p), highest)
     return rung_of(raw, 0.0, cap, country.rung_max), one.dossier * HALVED
 
 

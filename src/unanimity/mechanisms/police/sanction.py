@@ -21,14 +21,14 @@ The rung due is worked out before anybody intercedes (`verdict`, between oversig
 `cap_of` and `rung_of` of police/ladder.py); this step convicts, bounds once more by cap and precedent (so that a backlash breaks
 neither) and acts. Terms end in card 17, which also hands out the ration cards of the withdrawn and their kin.
 
-Readings taken. *Defiant*: not confessed and has dissented in the last 24 months. The act's assembly is that of the office
+Readings taken. *Defiant*: not confessed and has dissented in the last `md` months. The act's assembly is that of the office
 held when arrested. A reproof leaves nothing in force.
 Who is acquitted or reproved is free, whatever term he was serving at liberty before. A death sentence with delay_exec of
 a month or more keeps him under inquiry, with the month set in `execution` and rung 7 in force; review, plea or a cap
 lowered meanwhile still save him; less than a month means this month. Prison full (last month's inmates and those admitted
 since >= prison_capacity*members): the sentence stays prison, the place is a camp, or exile where the cap forbids camps;
 so nobody is sentenced beyond precedent. Kin of the executed lose nothing more. Selectivity is remembered for a year
-(11/12 a month); a lone sanction counts as forgotten after twelve months, and the unit's value is .9 again.
+(11/12 a month); a lone sanction counts as forgotten after twelve months, and the unit's value is `se0` again.
 
 For events by order: `apply_rung` with cause AN_ORDER ignores cap, courts and threshold, and counts as precedent.
 
@@ -71,8 +71,6 @@ from unanimity.world.words import (
 
 HALVED = 0.5  # what a closed case leaves of the file
 MEMORY = 11.0 / 12.0  # a year's memory of sanctions
-ONE_A_YEAR_AGO = 0.35  # what is left of a single sanction after twelve months: (11/12)^12 = .352
-SELECTIVE = 0.9  # selectivity of a unit without sanctions
 FIRST_PRECEDENT = 3  # the column's initial value
 CONVICT, FORGET = 440, 441  # streams
 LEFT_OPEN, ACQUITTED, PUT_OFF, SENTENCED = range(4)  # what a board does in a case
@@ -238,9 +236,9 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
 
 
 @choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)
-def reprove(one, centre, country, month, stands_listed):
+def reprove(one, centre, country, month, stands_listed, p):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
-    topic = topic_of(one.act_topic, one.act_month, month)
+    topic = topic_of(one.act_topic, one.act_month, month, p)
     if stands_listed:
         return NO_RUNG, topic
     return min(one.reproof_due, precedent_of(country, centre, topic, one.faction) + 1), topic
@@ -260,22 +258,22 @@ def release_all(case, month):
 
 
 @formula
-def selectivity(sanctions, of_dissent):
-    """`sel`: share of last year's sanctions that hit people who had dissented; .9 where there were none."""
-    return min(1.0, of_dissent / sanctions) if sanctions > ONE_A_YEAR_AGO else SELECTIVE
+def selectivity(sanctions, of_dissent, p):
+    """`sel`: share of last year's sanctions that hit people who had dissented; `se0` where there were none."""
+    return min(1.0, of_dissent / sanctions) if sanctions > p.forgotten else p.selective
 
 
 @each_unit(writes="sel")
-def choosy_here(sanctions, sanctions_of_dissent):
+def choosy_here(sanctions, sanctions_of_dissent, p):
     """Selectivity in the cell."""
-    return selectivity(sanctions, sanctions_of_dissent)
+    return selectivity(sanctions, sanctions_of_dissent, p)
 
 
 @each_unit(writes=("sanctions", "sanctions_of_dissent", "sel"), order="above")
-def choosy_above(children_sanctions, children_sanctions_of_dissent):
+def choosy_above(children_sanctions, children_sanctions_of_dissent, p):
     """The same for the unit above, over all its cells."""
     return (children_sanctions, children_sanctions_of_dissent,
-            selectivity(children_sanctions, children_sanctions_of_dissent))
+            selectivity(children_sanctions, children_sanctions_of_dissent, p))
 
 
 @effect(writes=("rung_max", "rung_passed"))
@@ -307,5 +305,5 @@ MECHANISM = Mechanism(
     rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
            forget),
     when_off=(release_all,),
-    neutral={"sel": SELECTIVE},
+    neutral={"sel": Sanction().selective},
 )

@@ -99,7 +99,7 @@ def keep_company(people, units, country, factions, ties, tree, levers, month, se
         if muster(kind, people, units, country, factions, tree) == 0:
             continue
         count_comrades(people, units, factions, tree)
-        find_friends(kind, people, units, country, ties, tree, levers)
+        find_friends(kind, people, units, country, ties, tree, levers, p)
         for unit in range(tree.child_first[centre], tree.child_last[centre]):
             if units.inmates[unit] < p.enough or units.company[unit] <= p.together * units.inmates[unit]:
                 continue

@@ -18,7 +18,7 @@ Readings the card leaves open.
 - event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
-- An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of six that hold an agent).
+- An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
 - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
   agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/agents.py).
 - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
@@ -55,8 +55,6 @@ from unanimity.world.tree import people_of
 from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given
-CIRCLE = 6  # persons in a circle
-TIE_LASTS = 12  # months after which an agent's acquaintance that has come to nothing ends
 TRIES = 64  # lots drawn for a policeman before the list is walked
 COME_IN, WHO_COMES = 404, 405  # streams
 
@@ -80,6 +78,8 @@ class Surveillance(NamedTuple):
     denouncing: Annotated[float, Span("denunciation per informer known", 0, 0.1, "003 l.14745-14749, 16224-16233; size assumed", unit="a month", symbol="dn")] = 0.01
     kept: Annotated[float, Span("what a file keeps", 0.8, 1, "assumed: half in two years", unit="a month", symbol="kf")] = 0.97
     silence_punished: Annotated[float, Span("effect of punishing silence", 0, 5, "003 l.14745-14749, 16224-16233; size assumed", symbol="nd")] = 1.0
+    circle: Annotated[float, Span("persons in a circle", 2, 20, "assumed", unit="persons", symbol="ci")] = 6.0
+    acquainted: Annotated[float, Span("months after which an agent's acquaintance that has come to nothing ends", 1, 60, "assumed", unit="months", symbol="at")] = 12.0
 
 
 @formula
@@ -226,12 +226,12 @@ def knows_an_agent(one):
 
 
 @formula
-def still_acquainted(i, month, people):
+def still_acquainted(i, month, people, p):
     """Whether a person's tie to an agent lasts; one made inside the circle has no month and lasts as long as it does."""
     a, since = int(people.agent_tie[i]), people.agent_tie_month[i]
     if people.agent[a] == 0 or people.status[i] >= AT_LIBERTY_BELOW:
         return False
-    return month - since < TIE_LASTS or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
+    return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
 @choose(among="people", given=any_agents, only=knows_an_agent, looks=(still_acquainted,),
@@ -274,7 +274,7 @@ def may_lead_in(one):
 
 @effect(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
                 "faction_size", "recruiter"))
-def send_in(i, sent, month, seed, people, country, factions, ties, tree):
+def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
     """A policeman of the province comes in through member i, and sits down in his circle."""
     if not sent:
         return
@@ -293,7 +293,7 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree):
     called = 2
     for t in range(ties.start[i], ties.start[i + 1]):
         j = int(ties.neighbour[t])
-        if (called < CIRCLE and people.faction[j] == people.faction[i] and people.agent[j] == 0
+        if (called < p.circle and people.faction[j] == people.faction[i] and people.agent[j] == 0
             and people.agent_tie[j] == NOBODY):
             people.agent_tie[j], people.agent_tie_month[j] = a, NEVER
             called += 1
@@ -321,11 +321,11 @@ def agent_in_circle(i, people):
 
 
 @choose(among="people", only=may_be_watched, looks=(agent_in_circle,), writes=("watched", "loosened"))
-def sit_among(one, faction, country, agent_in_circle):
+def sit_among(one, faction, country, agent_in_circle, p):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
     if one.faction == 0 or country.agents_at_work == 0:
         return 0, 0.0
-    return 1 if agent_in_circle else 0, clip(CIRCLE * faction.faction_agents / max(faction.faction_size, 1))
+    return 1 if agent_in_circle else 0, clip(p.circle * faction.faction_agents / max(faction.faction_size, 1))
 
 
 MECHANISM = Mechanism(

@@ -24,7 +24,6 @@ from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
 from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 
-DEFIANCE_LASTS = 24  # months for which a dissent makes defiant
 BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
 
@@ -33,9 +32,9 @@ class Verdict(NamedTuple):
 
 
 @formula
-def is_defiant(confessed, last_dissent, month):
-    """`defiant`: has not signed, and has dissented in the last 24 months."""
-    return 1.0 if confessed == 0 and month - last_dissent <= DEFIANCE_LASTS else 0.0
+def is_defiant(confessed, last_dissent, month, p_sanction):
+    """`defiant`: has not signed, and has dissented in the last `md` months."""
+    return 1.0 if confessed == 0 and month - last_dissent <= p_sanction.defiant else 0.0
 
 
 @each_case(writes=("rung_due", "case_level"), always=True)
@@ -58,9 +57,10 @@ def is_undecided(case, month):
 def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
     useful = useful_of(case.competence, country.sector_shortfall[case.sector])
-    raw = raw_of(case.dossier, country.threat, case.confessed, is_defiant(case.confessed, case.last_dissent, month),
-                 case.fame, country.need_abroad, useful, patron_cover, country.concentration,
-                 country.harshness if on.concentration else 0.5, act.severity, p_sanction) + lot_of(luck, p_sanction)
+    defiant = is_defiant(case.confessed, case.last_dissent, month, p_sanction)
+    raw = raw_of(case.dossier, country.threat, case.confessed, defiant, case.fame, country.need_abroad, useful,
+                 patron_cover, country.concentration, country.harshness if on.concentration else 0.5, act.severity,
+                 p_sanction) + lot_of(luck, p_sanction)
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
     return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
                    precedent_of(country, centre, case.case_topic, case.faction), floor_in(act, case))

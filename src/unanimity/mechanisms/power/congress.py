@@ -39,7 +39,7 @@ def most_loyal(first, last, chief, people, ties, p):
     best, most = chief, -1.0
     for i in range(first, last):
         if i != chief and may_go(i, people):
-            loyal = loyal_of(tie_to(i, chief, people, ties), people.assents[i], people.habit[i], p)
+            loyal = loyal_of(tie_to(i, chief, people, ties, p), people.assents[i], people.habit[i], p)
             if loyal > most:
                 best, most = i, loyal
     return best

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.appointment import FIXED, PATRON_TIE, popularity_of
+from unanimity.mechanisms.party.appointment import FIXED, popularity_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import effect, formula
 from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
 from unanimity.world.words import ABROAD, DEAD, EX, EXPULSION, KIN, LEADER, NO_OFFICE, NOBODY, PATRON
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
-ANYBODY = 0.25  # what a bond is worth for one without office
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
 FAINT = 1e-6  # intensity below which it points at nobody
 
 
 @formula
-def rank_weight(office):
-    """(.25 + office/4): the higher the sooner."""
-    return ANYBODY + office / 4.0
+def rank_weight(office, p):
+    """(`rw` + office/4): the higher the sooner."""
+    return p.anybody + office / 4.0
 
 
 @formula
@@ -28,11 +27,11 @@ def tie_bond(kind, weight, same_faction):
 
 
 @formula
-def post_bond(v, i, people):
+def post_bond(v, i, people, p_appointment):
     """The strongest bond by post between a victim and another: patron or client, examiner or judge of the case."""
     bond = 0.0
     if people.patron[v] == i or people.patron[i] == v:
-        bond = BACKED * PATRON_TIE
+        bond = BACKED * p_appointment.patron_tie
     if people.examiner[v] == i or people.judge[v] == i:
         bond = max(bond, JUDGED)
     return bond
@@ -76,19 +75,19 @@ def point_at(i, bond, people, p):
     """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
     if people.status[i] >= ABROAD:
         return 0.0
-    added = p.contagion * bond * rank_weight(people.office[i])
+    added = p.contagion * bond * rank_weight(people.office[i], p)
     people.purge[i] += added
     return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
 
 
 @formula
-def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p):
+def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people, p, p_appointment):
     """Everybody bound to a victim by tie or post, each once; returns the intensity added."""
     added = 0.0
     for t in range(ties.start[v], ties.start[v + 1]):
         i = int(ties.neighbour[t])
         bond = tie_bond(ties.kind[t], ties.weight[t] / FIXED, fellows(v, i, people))
-        added += point_at(i, max(bond, post_bond(v, i, people)), people, p)
+        added += point_at(i, max(bond, post_bond(v, i, people, p_appointment)), people, p)
     if people.examiner[v] != NOBODY and not is_tied(v, int(people.examiner[v]), ties):
         added += point_at(int(people.examiner[v]), JUDGED, people, p)
     if people.judge[v] != NOBODY and people.judge[v] != people.examiner[v] and not is_tied(v, int(people.judge[v]),
@@ -97,7 +96,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
     his = people.patron[v]
     if his != NOBODY and his != v and his != people.examiner[v] and his != people.judge[v] and not is_tied(v, his,
             ties):
-        added += point_at(his, BACKED * PATRON_TIE, people, p)
+        added += point_at(his, BACKED * p_appointment.patron_tie, people, p)
     if people.highest_office[v] == NO_OFFICE:
         return added  # he put nobody in office
     for place in range(unit_last - 1 + seat_last - seat_first):
@@ -105,7 +104,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
         if named == NOBODY or people.patron[named] != v or named == v or named == his:
             continue
         if named != people.examiner[v] and named != people.judge[v] and not is_tied(v, named, ties):
-            added += point_at(named, BACKED * PATRON_TIE, people, p)
+            added += point_at(named, BACKED * p_appointment.patron_tie, people, p)
     return added
 
 
@@ -146,13 +145,13 @@ def point_at_new_members(chair, country):
 
 
 @effect(writes=("by_order", "purge_added", "victims_now"))
-def point_on(v, points, people, units, country, seats, ties, tree, p):
+def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointment):
     """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
     people.by_order[v] = 0
     if points:
         country.victims_now[0] += 1.0
         country.purge_added[0] += incriminate(v, tree.units, tree.seat_start[tree.units - 1], tree.seats, units, seats,
-                                              ties, people, p)
+                                              ties, people, p, p_appointment)
 
 
 def any_order(country):
@@ -183,10 +182,10 @@ def victim_of_the_month(v, people):
 
 
 @effect(writes=("by_order",))
-def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p):
+def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p, p_appointment):
     """He points on if he is a victim of an open purge; an order under a closed one is forgotten."""
     if points:
-        point_on(v, True, people, units, country, seats, ties, tree, p)
+        point_on(v, True, people, units, country, seats, ties, tree, p, p_appointment)
     elif forgets:
         people.by_order[v] = 0
 
@@ -228,5 +227,5 @@ def reckon_branching(purge_victims, branching, pointed, purge_open, victims_now,
     if victims_now > 0.0:
         hazard = p_arrest.purge / OF_ARRESTS + p_arrest.purge / OF_EXPULSIONS
         branching = hazard * purge_added / (1.0 - p.memory) / victims_now
-    bound = p.contagion * rank_weight(LEADER) * (victims_now + 1) + p.reserve * LEADER / 4.0
+    bound = p.contagion * rank_weight(LEADER, p) * (victims_now + 1) + p.reserve * LEADER / 4.0
     return purge_victims + victims_now, branching, pointed + bound

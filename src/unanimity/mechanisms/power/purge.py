@@ -3,7 +3,7 @@
 Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the network:
 Hawkes (1971).
 
-    purge'  = dk*purge + [open]*(mu0*office/4*reserve + sum over victims v: br*kind(v,i)*weight_vi*(.25 + office/4))
+    purge'  = dk*purge + [open]*(mu0*office/4*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + office/4))
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
     open    event(po*insecurity*shock);  shock: an attack, a jump of threat by .05, a killed official of province or
@@ -24,7 +24,7 @@ Readings the card leaves open. **Victims.** The step reads the sanctions of rung
 own expulsions): what they add is read by the arrests of next month, to which they are last month's victims. So each
 victim counts once. Who is sanctioned by a scripted order at the head of a month is a victim of that month too (his chair
 at the centre is empty at once, so whoever gets it is not pointed at). His successor is named at step 26, so that one is pointed at a month later. **Weights.** A tie counts with
-the weight of v's side of it; patron and client with .7 (card 8), examiner, judge and successor with 1, for what binds them
+the weight of v's side of it; patron and client with `pt` (card 8), examiner, judge and successor with 1, for what binds them
 is the case or the post. Of several bonds between two people the strongest counts. Without a tie or a post in common
 nothing is added, so a faction fellow must also be a tie. **Expulsion** is rung 3 of card 16: it needs a sanction_cap of
 expulsion or more and a precedent not below rung 2, and it sets one. Members, officials and police at liberty can be
@@ -96,6 +96,7 @@ class Purge(NamedTuple):
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
     jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
     safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
+    anybody: Annotated[float, Span("what a bond is worth for one without office", 0, 1, "assumed", symbol="rw")] = 0.25
 
 
 @formula
