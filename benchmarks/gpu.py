@@ -120,7 +120,8 @@ def month_on_card(batch):
 def measure(worlds: int, people: int, tree: tuple[int, ...], months: int) -> dict:
     """Rates of both machines for the same worlds, and how far their voices agree."""
     base = load_regime("apparatus")
-    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=people, tree=tree))
+    # the card begins at month 0, as births leave the country
+    regime = dataclasses.replace(base, society=dataclasses.replace(base.society, people=people, tree=tree), burn_in=0)
     batch = make_batch([regime] * worlds, list(range(worlds)))
     lay_record(batch, 2 * months + 4)
     batch.arrays["cell_of"] = np.repeat(np.arange(batch.tree.cells), np.diff(batch.tree.cell_start)).astype(np.int32)
