@@ -82,6 +82,13 @@ def by_cell_or_world(source, per_world: bool):
     return cuda.jit(scope["kernel"])
 
 
+def stands_alone(run, plan) -> bool:
+    """Whether a pass adds to no sum, has no test of the country around it and lays out no luck for many at once."""
+    scope = Scope(plan)
+    person_body(run, scope)
+    return not scope.streams and not any(step.rule.kind == "member_fold" or step.rule.given for step in run.steps)
+
+
 def by_person(run, plan, functions):
     """The same fused body with one thread a person."""
     scope = Scope(plan)
@@ -106,8 +113,7 @@ def month_on_card(batch):
     made = []
     for source in sources(batch.plan):
         run = runs.get(source.label)
-        folds = run is not None and any(step.rule.kind == "member_fold" for step in run.steps)
-        if run is not None and run.kind == "person" and not folds:
+        if run is not None and run.kind == "person" and stands_alone(run, batch.plan):
             kernel, arrays = by_person(run, batch.plan, source.functions)
             made.append((source.label, kernel, arrays, batch.worlds * batch.people))
         else:
