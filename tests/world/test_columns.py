@@ -128,7 +128,11 @@ def test_no_two_mechanisms_may_own_one_variable():
 
 def test_two_rules_that_draw_from_one_stream_are_refused():
     @each_person(writes="mood", stream=700)
-    def brood(luck):
+    def brood(luck, luck_2):
+        return luck * luck_2
+
+    @each_person(writes="mood", stream=700)
+    def muse(luck):
         return luck
 
     @each_person(writes="temper", stream=701)
@@ -138,6 +142,7 @@ def test_two_rules_that_draw_from_one_stream_are_refused():
     own = [person("mood", "f4", 0, 1, "mine", "mood")], [person("temper", "f4", 0, 1, "yours", "temper")]
     with pytest.raises(ValueError, match="share stream 701"):
         make_plan([mechanism(brood, own[0]), mechanism(fume, own[1], "yours")], MEASURES)
+    make_plan([mechanism(muse, own[0]), mechanism(fume, own[1], "yours")], MEASURES)  # the next only for a second luck
 
 
 @pytest.mark.parametrize("stream", [1, 41])
