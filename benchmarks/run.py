@@ -126,12 +126,12 @@ def gpu_lines() -> list[str]:
     if not GPU.exists():
         return []
     lines = ["| worlds x people | whole month, card | 16 cores of that machine | cards 5 and 6 alone, card | "
-             "voices that differ |",
-             "|---|---|---|---|---|"]
+             "voices that differ | largest difference of fear |",
+             "|---|---|---|---|---|---|"]
     for row in json.loads(GPU.read_text(encoding="utf-8")):
         lines.append(f"| {row['worlds']:,} x {row['people']:,} | {row['card_rate'] / 1e6:,.0f} M/s | "
                      f"{row['cpu_rate'] / 1e6:,.0f} M/s | {row['cards_5_and_6_rate'] / 1e6:,.0f} M/s | "
-                     f"{row['voices_that_differ']:,} of {row['voices']:,} |")
+                     f"{row['voices_that_differ']:,} of {row['voices']:,} | {row['largest_difference_of_fear']:g} |")
     return lines
 
 
@@ -172,9 +172,8 @@ def page(quick: bool) -> str:
     lines += ["## The workshop", "", "| what | measured | target |", "|---|---|---|",
               *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## One rule, two machines", "",
               "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
-              "(`benchmarks/gpu.py`; all 28 cards, 241 passes, 24 months; measured 2026-11-16). Unit passes run on one "
-              "thread a world there; the full GPU path comes later. Fear was equal to the bit. To compile took some "
-              "five minutes there.", "", *gpu_lines(), ""]
+              "(`benchmarks/gpu.py`; what it measured last lies in benchmarks/results). Unit passes run on one thread "
+              "a world there; the full GPU path comes later.", "", *gpu_lines(), ""]
     return "\n".join([*lines, *mutant_lines()])
 
 

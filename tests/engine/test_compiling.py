@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import sys
 import time
 
+import numba
 import numpy as np
 import pytest
 
@@ -12,7 +15,9 @@ import unanimity
 from small import only_the_hall
 from unanimity.engine import compiling
 from unanimity.engine.batch import make_batch
+from unanimity.engine.column_type import ColumnType
 from unanimity.engine.compiling import Task, compile_all
+from unanimity.engine.lowering import NUMBERS, address, outer
 from unanimity.engine.run import lay_record, run_months, warm_up
 
 
@@ -77,6 +82,33 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypat
     monkeypatch.setattr(Step, "compile", full)
     with pytest.raises(unanimity.UserError, match=r"compiled code cannot be kept in .*UNANIMITY_CACHE"):
         compile_all(steps())
+
+
+REAL = """def step(w, low, high, people, units, cells, issues, month, x):
+    for i in range(people):
+        x[i] = max(x[i], float(month)) + min(i, 3)
+"""
+
+
+def test_children_compile_what_numba_compiles(tmp_path, monkeypatch):
+    """What they change in numba for themselves must not break it: the parent would do all the work, and say nothing."""
+    def here(task):
+        raise AssertionError("compiled in this process")
+
+    monkeypatch.setattr(compiling, "_compile", here)
+    monkeypatch.setattr(compiling, "processes", lambda: 2)
+    kinds = (*[numba.int64] * NUMBERS, ColumnType(numba.float64, 1, "C"))
+    tasks = []
+    for number in range(compiling.AT_ONCE + 1):
+        path = tmp_path / f"real_{number}.py"
+        path.write_text(REAL, encoding="utf-8")
+        spec = importlib.util.spec_from_file_location(f"real_step_{number}", path)
+        module = importlib.util.module_from_spec(spec)
+        monkeypatch.setitem(sys.modules, spec.name, module)
+        spec.loader.exec_module(module)
+        tasks.append(Task(outer(module.step), kinds, path, 1.0))
+    compile_all(tasks)
+    assert all(address(task.step, kinds) != 0 for task in tasks)
 
 
 def test_frames_hold_the_address_and_the_shape_of_every_array():

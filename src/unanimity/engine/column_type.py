@@ -26,8 +26,6 @@ from numba.core.imputils import lower_getattr
 from numba.extending import lower_builtin, register_model
 from numba.np.arrayobj import load_item, store_item
 
-WORD = ir.IntType(64)
-
 
 class ColumnType(types.Array):
     """numba asks it whatever it asks an array; only its form in memory is another."""

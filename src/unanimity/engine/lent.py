@@ -13,7 +13,7 @@ from numba.extending import intrinsic
 
 from unanimity.engine.column_type import ColumnType, column_value, first_of, shape_of
 
-Lay = Callable[[Any, Any, Any, list[Any]], tuple[Any, list[Any], Any]]
+Lay = Callable[[Any, list[Any], list[Any], Any], tuple[Any, list[Any], Any]]
 
 
 def _view(kind: Any, ndim: int, layout: Any, readonly: bool, numbers: tuple[Any, ...], lay: Lay) -> Any:

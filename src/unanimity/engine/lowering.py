@@ -50,12 +50,15 @@ NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first 
 
 
 # --- functions that are laid into a step ----------------------------------------------------------------------------
-class _InnerLibrary(JITCodeLibrary):
-    """The code of an inner function and of what it calls, as first written: it waits for its step."""
+class _Library(JITCodeLibrary):
+    """Code that is not optimised function by function: all is done once, for the whole step."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Nothing yet: all is done once, for the whole step."""
         ll_module.data_layout = self._codegen._data_layout
+
+
+class _InnerLibrary(_Library):
+    """The code of an inner function and of what it calls, as first written: it waits for its step."""
 
     def finalize(self) -> None:
         self._raise_if_finalized()
@@ -83,14 +86,10 @@ class _InnerLowering(NativeLowering):
 
 
 # --- steps ----------------------------------------------------------------------------------------------------------
-class _OuterLibrary(JITCodeLibrary):
+class _OuterLibrary(_Library):
     """The code of a step; its body is nobody else's, so that it is laid into the entry."""
 
     body = ""
-
-    def _optimize_functions(self, ll_module: Any) -> None:
-        """Nothing yet: all is done once, for the whole step."""
-        ll_module.data_layout = self._codegen._data_layout
 
     def finalize(self) -> None:
         self._final_module.get_function(self.body).linkage = "internal"
