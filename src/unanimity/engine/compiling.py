@@ -22,6 +22,7 @@ from typing import Any
 
 from numba.core.compiler_lock import global_compiler_lock
 
+from unanimity.engine.leaving_out import leave_out
 from unanimity.engine.lowering import keep_all_inner, loaded
 from unanimity.engine.quick_typing import remember_answers
 from unanimity.world.errors import UserError
@@ -180,6 +181,7 @@ def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[in
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         os.close(made[0])
         remember_answers()
+        leave_out()
         keep_all_inner()
         gc.freeze()
         gc.set_threshold(500_000, 50, 1000)  # compiling makes much that lives as long as the child

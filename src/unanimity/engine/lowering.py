@@ -20,12 +20,19 @@ from llvmlite import ir
 from llvmlite.binding import parse_assembly
 from numba import _dynfunc, njit  # type: ignore[attr-defined]
 from numba.core import types
+from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.compiler_machinery import PassManager, register_pass
 from numba.core.lowering import Lower
-from numba.core.typed_passes import DumpParforDiagnostics, InlineOverloads, NativeLowering, NopythonRewrites
+from numba.core.typed_passes import (
+    AnnotateTypes,
+    DumpParforDiagnostics,
+    InlineOverloads,
+    NativeLowering,
+    NopythonRewrites,
+)
 from numba.core.untyped_passes import (
     DeadBranchPrune,
     FindLiterallyCalls,
@@ -45,7 +52,7 @@ from unanimity.engine.source import SIZES
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 2"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 3"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
@@ -55,6 +62,13 @@ class _Library(JITCodeLibrary):
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+
+    def add_ir_module(self, written: Any) -> None:
+        """Without numba's check of what it has written: what LLVM cannot read, it refuses here too."""
+        self._raise_if_finalized()
+        read = parse_assembly(normalize_ir_text(str(written)))
+        read.name = written.name
+        self.add_llvm_module(read)
 
 
 class _InnerLibrary(_Library):
@@ -155,10 +169,10 @@ def _write_entry(context: Any, library: Any, described: Any) -> None:
 
 # --- numba's decorator ----------------------------------------------------------------------------------------------
 # passes that look for what no rule has: operations on whole arrays, `with`, literals asked for by name, functions laid
-# in by their source, branches that the types decide, faults with a message of their own, threads
+# in by their source, branches that the types decide, faults with a message of their own, threads; or list all types
 _NEEDLESS = {NopythonRewrites, WithLifting, RewriteSemanticConstants, DeadBranchPrune, FindLiterallyCalls,
              LiteralUnroll, LiteralPropagationSubPipelinePass, InlineInlinables, InlineOverloads, RewriteDynamicRaises,
-             DumpParforDiagnostics}
+             DumpParforDiagnostics, AnnotateTypes}
 _FOR_CLOSURES = {InlineClosureLikes, MakeFunctionToJitFunction}
 
 

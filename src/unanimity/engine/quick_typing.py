@@ -9,13 +9,11 @@ never touches the process of a user.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import nullcontext
+from functools import cache
 from typing import Any
 
-from llvmlite.binding import ffi
-from numba.core import ir
+from numba.core import base, ir, utils
 from numba.core.base import BaseContext as TargetContext
-from numba.core.errors import WarningsFixer  # type: ignore[attr-defined]
 from numba.core.targetconfig import ConfigStack, TargetConfig
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.context import BaseContext
@@ -30,8 +28,7 @@ def remember_answers() -> None:
     _list_variables_at_once()
     _keep_attributes()
     _keep_sizes()
-    ffi.lib._lock._cblist.clear()  # numba tells its listeners of every call of LLVM; nobody listens here
-    WarningsFixer.catch_warnings = lambda *_, **__: nullcontext()  # nobody would see them
+    _keep_parameters()
 
 
 def _compare_options_at_once() -> None:
@@ -91,6 +88,12 @@ def _keep_sizes() -> None:
         return kept[kind]
 
     TargetContext.get_abi_sizeof = answered  # type: ignore[method-assign]
+
+
+def _keep_parameters() -> None:
+    """Of numba's own functions: Python's `inspect` is asked at every use of one."""
+    utils.pysignature = cache(utils.pysignature)
+    base._has_loc = cache(base._has_loc)
 
 
 def _list_variables_at_once() -> None:
