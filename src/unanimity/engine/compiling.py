@@ -183,8 +183,7 @@ def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[in
         remember_answers()
         leave_out()
         keep_all_inner()
-        gc.freeze()
-        gc.set_threshold(500_000, 50, 1000)  # compiling makes much that lives as long as the child
+        gc.disable()  # much of what compiling makes lives as long as the child, which ends soon
         later = []
         while found := os.read(queue, _NUMBER.size):
             for number in groups[_NUMBER.unpack(found)[0]]:

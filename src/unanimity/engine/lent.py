@@ -78,5 +78,14 @@ def lent_row(typing, array, row, offset, length):  # type: ignore[no-untyped-def
     return _view(array, 1, "C", False, (types.intp, types.intp, types.intp), _one_row)
 
 
-LENT: dict[str, Any] = {"lent": lent, "shown": shown, "lent_down": lent_down, "shown_down": shown_down,
-                        "row_of": row_of, "lent_row": lent_row}
+@intrinsic
+def whole(typing, number):  # type: ignore[no-untyped-def]
+    """`int` in a generated loop: one instruction, where numba would compile a function for each type and call it."""
+    def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], signature.args[0], types.int64)
+
+    return types.int64(types.unliteral(number)), write
+
+
+LENT: dict[str, Any] = {"int": whole, "lent": lent, "shown": shown, "lent_down": lent_down,
+                        "shown_down": shown_down, "row_of": row_of, "lent_row": lent_row}
