@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import importlib.util
 import os
 import sys
@@ -44,6 +45,7 @@ def steps(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "loaded", lambda step, kinds: step.made.exists())
     monkeypatch.setattr(compiling, "processes", lambda: 3)
     monkeypatch.setattr(compiling, "remember_answers", lambda: None)
+    monkeypatch.setattr(compiling, "SECONDS_BETWEEN_LOOKS", 0.02)
     return lambda fails=(): [Task(Step(tmp_path, n, n in fails), (), tmp_path / f"step_{n}.py", float(n + 1))
                              for n in range(24)]
 
@@ -75,6 +77,37 @@ def test_two_programs_share_the_work(steps):
     assert all(len(task.step.made.read_text().split()) == 1 for task in tasks)
 
 
+def test_where_children_fail_for_a_reason_of_their_own_all_is_compiled_here_and_said(steps, monkeypatch):
+    here = os.getpid()
+    whole = Step.compile
+
+    def only_here(self, kinds):
+        assert os.getpid() == here, "no child"
+        whole(self, kinds)
+
+    monkeypatch.setattr(Step, "compile", only_here)
+    with pytest.warns(RuntimeWarning, match="24 steps .* could not be compiled side by side"):
+        compile_all(tasks := steps())
+    assert all(task.step.made.exists() for task in tasks)
+
+
+def test_who_waits_for_another_program_is_told_what_it_has_made(steps):
+    tasks, turn = steps(), os.open(steps()[0].home.parent / "compiling.lock", os.O_CREAT | os.O_RDWR)
+    fcntl.flock(turn, fcntl.LOCK_EX)
+    child = os.fork()
+    if child == 0:  # the other program: it makes all steps but the last, and ends
+        time.sleep(0.1)
+        for task in tasks[:-1]:
+            task.step.compile(())
+        os._exit(0)
+    os.close(turn)  # the child holds it on
+    compile_all(tasks)
+    assert os.waitpid(child, 0)[1] == 0
+    makers = [task.step.made.read_text().split() for task in tasks]
+    assert {maker for one in makers[:-1] for maker in one} == {str(child)}
+    assert len(makers[-1]) == 1 and makers[-1] != [str(child)]
+
+
 def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypatch):
     def full(self, kinds):
         raise OSError(28, "No space left on device")
@@ -99,7 +132,7 @@ def test_children_compile_what_numba_compiles(tmp_path, monkeypatch):
     monkeypatch.setattr(compiling, "processes", lambda: 2)
     kinds = (*[numba.int64] * NUMBERS, ColumnType(numba.float64, 1, "C"))
     tasks = []
-    for number in range(compiling.AT_ONCE + 1):
+    for number in range(3):
         path = tmp_path / f"real_{number}.py"
         path.write_text(REAL, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"real_step_{number}", path)

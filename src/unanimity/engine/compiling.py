@@ -1,9 +1,9 @@
 """Compiling the steps of a month on all cores, the dearest first.
 
 Children are forks, so they need no set-up; each takes the next mechanism's steps from a common queue, compiles them and
-leaves them in the cache folder, where this process finds them. A step that another program is just compiling (a lock
-beside its file says so) is left for the end: two programs that need the same month share the work. Where there is no
-fork, or a child fails, everything is compiled here.
+leaves them in the cache folder, where this process finds them. One program compiles at a time (a lock in the folder
+says so); another that needs the same month waits and takes what the first has made, for side by side both would only
+compile the same formulas twice. Where there is no fork, or a child fails, everything is compiled here.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import select
 import signal
 import struct
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -35,7 +36,8 @@ except ImportError:  # no locks here, and no fork either
 
 SECONDS_OF_SILENCE = 600.0  # after which children are given up; the dearest step takes some five on a core of its own
 _NUMBER = struct.Struct("<H")
-AT_ONCE = 3  # so few steps are not worth a fork
+QUIETLY = 3  # so few steps are not worth a bar
+SECONDS_BETWEEN_LOOKS = 0.5  # at what another program has made
 
 
 @dataclass(frozen=True)
@@ -67,23 +69,27 @@ def compile_all(tasks: list[Task]) -> None:
     if not missing:
         return
     title = "compiling the month, once for this version and set of mechanisms"
-    with progress(title, sum(round(task.cost) for task in missing), "parts", aloud=len(missing) > AT_ONCE) as bar:
+    with progress(title, sum(round(task.cost) for task in missing), "parts", aloud=len(missing) > QUIETLY) as bar:
         def done(task: Task) -> None:
             bar.advance(round(task.cost))
 
-        if hasattr(os, "fork") and processes() > 1 and len(missing) > AT_ONCE:
-            missing = _in_children(missing, done)
-        for task in missing:
-            _compile(task)
-            done(task)
+        with _turn(missing, done) as missing:
+            if hasattr(os, "fork") and missing:
+                missing = _in_children(missing, done)
+            for task in missing:
+                _compile(task)
+                done(task)
+            if hasattr(os, "fork") and missing:  # the same fault would have been raised here, were it the rule's
+                warnings.warn(f"{len(missing)} steps of the month could not be compiled side by side and were compiled "
+                              f"one by one, which takes far longer; please tell us, with the versions of Python and "
+                              f"numba", RuntimeWarning, stacklevel=2)
 
 
 def _compile(task: Task) -> None:
-    with _lock(task, wait=True):
-        try:
-            task.compile()
-        except OSError as fault:
-            raise cannot_be_kept(task.home.parent, fault) from fault
+    try:
+        task.compile()
+    except OSError as fault:
+        raise cannot_be_kept(task.home.parent, fault) from fault
 
 
 def cannot_be_kept(folder: Path, fault: OSError) -> UserError:
@@ -93,25 +99,49 @@ def cannot_be_kept(folder: Path, fault: OSError) -> UserError:
 
 
 @contextmanager
-def _lock(task: Task, wait: bool) -> Iterator[bool]:
-    """Hold the lock of a step; whether it was to be had."""
-    path = task.home.with_suffix(".lock")
+def _turn(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Task]]:
+    """Wait until no other program compiles into the same folder; what is then still missing."""
+    file = _lock_file(missing[0].home.parent)
     try:
-        file = os.open(path, os.O_CREAT | os.O_RDWR) if fcntl is not None else -1
-    except OSError:
-        file = -1
-    if file < 0:
-        yield True
-        return
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except OSError:
-            yield False
-            return
-        yield True
+        heard = time.monotonic()
+        while file >= 0 and not _locked(file):
+            time.sleep(SECONDS_BETWEEN_LOOKS)
+            left = _left(missing, done)
+            heard = time.monotonic() if len(left) < len(missing) else heard
+            missing = left
+            if not missing or time.monotonic() - heard > SECONDS_OF_SILENCE:
+                break
+        yield _left(missing, done)
     finally:
-        os.close(file)
+        if file >= 0:
+            os.close(file)
+
+
+def _left(missing: list[Task], done: Callable[[Task], None]) -> list[Task]:
+    """Which are not there yet; the others are told to be done."""
+    left = []
+    for task in missing:
+        if loaded(task.step, task.kinds):
+            done(task)
+        else:
+            left.append(task)
+    return left
+
+
+def _lock_file(folder: Path) -> int:
+    """Below zero where there are no locks, or none can be kept."""
+    try:
+        return os.open(folder / "compiling.lock", os.O_CREAT | os.O_RDWR) if fcntl is not None else -1
+    except OSError:
+        return -1
+
+
+def _locked(file: int) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 # --- children ---------------------------------------------------------------------------------------------------------
@@ -184,18 +214,10 @@ def _work(tasks: list[Task], groups: list[list[int]], queue: int, made: tuple[in
         leave_out()
         keep_all_inner()
         gc.disable()  # much of what compiling makes lives as long as the child, which ends soon
-        later = []
         while found := os.read(queue, _NUMBER.size):
             for number in groups[_NUMBER.unpack(found)[0]]:
-                with _lock(tasks[number], wait=False) as mine:
-                    if mine:
-                        tasks[number].compile()
-                        os.write(made[1], _NUMBER.pack(number))
-                    else:
-                        later.append(number)
-        for number in later:
-            _compile(tasks[number])
-            os.write(made[1], _NUMBER.pack(number))
+                tasks[number].compile()
+                os.write(made[1], _NUMBER.pack(number))
     except BaseException:  # this process compiles the step again and says what is wrong with it
         os._exit(1)
     finally:
