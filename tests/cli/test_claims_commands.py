@@ -58,7 +58,7 @@ def hand(tmp_path):
 
 def test_the_shelf_is_listed_and_shown(unanimity):
     listed = json.loads(unanimity("claims", "list", "--json").out)
-    assert {*(row["id"] for row in listed["claims"]), *listed["missing"], *listed["slips"]} == set(REGISTERED)
+    assert {*(row["id"] for row in listed["claims"]), *listed["missing"]} == set(REGISTERED)
     assert "trotsky-1926-unanimity" in unanimity("claims", "list").out
     shown = unanimity("claims", "show", "trotsky-1926-unanimity")
     for words in ("001 l.167-199; 332-348", "Would falsify it", "The rival", "ballot from month 0 = secret", "0.95"):

@@ -22,7 +22,7 @@ from unanimity.experiments.store import Store
 from unanimity.world.errors import unknown
 from unanimity.world.progress import Wish, telling
 
-__all__ = ["REGISTERED", "Claim", "Debate", "claim", "missing", "names", "shelf"]
+__all__ = ["REGISTERED", "Claim", "Debate", "claim", "listed", "missing", "names", "shelf"]
 
 
 class _Shelf(types.ModuleType):
@@ -32,7 +32,7 @@ class _Shelf(types.ModuleType):
         return shelf(name)
 
     def list(self, author: str = "") -> pd.DataFrame:
-        """Every claim on the shelf, or those of an author: id, author, date, citation, what is asked."""
+        """Every claim on the shelf, or those of an author: id, author, date, citation, title, arms, mechanisms."""
         rows = [row for row in listed() if author.lower() in row["author"].lower()]
         if not rows:
             raise unknown("", "author", author, {row["author"] for row in listed()})
@@ -56,7 +56,7 @@ class _Shelf(types.ModuleType):
         from unanimity.report.shown import list_html
 
         return list_html(f"{len(self)} claims of the sources, each with its rival.", ("id", "author", "where", "asks"),
-                         [(row["id"], row["author"], row["citation"], row["asks"]) for row in listed()],
+                         [(row["id"], row["author"], row["citation"], row["title"]) for row in listed()],
                          "claims[id] shows one, claims[id].run(pairs=40) judges it.")
 
     def __iter__(self) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from unanimity.claims.claim import Claim, claim
 from unanimity.claims.file import ClaimTable
@@ -27,14 +28,14 @@ def missing() -> tuple[str, ...]:
 
 
 @cache
-def listed() -> tuple[dict[str, str], ...]:
+def listed() -> tuple[dict[str, Any], ...]:
     """Who says what, and where, of every claim on the shelf; read from the files alone, which is quick."""
     rows = []
     for name in names():
         raw = read_toml(FOLDER / f"{name}.toml")
         table = ClaimTable.model_validate(raw["claim"])
         rows.append({"id": name, "author": table.author, "date": table.date, "citation": table.citation,
-                     "asks": str(raw["title"])})
+                     "title": str(raw["title"]), "arms": list(raw["arms"]), "mechanisms": list(raw["explained_by"])})
     return tuple(rows)
 
 

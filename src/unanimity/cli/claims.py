@@ -32,33 +32,24 @@ def list_claims(
     mechanism: Annotated[str, typer.Option(help="Only those said to be caused by this mechanism, such as fear.")] = "",
     json_: Json = False,
 ) -> None:
-    """Every claim on the shelf: who says what, where it stands, what it costs to run."""
+    """Every claim on the shelf: who says what, and where it stands; `show` tells what it costs to run."""
     from unanimity import claims
     from unanimity.world.errors import unknown
 
-    rows: list[dict[str, Any]] = []
-    slips: dict[str, str] = {}
-    found = _read(claims.names(), slips)
-    authors = {one.claim.author for one in found}
-    causes = {name for one in found for name in one.described.explained_by}
+    found = claims.listed()
+    authors = {row["author"] for row in found}
+    causes = {name for row in found for name in row["mechanisms"]}
     if author and not any(author.lower() in name.lower() for name in authors):
         raise unknown("--author", "author", author, sorted(authors))
     if mechanism and mechanism not in causes:
         raise unknown("--mechanism", "mechanism of a claim", mechanism, sorted(causes))
-    for one in found:
-        caused = not mechanism or mechanism in one.described.explained_by
-        if not caused or author.lower() not in one.claim.author.lower():
-            continue
-        rows.append({"id": one.id, "author": one.claim.author, "date": one.claim.date, "citation": one.claim.citation,
-                     "title": one.title, "arms": list(one.layout.arms), "mechanisms": one.described.explained_by,
-                     "person_months": one.person_months * one.described.replications})
+    rows = [row for row in found if author.lower() in row["author"].lower()
+            and (not mechanism or mechanism in row["mechanisms"])]
     if json_:
-        screen.print_json({"claims": rows, "missing": claims.missing(), "slips": slips})
+        screen.print_json({"claims": rows, "missing": claims.missing()})
         return
-    screen.print_table("Claims", ("id", "author", "where it stands", "what is asked", "million person-months"),
-                       [(r["id"], r["author"], r["citation"], r["title"], f"{r['person_months'] / 1e6:.1f}")
-                        for r in rows])
-    _tell_slips(slips)
+    screen.print_table("Claims", ("id", "author", "where it stands", "what is asked"),
+                       [(row["id"], row["author"], row["citation"], row["title"]) for row in rows])
     if claims.missing():
         screen.note(f"{len(claims.missing())} registered claims have no file yet: {', '.join(claims.missing())}")
 

@@ -137,8 +137,8 @@ def _numbers(table: GroupTable | PersonTable) -> tuple[tuple[str, float], ...]:
 def _group(table: GroupTable, number: int, bits: Mapping[str, int], known: Known, where: str) -> Group:
     at = f"groups[{number}]"
     variable = table.variable or ""
-    if table.by == "quantile" and variable not in known.variables():
-        raise unknown(f"{where}: {at}.variable", "variable", table.variable, known.variables())
+    if table.by == "quantile" and variable not in known.variables:
+        raise unknown(f"{where}: {at}.variable", "variable", table.variable, known.variables)
     if table.by == "lot" and table.variable is not None:
         raise refuse(where, f"{at}.variable", table.variable, "a variable only with by = \"quantile\"")
     if table.label is not None and table.label not in LABELS:

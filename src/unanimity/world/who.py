@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NoReturn
 
 from unanimity.world import expressions
@@ -157,6 +158,7 @@ class Known:
     factions: tuple[str, ...] = ()
     persons: tuple[str, ...] = ()
 
+    @cached_property
     def variables(self) -> list[str]:
         """Names of numbers that a person has: his own columns, those of his cell, and derived ones."""
         found = list(DERIVED)
@@ -247,10 +249,10 @@ class Selector(Reader[Choice]):
             return self.take().bare
         names: dict[str, tuple[str, Collection[str]]] = {
             GROUP: ("group", self.known.groups), PERSON: ("person", self.known.persons),
-            VARIABLE: ("variable", self.known.variables())}
+            VARIABLE: ("variable", self.known.variables)}
         if named:
             names |= {FACTION: ("faction", self.known.factions),
-                      VALUE: ("variable", ["median", *self.known.variables()])}
+                      VALUE: ("variable", ["median", *self.known.variables])}
         if kind in names:
             return self.name(self.take(), *names[kind])
         if kind == NAME and named:

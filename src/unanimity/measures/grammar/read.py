@@ -61,7 +61,7 @@ class Reading:
             if column.table in tables:
                 found.append(column.name)
                 found += [f"{column.name}_{mark}" for mark in DIMENSIONS.get(column.per, ())]
-        return found if units else [*self.known.variables(), *found]
+        return found if units else [*self.known.variables, *found]
 
 
 def parse_measure(text: object, reading: Reading, label: str = "measure") -> Node:
