@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from country import country, lived
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from plain import loose
@@ -143,6 +143,7 @@ def test_small_errors_of_a_newspaper_are_forgiven():
     assert lie_of(1.0, 0.95, 0.86, Grievance()) == 0.0 and lie_of(1.0, 0.95, 0.55, Grievance()) == pytest.approx(0.3)
 
 
+@settings(max_examples=8)  # thousands of months each
 @given(share, parameters)
 def test_the_fed_settle_at_what_they_brought_along_over_one_plus_it(standing, p):
     one = {**NOTHING, "standing": standing, "grievance": standing, "accustomed": 0.0, "trust": 0.5, "officials_here": 1,

@@ -248,10 +248,11 @@ def test_no_color_is_respected():
     assert not colour.search(on_a_terminal("run", "apparatus", *SMALL, NO_COLOR="1"))
 
 
-@pytest.mark.parametrize("blow, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("blow, code", [(signal.SIGINT, 130),
+                                        pytest.param(signal.SIGTERM, 143, marks=pytest.mark.slow)])
 def test_an_interrupted_run_goes_on_to_the_same_digest(unanimity, tmp_path, blow, code):
-    words = ["run", "apparatus", "--worlds", "1", "--people", "1000", "--months", "300", "--seed", "5", "--json"]
-    keeping = [*words, "--out", "mine", "--checkpoint-every", "20"]
+    words = ["run", "apparatus", "--worlds", "1", "--people", "1000", "--months", "160", "--seed", "5", "--json"]
+    keeping = [*words, "--out", "mine", "--checkpoint-every", "10"]
     whole = value_of(unanimity(*words))["digest"]
     with subprocess.Popen([*PROGRAM, *keeping], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           text=True) as program:

@@ -25,6 +25,14 @@ def made_up(monkeypatch):
         monkeypatch.setattr(module, "simulate", simulated)
 
 
+@pytest.fixture
+def undrawn(monkeypatch):
+    """For what a demo says: its page, which takes some seconds to draw, has tests of its own."""
+    from unanimity.experiments import three_orders_page
+
+    monkeypatch.setattr(three_orders_page, "write_report", lambda found, said, out: out / "report.html")
+
+
 def value_of(answer):
     assert answer.code == 0, answer.err
     return json.loads(answer.out)
@@ -44,14 +52,14 @@ def test_demo_asks_guesses_answers_tells_and_ends_with_the_path_of_a_page(unanim
     assert not re.search(r"<(?:script|link|img)[^>]+(?:src|href)=[\"']?https?:", text)
 
 
-def test_demo_in_json_holds_question_guess_answer_table_and_timeline(unanimity, made_up):
+def test_demo_in_json_holds_question_guess_answer_table_and_timeline(unanimity, made_up, undrawn):
     found = value_of(unanimity("demo", "--pairs", "3", "--json"))
     assert found["guess"] == 0.1 and "10 %" in found["answer"] and found["question"].endswith("if it cost nothing?")
     assert {row["regime"] for row in found["table"]} == {"law", "apparatus", "terror"}
     assert {"month", "kind", "what"} == set(found["timeline"][0]) and len(found["changes"]) == 6
 
 
-def test_a_guess_that_was_typed_stands_beside_the_answer(unanimity, made_up, monkeypatch):
+def test_a_guess_that_was_typed_stands_beside_the_answer(unanimity, made_up, undrawn, monkeypatch):
     from unanimity.cli import demo
 
     monkeypatch.setattr(demo, "_guess", lambda: 0.42)

@@ -7,7 +7,6 @@ script (static/page.js).
 
 from __future__ import annotations
 
-import copy
 import json
 import math
 import re
@@ -23,6 +22,7 @@ WIDE, NARROW, PANEL = 780, 338, 262  # pixels of the whole drawing, of one panel
 CLOSE = 6  # pixels by which a drawing may miss that
 MARGIN = 0.16  # room for readers' fonts, which may be wider than that by which labels were measured
 UNSEEN = 0.5  # pixels by which a drawn line may miss its points
+DATA = ("data", "datasets")  # parts of a chart that hold its numbers
 ENDS = "ends"  # description of layers that a narrow page leaves out: its key names the lines
 SVG = "{http://www.w3.org/2000/svg}"
 INHERITED = ("fill", "stroke", "stroke-width", "text-anchor")  # from a group by its parts
@@ -56,7 +56,7 @@ class Figure(NamedTuple):
 
 def figure(chart: Any) -> Figure:
     """The chart drawn for a page; a figure of several plots side by side as panels, any other wide and narrow."""
-    spec = chart.to_dict() if hasattr(chart, "to_dict") else dict(chart)
+    spec = chart.to_dict(validate=False) if hasattr(chart, "to_dict") else dict(chart)
     meta = spec.pop("usermeta", {})
     finding, see = str(meta.get("finding", "")), str(meta.get("see", ""))
     spec["padding"], spec["background"] = 2, None
@@ -116,9 +116,16 @@ def _stretches(spec: Mapping[str, Any]) -> bool:
 
 def widened(spec: Mapping[str, Any], width: float) -> dict[str, Any]:
     """A copy whose plots are together as wide as that: side by side they share it, one above another each has it."""
-    made = copy.deepcopy(dict(spec))
+    made = copied(dict(spec))
     _set_width(made, width)
     return made
+
+
+def copied(part: Any) -> Any:
+    """A copy to change, which shares the data: nobody changes that, and it is most of a chart."""
+    if isinstance(part, dict):
+        return {name: value if name in DATA else copied(value) for name, value in part.items()}
+    return [copied(value) for value in part] if isinstance(part, list) else part
 
 
 def _set_width(view: dict[str, Any], width: float) -> None:
@@ -137,7 +144,7 @@ def _set_width(view: dict[str, Any], width: float) -> None:
 
 def slim(spec: Mapping[str, Any]) -> dict[str, Any]:
     """A copy for a phone: no names at the ends of lines, panels two in a row, legends in two columns."""
-    made = copy.deepcopy(dict(spec))
+    made = copied(dict(spec))
     _slim(made)
     return made
 

@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 import pandas as pd
+from altair.utils.schemapi import debug_mode
 
 from unanimity.results import Result
 from unanimity.world.errors import UserError, unknown
@@ -85,7 +86,8 @@ def inline(frame: pd.DataFrame) -> alt.InlineData:
     records: list[dict[str, Any]] = []
     for row in frame.to_dict("records"):
         records.append({str(key): _short(value) for key, value in row.items()})
-    return alt.InlineData(values=records)
+    with debug_mode(False):  # Altair would check every record
+        return alt.InlineData(values=tuple(records))  # and copies lists at every step, but leaves a tuple alone
 
 
 def _short(value: Any) -> Any:
