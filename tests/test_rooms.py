@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -37,10 +39,21 @@ def room_of(path: Path) -> str:
     return path.relative_to(HOUSE).parts[0] if path.parent != HOUSE else ""
 
 
+ROOMS = sorted({room_of(path) for path in FILES})
+of_every_room = pytest.mark.parametrize("files", [pytest.param([path for path in FILES if room_of(path) == room],
+                                                               id=room or "the door") for room in ROOMS])
+
+
+@cache
+def read(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
 def imports(path: Path) -> set[str]:
     """Full names of the modules that a file imports, wherever in it."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(read(path)):
         if isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
@@ -52,8 +65,7 @@ def imports(path: Path) -> set[str]:
 
 def calls(path: Path) -> list[tuple[str, int]]:
     """Names of plain functions that a file calls, with their lines."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    return [(node.func.id, node.lineno) for node in ast.walk(tree)
+    return [(node.func.id, node.lineno) for node in ast.walk(read(path))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)]
 
 
@@ -63,75 +75,75 @@ def name(path: Path) -> str:
 
 def test_the_house_has_files_and_every_room_is_on_the_plan():
     assert len(FILES) > 30
-    assert {room_of(path) for path in FILES} - {""} <= {*BELOW, *EVERYTHING}
+    assert set(ROOMS) - {""} <= {*BELOW, *EVERYTHING}
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_imports_go_downwards_only(path):
-    room = room_of(path)
-    rooms = {module.split(".")[1] for module in imports(path) if module.startswith("unanimity.")}
-    rooms -= {room, "__version__"}
-    if room and room not in EVERYTHING:
-        assert "unanimity" not in imports(path), f"{name(path)} imports the whole house, and so may reach any room"
-        assert rooms <= BELOW[room], f"{name(path)} imports {sorted(rooms - BELOW[room])}"
-    elif room == "web":
-        assert "cli" not in rooms
+@of_every_room
+def test_imports_go_downwards_only(files):
+    for path in files:
+        room = room_of(path)
+        rooms = {module.split(".")[1] for module in imports(path) if module.startswith("unanimity.")}
+        rooms -= {room, "__version__"}
+        if room and room not in EVERYTHING:
+            assert "unanimity" not in imports(path), f"{name(path)} imports the whole house, and so may reach any room"
+            assert rooms <= BELOW[room], f"{name(path)} imports {sorted(rooms - BELOW[room])}"
+        elif room == "web":
+            assert "cli" not in rooms, name(path)
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "world"], ids=name)
-def test_the_world_knows_no_library_but_the_numerical_ones(path):
-    import sys
-    outside = {module.split(".")[0] for module in imports(path)} - {"unanimity", "__future__"}
-    assert outside - set(sys.stdlib_module_names) <= WORLDLY | DRAWS.get(name(path), set())
+def test_the_world_knows_no_library_but_the_numerical_ones():
+    for path in (path for path in FILES if room_of(path) == "world"):
+        outside = {module.split(".")[0] for module in imports(path)} - {"unanimity", "__future__"}
+        assert outside - set(sys.stdlib_module_names) <= WORLDLY | DRAWS.get(name(path), set()), name(path)
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) == "report"], ids=name)
-def test_a_report_draws_from_results_and_never_runs_a_model(path):
-    assert not any(".engine" in module or ".experiments" in module for module in imports(path))
+def test_a_report_draws_from_results_and_never_runs_a_model():
+    for path in (path for path in FILES if room_of(path) == "report"):
+        assert not any(".engine" in module or ".experiments" in module for module in imports(path)), name(path)
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_a_file_can_be_read_in_one_sitting(path):
-    assert len(path.read_text(encoding="utf-8").splitlines()) < 420
+@of_every_room
+def test_a_file_can_be_read_in_one_sitting(files):
+    assert [name(path) for path in files if len(path.read_text(encoding="utf-8").splitlines()) >= 420] == []
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_nobody_prints_evaluates_or_pickles(path):
-    banned = {"eval", "exec", "compile"} | ({"print"} if room_of(path) not in EVERYTHING else set())
-    assert [(word, line) for word, line in calls(path) if word in banned] == []
-    banned = {"pickle", "cloudpickle", "dill", "shelve", "marshal", "random"}
-    if name(path) == "experiments/executor.py":  # between processes of our own, never from a file or from outside
-        banned -= {"pickle", "cloudpickle"}
-    assert not {module.split(".")[0] for module in imports(path)} & banned
-    text = path.read_text(encoding="utf-8")
-    assert "allow_pickle=True" not in text
-    assert "np.random" not in text and "numpy.random" not in text, "keyed draws are the only source of randomness"
+@of_every_room
+def test_nobody_prints_evaluates_or_pickles(files):
+    for path in files:
+        banned = {"eval", "exec", "compile"} | ({"print"} if room_of(path) not in EVERYTHING else set())
+        assert [(word, line) for word, line in calls(path) if word in banned] == [], name(path)
+        banned = {"pickle", "cloudpickle", "dill", "shelve", "marshal", "random"}
+        if name(path) == "experiments/executor.py":  # between processes of our own, never from a file or from outside
+            banned -= {"pickle", "cloudpickle"}
+        assert not {module.split(".")[0] for module in imports(path)} & banned, name(path)
+        text = path.read_text(encoding="utf-8")
+        assert "allow_pickle=True" not in text, name(path)
+        assert "np.random" not in text and "numpy.random" not in text, f"{name(path)}: keyed draws are the only luck"
 
 
-@pytest.mark.parametrize("path", [p for p in FILES if room_of(p) in ("mechanisms", "measures")], ids=name)
-def test_a_rule_calls_no_numpy_and_allocates_nothing(path):
+@pytest.mark.parametrize("room", ["mechanisms", "measures"])
+def test_a_rule_calls_no_numpy_and_allocates_nothing(room):
     """Rules must compile for CUDA: no lists, no dictionaries, no strings inside a decorated function, and of NumPy only
     the type of an unsigned place."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        marks = [ast.unparse(d) for d in getattr(node, "decorator_list", [])]
-        if not isinstance(node, ast.FunctionDef) or not marks or marks[0].startswith(("derived", "property")):
-            continue
-        body = node.body[1:] if ast.get_docstring(node) else node.body
-        for inner in (x for statement in body for x in ast.walk(statement)):
-            assert not isinstance(inner, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.GeneratorExp,
-                                          ast.JoinedStr, ast.Lambda)), f"{name(path)}:{inner.lineno}"
-            called = isinstance(inner, ast.Attribute) and isinstance(inner.value, ast.Name) and inner.value.id == "np"
-            assert not called or inner.attr == "uint64", f"{name(path)}:{inner.lineno}"
+    for path in (path for path in FILES if room_of(path) == room):
+        for node in ast.walk(read(path)):
+            marks = [ast.unparse(d) for d in getattr(node, "decorator_list", [])]
+            if not isinstance(node, ast.FunctionDef) or not marks or marks[0].startswith(("derived", "property")):
+                continue
+            body = node.body[1:] if ast.get_docstring(node) else node.body
+            for inner in (x for statement in body for x in ast.walk(statement)):
+                assert not isinstance(inner, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.GeneratorExp,
+                                              ast.JoinedStr, ast.Lambda)), f"{name(path)}:{inner.lineno}"
+                numpys = isinstance(inner, ast.Attribute) and ast.unparse(inner.value) == "np"
+                assert not numpys or inner.attr == "uint64", f"{name(path)}:{inner.lineno}"
 
 
-@pytest.mark.parametrize("path", FILES, ids=name)
-def test_every_file_and_every_public_function_says_what_it_is(path):
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    assert ast.get_docstring(tree), f"{name(path)} has no first line"
+@of_every_room
+def test_every_file_says_what_it_is(files):
+    assert [name(path) for path in files if not ast.get_docstring(read(path))] == []
 
 
 def test_importing_the_package_loads_nothing_heavy():
     import subprocess
-    import sys
     code = "import sys, unanimity; print([m for m in ('numba', 'numpy', 'pandas', 'scipy') if m in sys.modules])"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout.strip() == "[]"

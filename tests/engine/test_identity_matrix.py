@@ -14,8 +14,7 @@ from matrix import row
 
 MATRIX = Path(__file__).with_name("matrix.py")
 # how a process is started, and the rows of threads, worlds a batch, worker processes that it runs
-SHORT = [({"PYTHONHASHSEED": "1"}, [(2, 3, 2)]),
-         ({"PYTHONHASHSEED": "77", "LC_ALL": "C", "TZ": "Asia/Tokyo"}, [(1, 1, 1)])]
+SHORT = [({"PYTHONHASHSEED": "77", "LC_ALL": "C", "TZ": "Asia/Tokyo"}, [(1, 1, 1), (2, 3, 2)])]
 LONG = [({"PYTHONHASHSEED": seed, "LC_ALL": locale}, list(itertools.product((1, 2, 5), (1, 2, 7), (1, 2, 3))))
         for seed, locale in (("0", "C.UTF-8"), ("123", "C"), ("4294967295", "POSIX"))]
 

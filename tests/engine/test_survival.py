@@ -81,8 +81,7 @@ def test_a_signal_ends_the_run_at_a_months_end_with_a_checkpoint_and_resume_give
     assert process.returncode == 130
     assert stopped[0] == "stopped" and month <= int(stopped[1]) < MONTHS
     assert {path.name for path in tmp_path.iterdir()} == {CHECKPOINT}
-    again = start(tmp_path, resume=True)
-    assert last_words(again) == uninterrupted
+    assert resumed(tmp_path) == uninterrupted
     assert {path.name for path in tmp_path.iterdir()} == COMPLETE
 
 

@@ -27,7 +27,7 @@ def test_the_difference_over_months_is_the_mean_of_the_pairs_with_its_interval(c
 
 def rows_of(spec, key):
     """Every row of data, anywhere in a specification, that has that key."""
-    if isinstance(spec, list):
+    if isinstance(spec, (list, tuple)):
         return [row for part in spec for row in rows_of(part, key)]
     if not isinstance(spec, dict):
         return []
