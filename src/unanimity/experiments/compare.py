@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
@@ -140,7 +139,9 @@ class Comparison:
         tested = table["p"].notna().to_numpy()
         table["q"] = np.nan
         if tested.any():
-            table.loc[tested, "q"] = stats.false_discovery_control(table.loc[tested, "p"])
+            from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+
+            table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
         return table
 
 
@@ -169,7 +170,11 @@ def _chance(difference: np.ndarray) -> float:
     """How likely paired differences this far from 0 are by chance (t test); not known where nothing ever differs."""
     if difference.size < LEAST_PAIRS or not difference.any():
         return float("nan")
-    return float(stats.ttest_1samp(difference, 0.0).pvalue) if np.ptp(difference) > 0 else 0.0
+    if not np.ptp(difference) > 0:
+        return 0.0
+    from scipy.stats import ttest_1samp
+
+    return float(ttest_1samp(difference, 0.0).pvalue)
 
 
 def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
