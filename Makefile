@@ -21,7 +21,7 @@ lint: $(VENV)/ready
 	$(BIN)/mypy
 
 check: lint
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow"
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile thorough
 	$(BIN)/python benchmarks/mutation.py --most 2 --least 0.9 --workers 2
 
 bench: $(VENV)/ready

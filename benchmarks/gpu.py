@@ -30,6 +30,7 @@ from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import compile_formula, is_formula
 
 THREADS = 128
+SIZES_TRIED = [(512, 2000, (8, 4, 4), 24), (4096, 2000, (8, 4, 4), 24), (1, 20_000_000, (40, 80, 100), 12)]
 _compiled: dict = {}
 
 
@@ -174,15 +175,16 @@ def measure(worlds: int, people: int, tree: tuple[int, ...], months: int) -> dic
 
 
 def main() -> None:
-    """Both sizes, one JSON object."""
+    """All sizes, one JSON object each."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", default="")
     parser.add_argument("--small", action="store_true", help="a quick try of the code, not a measurement")
+    parser.add_argument("--only", type=int, choices=range(len(SIZES_TRIED)), help="one size, by its number: each takes "
+                        "five minutes to compile")
     options = parser.parse_args()
-    sizes = [(8, 256, (2, 2, 4), 4)] if options.small else \
-        [(512, 2000, (8, 4, 4), 24), (4096, 2000, (8, 4, 4), 24), (1, 20_000_000, (40, 80, 100), 12)]
+    sizes = [(8, 256, (2, 2, 4), 4)] if options.small else SIZES_TRIED
     found = []
-    for size in sizes:
+    for size in sizes if options.only is None else [sizes[options.only]]:
         found.append(measure(*size))
         print(json.dumps(found[-1]), flush=True)
     if options.json:

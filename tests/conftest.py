@@ -1,9 +1,13 @@
-"""What all tests share: Hypothesis draws the same examples every time, and takes as long as compiling needs."""
+"""What all tests share: Hypothesis draws the same examples every time, and takes as long as compiling needs.
+
+`make test` tries few examples of each rule, `make check` many (--hypothesis-profile thorough).
+"""
 
 from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("fixed", derandomize=True, deadline=None, database=None,
-                          suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+for name, examples in (("fixed", 40), ("thorough", 200)):
+    settings.register_profile(name, derandomize=True, deadline=None, database=None, max_examples=examples,
+                              suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("fixed")

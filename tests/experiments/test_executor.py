@@ -136,6 +136,7 @@ def test_a_cluster_gives_the_bits_of_one_process_though_a_worker_is_killed(dask,
     assert found.table.equals(alone.table)
 
 
+@pytest.mark.slow  # starts a cluster of its own
 def test_a_failure_on_a_cluster_is_told_in_its_own_words(dask):
     client, _ = dask
     with pytest.raises(UserError, match="the field is wrong"):

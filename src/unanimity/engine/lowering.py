@@ -19,7 +19,6 @@ from typing import Any
 from llvmlite import ir
 from llvmlite.binding import parse_assembly
 from numba import _dynfunc, njit  # type: ignore[attr-defined]
-from numba.core import types
 from numba.core.cgutils import normalize_ir_text
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompilerBase, DefaultPassBuilder
@@ -47,6 +46,7 @@ from numba.core.untyped_passes import (
 )
 
 from unanimity.engine.source import SIZES
+from unanimity.world.plain_types import for_plain_types
 
 # numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
@@ -222,17 +222,7 @@ class _Outer(CompilerBase):
 
 def inner(function: Any, in_place: bool = False) -> Any:
     """A function that only generated code calls; `in_place`: laid into its caller wherever it is called."""
-    made = njit(pipeline_class=_Inner, forceinline=in_place, **OPTIONS)(function)
-    by_type = made.get_call_template
-    made.get_call_template = lambda given, named: by_type(
-        tuple(_plain(one) for one in given), {name: _plain(one) for name, one in named.items()})
-    return made
-
-
-def _plain(kind: Any) -> Any:
-    """The type for which an inner function is compiled: whole numbers that fit into 63 bits are all of one."""
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind is not types.uint64 else kind
+    return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **OPTIONS)(function))
 
 
 def outer(function: Any) -> Any:

@@ -22,6 +22,7 @@ from numba import njit
 from scipy.special import ndtri
 
 from unanimity.world.formula import compile_formula, formula
+from unanimity.world.plain_types import for_plain_types
 
 _LOW = np.uint64(0xFFFFFFFF)
 _SHIFT = np.uint64(32)
@@ -167,7 +168,7 @@ def normal_from(luck):
 
 
 def _njit(function: Any) -> Any:
-    return njit(nogil=True, error_model="numpy")(function)
+    return for_plain_types(njit(nogil=True, error_model="numpy")(function))
 
 
 _compiled: dict[Any, Any] = {}
