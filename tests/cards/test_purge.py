@@ -168,9 +168,9 @@ def test_2_one_victim_more_lowers_nobodys_intensity(seed, p, first, second):
 
 def test_3_on_a_homogeneous_bench_the_mean_cascade_from_one_victim_is_one_over_one_less_n():
     # many weak ties, so that who is taken leaves his own victims nearly as many others to point at
-    mean, n = cascades(people=3000, degree=40, weight=0.57, p=Purge(contagion=0.2, reserve=0.0, memory=0.6), runs=1000)
+    mean, n = cascades(people=3000, degree=40, weight=0.57, p=Purge(contagion=0.2, reserve=0.0, memory=0.6), runs=600)
     assert 0.4 < n < 0.6
-    assert mean == pytest.approx(1.0 / (1.0 - n), rel=0.1)  # three standard errors
+    assert mean == pytest.approx(1.0 / (1.0 - n), rel=0.13)  # three standard errors
 
 
 @given(seeds, st.floats(0, 0.5), st.integers(0, 19))

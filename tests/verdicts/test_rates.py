@@ -20,8 +20,12 @@ NULL_SETS, EFFECT_SETS = 200, 60
 LONG = ("explained_alike", "explained, three traits")
 
 
-@pytest.mark.parametrize("case", [pytest.param(case, marks=[pytest.mark.slow] if case.name in LONG else [])
-                                  for case in CASES], ids=lambda case: case.name)
+of_every_case = pytest.mark.parametrize("case", [
+    pytest.param(case, marks=[pytest.mark.slow] if case.name in LONG else []) for case in CASES],
+    ids=lambda case: case.name)
+
+
+@of_every_case
 def test_nothing_is_found_where_nothing_is(case):
     passes, opposite = rate(case.null, NULL_SETS, QUICK)
     slack = 0.006 + 3 * math.sqrt(case.nominal * (1 - case.nominal) / NULL_SETS)
@@ -30,7 +34,7 @@ def test_nothing_is_found_where_nothing_is(case):
         assert opposite <= case.nominal + slack
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@of_every_case
 def test_the_stated_effect_is_found(case):
     power, opposite = rate(case.effect, EFFECT_SETS, QUICK)
     assert power >= case.power
