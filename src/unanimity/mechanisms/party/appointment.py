@@ -329,39 +329,58 @@ def post_of(unit, units, country, tree, levers):
                 country.oversight_eff)
 
 
+@formula
+def namer_of(unit, units, seats, tree, levers, month):
+    """Who names to a post of the unit: the secretary above it, or for provinces and the centre whom the centre has."""
+    centre = tree.units - 1
+    if tree.parent[unit] == centre:
+        first = tree.seat_start[centre]
+        return int(appointer_of(levers.appointer[centre], month, first, tree.seats - first, seats))
+    return int(units.secretary[tree.parent[unit]])
+
+
+@formula
+def successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p):
+    """Whom a superior chooses, or those below elect where there is none."""
+    if namer != NOBODY:
+        return choose(post, out, seed, month, namer, alpha, people, seats, ties, tree, p)
+    return elect(post, out, seed, month, people, p)
+
+
+@effect(writes=("sitting",))
+def fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
+    """Every empty chair below the first is filled if anybody may and will take it; the first has the leader."""
+    centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
+    post = post_of(centre, units, country, tree, levers)
+    for k in range(first + 1, tree.seats):
+        if seats.sitting[k] == NOBODY:
+            name = successor(post, NOBODY, namer, alpha, people, seats, ties, tree, month, seed, p)
+            if name == NOBODY:
+                break
+            install(name, centre, post.rank, namer if namer >= 0 else name, people, units)
+            seats.sitting[k] = name
+    units.secretary[centre] = seats.sitting[first]
+
+
 @effect(writes=("sitting",))
 def hand_on(unit, alpha, people, units, country, seats, ties, tree, levers, month, seed, p):
     """Who must go goes; every empty chair of the unit is filled if anybody may and will take it."""
-    centre, first = tree.units - 1, tree.seat_start[tree.units - 1]
-    left, out = 0, NOBODY
-    if unit == centre:
+    if unit == tree.units - 1:
         left = leave_the_centre(people, seats, tree, levers)
         follow_the_leader(people, seats, tree)
-    namer = int(units.secretary[tree.parent[unit]])
-    if tree.parent[unit] == centre:
-        namer = int(appointer_of(levers.appointer[centre], month, first, tree.seats - first, seats))
-    above = levers.appointment[unit] != ELECTED and namer != NOBODY
-    if unit != centre:
-        out = leave_the_post(unit, namer, people, units, ties, tree, levers, month, p)
-        if units.secretary[unit] != NOBODY:
-            return
-    post = post_of(unit, units, country, tree, levers)
-    for k in range(first + 1 if unit == centre else 0, tree.seats if unit == centre else 1):
-        if (seats.sitting[k] if unit == centre else units.secretary[unit]) != NOBODY:
-            continue
-        if above:
-            name = choose(post, out, seed, month, namer, alpha, people, seats, ties, tree, p)
-        else:
-            name = elect(post, out, seed, month, people, p)
-        if name == NOBODY:
-            break
-        install(name, unit, post.rank, namer if above and namer >= 0 else name, people, units)
-        if unit == centre:
-            seats.sitting[k] = name
-    if unit == centre:
-        units.secretary[unit] = seats.sitting[first]
-    if left > 0:
-        clear_desks(people, seats, tree)
+        namer = namer_of(unit, units, seats, tree, levers, month) if levers.appointment[unit] != ELECTED else NOBODY
+        fill_the_centre(namer, alpha, people, units, country, seats, ties, tree, levers, month, seed, p)
+        if left > 0:
+            clear_desks(people, seats, tree)
+        return
+    namer = namer_of(unit, units, seats, tree, levers, month)
+    out = leave_the_post(unit, namer, people, units, ties, tree, levers, month, p)
+    if units.secretary[unit] == NOBODY:
+        post = post_of(unit, units, country, tree, levers)
+        namer = namer if levers.appointment[unit] != ELECTED else NOBODY
+        name = successor(post, out, namer, alpha, people, seats, ties, tree, month, seed, p)
+        if name != NOBODY:
+            install(name, unit, post.rank, namer if namer >= 0 else name, people, units)
 
 
 @in_turn(over="down", effect=hand_on)
