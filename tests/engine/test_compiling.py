@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import importlib.util
 import os
@@ -117,9 +118,20 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypat
         compile_all(steps())
 
 
+# loops and no loops, a call with a star, a variable of two types, a tuple taken apart: what numba mends or types twice
 REAL = """def step(w, low, high, people, units, cells, issues, month, x):
+    pair = (people, 3)
+    least = min(*pair)
+    if month > 2:
+        bonus = 1
+    else:
+        bonus = 0.5
+    last = 0.0
     for i in range(people):
-        x[i] = max(x[i], float(month)) + min(i, 3)
+        if i % 2 == 0:
+            last = x[i]
+        first, second = last, float(i)
+        x[i] = max(first, float(month)) + min(i, least) * second + bonus
 """
 
 
@@ -141,7 +153,16 @@ def test_children_compile_what_numba_compiles(tmp_path, monkeypatch):
         spec.loader.exec_module(module)
         tasks.append(Task(outer(module.step), kinds, path, 1.0))
     compile_all(tasks)
-    assert all(address(task.step, kinds) != 0 for task in tasks)
+    for task in tasks:
+        form = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * NUMBERS, ctypes.c_void_p)
+        entry = form(address(task.step, kinds))
+        for month in (0, 5):
+            numbers = (0, 0, 1, 7, 1, 1, 1, month)
+            compiled, plain = np.linspace(-2.0, 9.0, 7), np.linspace(-2.0, 9.0, 7)
+            frame = np.array([compiled.ctypes.data, compiled.size], np.int64)
+            assert entry(*numbers, frame.ctypes.data) == 0
+            task.step.py_func(*numbers, plain)
+            assert np.array_equal(compiled, plain)
 
 
 def test_frames_hold_the_address_and_the_shape_of_every_array():

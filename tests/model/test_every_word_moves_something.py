@@ -105,7 +105,8 @@ def unmoved(lever, order: str, troubled: bool, left: list) -> list:
     return [value for value, one in zip(left, after, strict=True) if one == before]
 
 
-NEEDS = {"arrivals": {"spare": 0.2}, "schooling": {"spare": 0.2}, "passports": {"spare": 0.4, "moving": True},
+WITH_ROOM = {"spare": 0.4, "moving": True}
+NEEDS = {"arrivals": WITH_ROOM, "schooling": WITH_ROOM, "passports": WITH_ROOM,
          "sanction_floor.theft": {"sanction.floor": -4.0, "sanction.file": 0.0}}  # boards that would let thieves off
 
 
