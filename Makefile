@@ -14,14 +14,14 @@ run: $(VENV)/ready
 	$(BIN)/unanimity demo
 
 test: $(VENV)/ready
-	$(BIN)/python -m pytest -n 2 --dist loadfile
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 lint: $(VENV)/ready
 	$(BIN)/ruff check src tests benchmarks
 	$(BIN)/mypy
 
 check: lint
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m "slow or not slow" --hypothesis-profile thorough
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "slow or not slow" --hypothesis-profile thorough
 	$(BIN)/python benchmarks/mutation.py --most 2 --least 0.9 --workers 2
 
 bench: $(VENV)/ready

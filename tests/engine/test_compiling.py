@@ -109,6 +109,15 @@ def test_who_waits_for_another_program_is_told_what_it_has_made(steps):
     assert len(makers[-1]) == 1 and makers[-1] != [str(child)]
 
 
+def test_a_program_that_compiles_for_ever_is_not_waited_for(steps, monkeypatch):
+    monkeypatch.setattr(compiling, "SECONDS_OF_PATIENCE", 0.1)
+    tasks, turn = steps(), os.open(steps()[0].home.parent / "compiling.lock", os.O_CREAT | os.O_RDWR)
+    fcntl.flock(turn, fcntl.LOCK_EX)
+    compile_all(tasks)
+    os.close(turn)
+    assert all(len(task.step.made.read_text().split()) == 1 for task in tasks)
+
+
 def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypatch):
     def full(self, kinds):
         raise OSError(28, "No space left on device")

@@ -38,6 +38,7 @@ SECONDS_OF_SILENCE = 600.0  # after which children are given up; the dearest ste
 _NUMBER = struct.Struct("<H")
 QUIETLY = 3  # so few steps are not worth a bar
 SECONDS_BETWEEN_LOOKS = 0.5  # at what another program has made
+SECONDS_OF_PATIENCE = 60.0  # with another program that makes nothing of what is wanted here: it may have been stopped
 
 
 @dataclass(frozen=True)
@@ -109,11 +110,12 @@ def _turn(missing: list[Task], done: Callable[[Task], None]) -> Iterator[list[Ta
             left = _left(missing, done)
             heard = time.monotonic() if len(left) < len(missing) else heard
             missing = left
-            if not missing or time.monotonic() - heard > SECONDS_OF_SILENCE:
+            if not missing or time.monotonic() - heard > SECONDS_OF_PATIENCE:
                 break
         yield _left(missing, done)
     finally:
         if file >= 0:
+            fcntl.flock(file, fcntl.LOCK_UN)  # a process forked meanwhile by another thread would hold it on
             os.close(file)
 
 

@@ -55,12 +55,13 @@ def _mend_only_what_is_mended() -> None:
 
 
 def _type_in_one_round() -> None:
-    """numba types a function over and over until nothing changes. Where no jump goes backwards, every variable has its
-    type before it is read, and the second round can only repeat the first."""
+    """numba types a function over and over until nothing changes. Where no jump goes back to a block that was typed
+    before, every variable has its type before it is read, and a second round can only repeat the first."""
     over_and_over: Any = TypeInferer.propagate
 
     def once(self: Any, raise_errors: bool = True) -> Any:
-        forwards = all(target > place for place, block in self.blocks.items()
+        turn = {place: number for number, place in enumerate(self.blocks)}  # in this order blocks are typed
+        forwards = all(turn[target] > turn[place] for place, block in self.blocks.items()
                        for target in block.terminator.get_targets())
         if forwards and not self.constraints.propagate(self):
             return None
