@@ -57,8 +57,9 @@ def first_results() -> list[dict]:
 def suite() -> tuple[float, float]:
     """Seconds of the tests with an empty folder of compiled code."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder", "-c", str(HERE.parent /
-                   "pyproject.toml"), "--rootdir", str(HERE.parent), str(HERE.parent / "tests")]
+        top = HERE.parent
+        command = [sys.executable, "-m", "pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder",
+                   "-c", str(top / "pyproject.toml"), "--rootdir", str(top), str(top / "tests")]
         return seconds_of(command, folder)
 
 
