@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from hypothesis import HealthCheck, settings
 
-for name, examples in (("fixed", 40), ("thorough", 200)):
+for name, examples in (("fixed", 30), ("thorough", 200)):
     settings.register_profile(name, derandomize=True, deadline=None, database=None, max_examples=examples,
                               suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
 settings.load_profile("fixed")

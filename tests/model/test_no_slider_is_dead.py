@@ -61,6 +61,7 @@ def test_every_parameter_of_the_catalogue_moves_the_world(part):
     assert left == [], ' '.join(left)
 
 
+@pytest.mark.slow  # test_every_word_moves_something.py tries every value of every lever each time
 def test_every_lever_that_a_mechanism_lists_moves_the_world():
     listed = {name for mechanism in CATALOGUE for name in mechanism.levers}
     ends = {}

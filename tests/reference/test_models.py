@@ -208,6 +208,7 @@ def test_a_seed_is_a_whole_number_that_fits():
     assert len(reference["pluchino"].run(2**61, **QUICK["pluchino"]).table) == 60
 
 
+@pytest.mark.slow  # four hundred runs
 def test_the_ends_of_every_span_are_run_or_refused_but_never_break():
     for model in reference:
         for parameter in model.fields:
