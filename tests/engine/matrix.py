@@ -9,6 +9,7 @@ import hashlib
 import json
 import sys
 from pathlib import Path
+from unittest.mock import patch
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parent.parent)]
 
@@ -27,8 +28,8 @@ def row(threads, size, workers):
     regimes, seeds = several()
     found = [digest for k in range(0, len(seeds), size)
              for digest in digests(ran(regimes[k:k + size], seeds[k:k + size], threads=threads))]
-    pieces.WORK_A_BATCH = 2 * size * 256 * MONTHS
-    outcome = unanimity.experiment(EXPERIMENT).run(keep=False, workers=workers, progress=False)
+    with patch.object(pieces, "WORK_A_BATCH", 2 * size * 256 * MONTHS):
+        outcome = unanimity.experiment(EXPERIMENT).run(keep=False, workers=workers, progress=False)
     found += [f"{label} {seed} {world.digest} {world.totals.tobytes().hex()}"
               for label, worlds in sorted(outcome.values.worlds.items()) for seed, world in sorted(worlds.items())]
     return hashlib.sha256("".join(found).encode()).hexdigest()
