@@ -47,7 +47,7 @@ def kill_some(folder, lot, processes, kills):
 
 
 # processes at once, how many of them are killed, rounds on the same store
-SHORT, LONG = [(3, 2, 1)], [(3, 3, 6), (4, 3, 8), (2, 2, 20)]
+SHORT, LONG = [(2, 1, 1)], [(3, 2, 1), (3, 3, 6), (4, 3, 8), (2, 2, 20)]
 
 
 @pytest.mark.parametrize(("processes", "kills", "rounds"),

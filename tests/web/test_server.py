@@ -113,6 +113,7 @@ def test_a_slip_gets_one_line_that_says_what_is_allowed(lab, path, asked, status
     assert answer.status_code == status and says in answer.json()["error"], answer.text
 
 
+@pytest.mark.slow  # waits until a queue that nobody listens to is given up
 def test_too_many_at_once_are_told_so(lab):
     answers = [lab.post("/api/runs", json={"order": "apparatus", "months": 250, "seed": seed}) for seed in range(40)]
     codes = {answer.status_code for answer in answers}
