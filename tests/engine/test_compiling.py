@@ -127,8 +127,8 @@ def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypat
         compile_all(steps())
 
 
-# loops and no loops, a call with a star, a variable of two types, a tuple taken apart: what numba mends or types twice
-REAL = """def step(w, low, high, people, units, cells, issues, month, x):
+# a loop, a call with a star, a variable of two types, a tuple taken apart: what numba mends or types twice
+LOOP = """def step(w, low, high, people, units, cells, issues, month, x):
     pair = (people, 3)
     least = min(*pair)
     if month > 2:
@@ -142,10 +142,23 @@ REAL = """def step(w, low, high, people, units, cells, issues, month, x):
         first, second = last, float(i)
         x[i] = max(first, float(month)) + min(i, least) * second + bonus
 """
+# no loop, and so typed in one round: branches inside branches that give one variable two types, read where they meet
+STRAIGHT = """def step(w, low, high, people, units, cells, issues, month, x):
+    found = 1
+    if month > 2:
+        if people > 5:
+            found = 0.25
+        other = found * 2
+    else:
+        other = 7
+    found = other + found if x[0] < 0.0 else found
+    x[1] = found / 2 + other
+"""
 
 
-def test_children_compile_what_numba_compiles(tmp_path, monkeypatch):
-    """What they change in numba for themselves must not break it: the parent would do all the work, and say nothing."""
+@pytest.mark.parametrize("text", [LOOP, STRAIGHT], ids=["a loop", "straight"])
+def test_children_compile_what_numba_compiles(tmp_path, monkeypatch, text):
+    """What they change in numba for themselves must neither break it nor change a number."""
     def here(task):
         raise AssertionError("compiled in this process")
 
@@ -155,7 +168,7 @@ def test_children_compile_what_numba_compiles(tmp_path, monkeypatch):
     tasks = []
     for number in range(3):
         path = tmp_path / f"real_{number}.py"
-        path.write_text(REAL, encoding="utf-8")
+        path.write_text(text, encoding="utf-8")
         spec = importlib.util.spec_from_file_location(f"real_step_{number}", path)
         module = importlib.util.module_from_spec(spec)
         monkeypatch.setitem(sys.modules, spec.name, module)
