@@ -16,7 +16,7 @@ from unanimity.history.record import Yearly, read_series
 from unanimity.history.rivals import scored
 from unanimity.history.targets import FIT, of_split, read_targets, table_for
 from unanimity.regimes import Regime, load_regime
-from unanimity.regimes.tables import date_of
+from unanimity.world.calendar import date_of
 from unanimity.world.progress import Wish
 
 INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")

@@ -26,6 +26,7 @@ from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution
 from unanimity.world.tree import Tree, branches, grow, is_rare
+from unanimity.world.who import Known
 from unanimity.world.words import ISSUES
 
 # tables whose fields are tables again
@@ -211,10 +212,27 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
     # what a base holds in place of a mechanism is dropped where this file runs that mechanism
     inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()
               if name in own_inputs or name not in columns or bare.is_input(name)}
-    entries: list[Entry] = []
     known = known_names(file, tree, columns, where)
-    frame = Frame(where, columns, bare.known_parameters, (-bare.burn_in, bare.months), known,
-                  frozenset(m.id for m in bare.mechanisms))
+    entries = _entries(file, bare, known, where)
+    setup = read_setup(file, known, tree, where)
+    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup,
+                               delegate=read_delegations(file.delegate, bare.levers, where))
+
+
+def read_rows(rows: Iterable[Mapping[str, Any]], regime: Regime, where: str) -> list[Entry]:
+    """Rows of a schedule, written as in a regime file, for a regime that was loaded; dates are of its calendar."""
+    raw = {"title": where, "run": {"start": regime.start}, "schedule": [dict(row) for row in rows]}
+    assert regime.setup.known is not None  # of every regime that was loaded
+    return _entries(parse(with_dates(raw, where), where), regime, regime.setup.known, where)
+
+
+def _entries(file: RegimeFile, regime: Regime, known: Known, where: str) -> list[Entry]:
+    """The rows of a file's schedule, checked against a regime, in the order of their months."""
+    tree = regime.tree
+    columns = dictionary(c for m in regime.mechanisms for c in m.columns)
+    frame = Frame(where, columns, regime.known_parameters, (-regime.burn_in, regime.months), known,
+                  frozenset(m.id for m in regime.mechanisms))
+    entries: list[Entry] = []
     for number, table in enumerate(file.schedule, start=1):
         for name in table.levels:
             if table.lever is not None:
@@ -223,10 +241,7 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
                 check_level(name, tree, f"schedule[{number}].levels", where)
         for entry in read_entry(table, number, frame):
             entries += _base_levers(entry) if entry.kind == "regime" else [entry]
-    setup = read_setup(file, known, tree, where)
-    entries.sort(key=lambda entry: entry.month)
-    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup,
-                               delegate=read_delegations(file.delegate, bare.levers, where))
+    return sorted(entries, key=lambda entry: entry.month)
 
 
 def _base_levers(entry: Entry) -> list[Entry]:

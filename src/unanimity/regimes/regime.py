@@ -15,6 +15,7 @@ from unanimity.regimes.delegation import Delegation, from_now_on, read_delegatio
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
+from unanimity.world.calendar import counted, month_of
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.lending import borrowed
@@ -130,8 +131,8 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `tree` ("auto": it grows with the people),
-        `mechanisms` ("all", "hall", or a list), or
+        `voice.theta`, inputs (`blows`), `people`, `months` (or the date on which the run ends), `burn_in`, `tree`
+        ("auto": it grows with the people), `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -155,7 +156,7 @@ class Regime:
         >>> [(entry.month, entry.value) for entry in twice.schedule]
         [(24, 1.0), (42, 0.0)]
         """
-        now = self._in_force(month)
+        now = self.in_force(month)
         changed = now.but(changes)
         entries = list(self.schedule)
         for name, setting in changed.levers.items():
@@ -169,7 +170,7 @@ class Regime:
                                    delegate=from_now_on(self.delegate, changed.delegate, month))
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
 
-    def _in_force(self, month: int) -> Regime:
+    def in_force(self, month: int) -> Regime:
         """The regime with the levers, parameters and inputs that its own schedule has set by that month."""
         levers, parameters, inputs = dict(self.levers), dict(self.parameters), dict(self.inputs)
         for entry in self.schedule:
@@ -233,7 +234,8 @@ class Regime:
         return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))
 
     def _sized(self, name: str, value: Any) -> Regime:
-        number = _as_number(value)
+        ends_on_a_date = name == "months" and isinstance(value, str) and counted(value) is not None
+        number = month_of(value, self.start, name, self.where) if ends_on_a_date else _as_number(value)
         if not is_number(number) or number != int(number):
             raise refuse(self.where, name, value, "a whole number")
         if name == "people":
