@@ -134,18 +134,24 @@ class Comparison:
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:
-                    rows.append(_row(arm, measure, control, self.values(arm, measure, place, last)))
-        table = pd.DataFrame(rows)
-        tested = table["p"].notna().to_numpy()
-        table["q"] = np.nan
-        if tested.any():
-            from scipy.stats import false_discovery_control  # not on top: it takes a second to load
-
-            table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
-        return table
+                    rows.append(paired_row(arm, measure, control, self.values(arm, measure, place, last)))
+        return taken_together(rows)
 
 
-def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+def taken_together(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Rows of paired differences as one table, with `q`, which holds false discoveries among all of them."""
+    table = pd.DataFrame(rows)
+    tested = table["p"].notna().to_numpy()
+    table["q"] = np.nan
+    if tested.any():
+        from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+
+        table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
+    return table
+
+
+def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+    """The paired difference of one quantity, a number a pair in each arm."""
     known = np.isfinite(treated - control)  # pairs in which both arms know the measure
     control, treated = control[known], treated[known]
     if not control.size:

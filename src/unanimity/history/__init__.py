@@ -12,5 +12,7 @@ from unanimity.history.checking import Checked, check
 from unanimity.history.hindcast import Hindcast, run
 from unanimity.history.record import Yearly, read_series
 from unanimity.history.targets import FIT, Target, read_targets
+from unanimity.history.whatif import WhatIf, whatif
 
-__all__ = ["FIT", "Checked", "Hindcast", "Target", "Yearly", "check", "read_series", "read_targets", "run"]
+__all__ = ["FIT", "Checked", "Hindcast", "Target", "WhatIf", "Yearly", "check", "read_series", "read_targets", "run",
+           "whatif"]

@@ -40,7 +40,7 @@ ABOLISHED: tuple[tuple[str, str | float, tuple[str, ...], str], ...] = (
 
 @dataclass(frozen=True)
 class Arm:
-    """What one branch does differently: what it holds until it lets go of it, rows of its own, and the user's wishes."""
+    """What one branch does differently: what it holds and until when, rows of its own, and wishes about others."""
 
     name: str
     changes: Mapping[str, Any]
@@ -103,7 +103,7 @@ def value_in_words(entry: Entry) -> str:
 
 
 def rows_by_address(schedule: Sequence[Entry], start: str) -> dict[str, Entry]:
-    """Every row by its address, such as `1926-01 replace`; of several alike in one month `1921-06 harvest_failure #2`."""
+    """Every row by its address: `1926-01 replace`, or of several alike in one month `1921-06 harvest_failure #2`."""
     plain = [f"{date_of(entry.month, start)} {called(entry)}" for entry in schedule]
     number, seen = Counter(plain), Counter[str]()
     found: dict[str, Entry] = {}
@@ -193,8 +193,8 @@ def _meant(words: Iterable[str], key: str, later: Mapping[str, Entry], control: 
                 and name in (row.partition(" ")[2], called(entry), entry.kind if entry.kind != "lever" else "")}
         if not rows and any(text_of == f"{date} {name}".strip() for text_of in
                             rows_by_address(control.schedule, control.start)):
-            raise UserError(f"whatif: {arm}: {key} = {text!r} lies before the branch in {in_words(month, control.start)}"
-                            f" or after the end; allowed: rows between them.")
+            raise UserError(f"whatif: {arm}: {key} = {text!r} lies before the branch in "
+                            f"{in_words(month, control.start)} or after the end; allowed: rows between them.")
         if not rows:
             raise unknown(f"whatif: {arm}: {key}", "later row", text, later, "unanimity whatif rows DATE lists them")
         found |= rows
@@ -242,13 +242,14 @@ def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept
         return Fate(row, entry, KEPT, f"sets {name} where the branch does not hold it", warning)
     if inside == "part":
         places = ", ".join(sorted(arm.held[name] or ()))
-        return Fate(row, entry, KEPT, f"sets {name} elsewhere; where the branch holds it ({places}) it stays", warning, True)
+        return Fate(row, entry, KEPT, f"sets {name} elsewhere; where the branch holds it ({places}) it stays", warning,
+                    True)
     until = f" until {in_words(arm.until, control.start)}" if arm.until is not None else ""
     return Fate(row, entry, OVERRIDDEN, f"sets {name}, which the branch holds{until}")
 
 
 def _inside(entry: Entry, places: frozenset[str] | None) -> str:
-    """Whether a row sets a lever only where an arm holds it (whole), also elsewhere (part), or only elsewhere (apart)."""
+    """Whether a row sets a lever where an arm holds it alone (whole), elsewhere too (part), or elsewhere (apart)."""
     if places is None:
         return "whole"
     mine = {*(str(number) for number in entry.provinces), *entry.levels}

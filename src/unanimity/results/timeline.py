@@ -316,7 +316,7 @@ def _script(seen: World) -> Iterator[Happening]:
         month = entry.get("month")
         if isinstance(month, (int, np.integer)) and not entry.get("rate"):
             name = str(entry.get("name") or entry.get("kind", "")).replace("_", " ")
-            kind = str(entry.get("kind", ""))
+            kind = str(entry.get("kind", "")).replace("_", " ")
             what = name if kind in ("event", name) else f"{kind} {name}".strip()
             yield Happening(int(month), "script", f"By the script: {what}.", 6)
 
