@@ -164,6 +164,12 @@ def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]
     return made, fates
 
 
+def unchanged(control: Regime, month: int) -> list[Fate]:
+    """Every later row as it stands while nothing is changed."""
+    nothing = Arm("", {})
+    return [_fate(row, entry, control, nothing, False, False) for row, entry in _apart(control, month)[1].items()]
+
+
 def _apart(control: Regime, month: int) -> tuple[list[Entry], dict[str, Entry]]:
     """Rows that began before the month, and those still to come within the run, by their addresses."""
     rows = rows_by_address(control.schedule, control.start)

@@ -17,6 +17,7 @@ import pandas as pd
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import world_view
 from unanimity.engine.lives import lives_of
+from unanimity.regimes import Regime
 from unanimity.results import Result
 from unanimity.results.names import name_of, names_of
 from unanimity.world.calendar import with_dates
@@ -57,6 +58,17 @@ def two_lives(result: Result, batch: Batch, since: int, wish: str, start: str, b
     return TwoLives(person, name_of(seed, person), seed, before, one, two)
 
 
+def check_wish(wish: str, regime: Regime) -> None:
+    """Refuse, before any work, a population that nobody can be of; a name is looked for later."""
+    text, known = " ".join(wish.split()), regime.setup.known
+    if text and known is not None and not _is_name_or_number(text):
+        parse(text, known, "--life", "")
+
+
+def _is_name_or_number(text: str) -> bool:
+    return text.isdigit() or (text.istitle() and not re.search(r"[(=<>]|\b(?:and|or|not)\b", text))
+
+
 def _there(batch: Batch) -> np.ndarray:
     """The numbers of those who are there when the branch begins."""
     lives = lives_of(batch, 0)
@@ -76,7 +88,7 @@ def _meant(wish: str, seed: int, there: np.ndarray, batch: Batch) -> np.ndarray:
     if named.size:
         return named
     known = batch.regimes[0].setup.known
-    if known is None or (text.istitle() and not re.search(r"[(=<>]|\b(?:and|or|not)\b", text)):
+    if known is None or _is_name_or_number(text):
         some = ", ".join(names_of(seed, there[:3]).tolist())
         raise UserError(f"--life {wish!r}: nobody of that name is there when the branch begins; allowed: a name such "
                         f"as {some}, a number, or a population such as members and province(1).")

@@ -16,11 +16,11 @@ from typing import Any
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run
-from unanimity.experiments.compare import CONTROL, check_pairs
+from unanimity.experiments.compare import CONTROL, LEAST_PAIRS
 from unanimity.experiments.store import Store
 from unanimity.history.answer import WhatIf
 from unanimity.history.branch_worlds import Branches
-from unanimity.history.branching import Fate, arm_of, branched
+from unanimity.history.branching import Fate, arm_of, branched, unchanged
 from unanimity.history.checking import SCENARIO, Questions
 from unanimity.history.horizon import targets_within
 from unanimity.history.past import LostPast, Past
@@ -53,7 +53,8 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
     ((3, 6), ('secret',))
     """
     begun = time.perf_counter()
-    check_pairs(worlds, "whatif")
+    if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < LEAST_PAIRS:
+        raise refuse("whatif", "worlds", worlds, f"a whole number from {LEAST_PAIRS} up; an interval needs as many")
     check_seed(seed)
     control, month = _branch_point(scenario, date, until, people)
     made = _branches(control, month, arms)
@@ -97,6 +98,20 @@ def _branches(control: Regime, month: int,
     if CONTROL in arms:
         raise UserError(f"whatif: an arm may not be called {CONTROL!r}: that is the hindcast itself.")
     return {name: branched(control, month, arm_of(name, given, control, month)) for name, given in arms.items()}
+
+
+def fates(date: str | int, arms: Mapping[str, Mapping[str, Any]], scenario: str | Path | Regime = SCENARIO,
+          until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
+    """What becomes of every later row in each arm, without a run; and the scenario's start, by which rows are dated."""
+    control, month = _branch_point(scenario, date, until, None)
+    return control.start, {name: rows for name, (_, rows) in _branches(control, month, arms).items()}
+
+
+def later_rows(date: str | int, scenario: str | Path | Regime = SCENARIO,
+               until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
+    """The rows of a scenario after a date, all of which stay while nothing is changed."""
+    control, month = _branch_point(scenario, date, until, None)
+    return control.start, {"": unchanged(control, month)}
 
 
 def _record(control: Regime, month: int, given: Mapping[str, Any]

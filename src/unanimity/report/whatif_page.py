@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import SequenceMatcher
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +110,22 @@ def _life(found: WhatIf, arm: str, wish: str) -> Section:
     told = found.life(wish, arm)
     before, one, two = (_short(list(lines)) for lines in (told.before, told.history, told.branch))
     rows = [(line, "the same") for line in before]
-    rows += [(one[k] if k < len(one) else "", two[k] if k < len(two) else "") for k in range(max(len(one), len(two)))]
+    rows += _aligned(one, two)
     return Section(f"One life in two histories: {arm}", None, "The same simulated person, followed in both. Every "
                    "sentence is a row of the case log.", f"Seed {told.seed}, person {told.person}. Names are drawn "
                    "from the seed and are nobody's.", (("in the hindcast", f"in the branch: {arm}"), *rows),
                    finding=told.name, kind="sides lives")
+
+
+def _aligned(one: list[str], two: list[str]) -> list[tuple[str, str]]:
+    """Two lives line by line: what is told alike in both stands in one line."""
+    rows: list[tuple[str, str]] = []
+    for what, a, b, c, d in SequenceMatcher(None, one, two, autojunk=False).get_opcodes():
+        if what == "equal":
+            rows += [(line, "the same") for line in one[a:b]]
+        else:
+            rows += list(zip_longest(one[a:b], two[c:d], fillvalue=""))
+    return rows
 
 
 def _short(lines: list[str]) -> list[str]:
