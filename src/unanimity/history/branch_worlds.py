@@ -125,10 +125,10 @@ class Branches:
         found = []
         for world in range(batch.worlds):
             mine = late & (pieces["world"] == world)
+            by_month = np.array([course[:, world] for course in courses]).reshape(len(courses), months.size - since)
             found.append(BranchWorld(
-                values[since:, world], np.array([course[:, world] for course in courses]).reshape(len(courses), -1),
-                np.array([total[world] for total in totals]), pieces["row"][mine], kinds[mine],
-                world_digest(batch, world, values)))
+                values[since:, world], by_month, np.array([total[world] for total in totals]), pieces["row"][mine],
+                kinds[mine], world_digest(batch, world, values)))
         return found
 
     def worlds(self, arm: str, seeds: Sequence[int]) -> list[BranchWorld]:

@@ -68,7 +68,7 @@ class Past:
         live(batch, self.until, asking, threads, tell)
         found = asking.by_month(batch)
         for world, seed in enumerate(seeds):
-            courses = np.stack([found[text][:, world] for text in self.asked]) if self.asked else np.empty((0, 0))
+            courses = np.array([found[text][:, world] for text in self.asked])
             self.store.keep(self.key(seed), {**pack(state_of(batch, world), born[world]),
                                              COURSES: packed_bytes(courses)}, self._meta(seed))
 
@@ -95,7 +95,7 @@ class Past:
         packed = self.store.kept(self.key(seed))
         if packed is None:
             raise LostPast(seed)
-        return unpacked(packed[COURSES], np.dtype(np.float64)).reshape(len(self.asked), -1)
+        return unpacked(packed[COURSES], np.dtype(np.float64)).reshape(len(self.asked), self.months)
 
 
 class LostPast(Exception):
