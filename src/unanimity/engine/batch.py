@@ -212,7 +212,8 @@ def _be_born(batch: Batch) -> None:
                 society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues,
                                villages(tree.cells, spec.rural))
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), weights)
+                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), villages(tree.cells, spec.rural),
+                                    weights)
                 born[seed, kind] = laid if batch.tree.first_start is None else \
                     with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()

@@ -7,11 +7,11 @@ than words. Relative deprivation: Gurr (1970).
     priv  = privileges * (office holders a head of the cell) * hunger
     wrong = max over ties j struck last month who never dissented of weight * severity_j, times 1 - numb*news
     lie   = trust * (|claim - lived| - .1)+
-    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken
+    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken + gd*driven
             + hatred*(weight of a tie harmed as a hostage) + heal*standing
     grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
 
-taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
+driven = the beasts and fields that a village lost to a collective farm this month (bread/collectives.py). taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
 .2*market_policing. In the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
 
 Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
@@ -50,6 +50,7 @@ class Grievance(NamedTuple):
     forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
     raided: Annotated[float, Span("insult of full market policing", 0, 1, "assumed", symbol="ir")] = 0.2
     taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
+    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size assumed", symbol="gd")] = 0.21
     aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
 
 
@@ -97,7 +98,7 @@ def grievance(one, cell, country, wrong, paid_for_another, p):
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
              + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + p.raided * cell.market_policing)
-             + p.taken * taken + country.hatred * paid_for_another + p.heal * one.standing)
+             + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing)
     if cell.association_economy == LEGAL:
         fresh *= p.aired
     felt = (1.0 - p.heal) * one.grievance + fresh * (1.0 - one.grievance)

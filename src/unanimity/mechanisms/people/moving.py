@@ -4,7 +4,7 @@ People go where they can eat and have somebody, unless a paper holds them; the s
 ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todaro (1969).
 
     want_u     mean hunger of the cell
-    pay_u      = output*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
+    pay_u      = earned*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
                villages
     prospect_u = mp*pay - mh*want; it is told of where there is a vacant place
     gain_i     = mh*hunger_i + prospect of the place - mp*pay_u - (ms*(job + room) + ml*plot)*(1 - hunger_i)
@@ -114,10 +114,10 @@ def pay_of(village, output, want, present, inhabitants, granary, need, months, p
 
 
 @each_unit(writes=("living", "prospect"))
-def look_forward(village, output, cell_hunger, present, inhabitants, granary, need, calendar, p):
+def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
     """What a place gives those who are there, and how it looks to one from elsewhere."""
     want = cell_hunger / present if present > 0.0 else 0.0
-    living = pay_of(village, output, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
+    living = pay_of(village, earned, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
     return living, p.pay * living - p.hunger * want
 
 

@@ -3,14 +3,16 @@
 Use the highest rung that passed without protest last time; what is tolerated becomes the floor.
 
     raw    = r0 + r1*min(1, dossier) + r2*threat + r3*confessed + r4*[defiant] - r5*fame*need_abroad - r6*useful
-             - r7*patron_cover + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
+             - r7*patron_cover + r8*(1 - oversight_eff) + r9*(standing/4)^2*[taken by purge or name]
+             + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
              violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
              the act was done
     rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, precedent + 1), for a thief at least
              min(sanction_floor.theft, cap): a law that names a rung is its own precedent
     precedent = rung_max, or under precedent:topic rung_passed of the case's topic (of factions for a faction member)
-    convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
+    convicted with chance pc (card 21), else released with rung 0; who stands on the lists of a number that names its rungs
+             always; a closed case halves the dossier either way
     rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten;
              rung_passed' likewise, of the cases of its own kind, by the same luck
     called up by the chair or the boss (police/reproof.py): event(kc*min(1, dossier)*(1 - oversight_eff)) -> a rung up to 3 for
@@ -172,6 +174,12 @@ def close_case(i, done, rung, held, month, people, units, country, tree, log, p)
     people.rung_due[i] = NO_RUNG
 
 
+@formula
+def is_listed(case, place):
+    """Whether he stands on the lists of a number that names its rungs: they say how many are sentenced, not how many are tried."""
+    return case.by_number != 0 and place.police_quota > 0.0 and place.quota_deaths >= 0.0
+
+
 @each_case(effect=close_case, only=is_open, carries=("admitted",), stream=CONVICT)
 def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign):
     """Convicted or not, and how high: what is done, the rung, the status it brings; and prison places taken so far."""
@@ -182,7 +190,7 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
             return LEFT_OPEN, due, case.status, admitted
     else:
         look = looked_into(place, country) if on.oversight else 0.0
-        if luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
+        if not is_listed(case, place) and luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
             return ACQUITTED, NO_RUNG, FREE, admitted
         passed = precedent_of(country, centre, case.case_topic, case.faction) + 1
         due = min(due, max(passed, floor_in(act, case)))
@@ -300,7 +308,7 @@ MECHANISM = Mechanism(
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
-            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "police_quota", "quota_deaths", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
     rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
            forget),
