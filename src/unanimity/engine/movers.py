@@ -158,7 +158,7 @@ def _carry(batch: Batch, world: int, moves: Moves, touched: np.ndarray) -> None:
     district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
     parameter = _parameters(batch, world)
     carry(moves.old, moves.new, district[arrays["cell_of"]].astype(np.int64), parameter.thinned, tree.nowhere, touched,
-          *slots_of(batch, world))
+          slots_of(batch, world))
     lay_rows(batch, old)
     arrays["status"][old], arrays["heard"][old] = VACANT, GONE
     arrays["since"][old] = arrays["since"][new] = month

@@ -21,9 +21,10 @@ from unanimity.engine.movers import arrive
 from unanimity.engine.rows import Ints, clear_references, lay_counts, lay_rows, slots_of
 from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE, Generations
 from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.comrades import Party, circles, introduce
 from unanimity.world.draws import uniforms_of
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.slots import empty, settle
+from unanimity.world.slots import Reach, Wanted, empty, settle
 from unanimity.world.society import BOUNDS, SECTORS
 from unanimity.world.traits import STREAM_LOT, STREAM_SECTOR, STREAMS, correlation_root
 from unanimity.world.words import (
@@ -76,6 +77,11 @@ def renew(batch: Batch) -> None:
     for place, regime in enumerate(batch.regimes):
         if "moving" in batch.plan.owners and "moving" not in regime.off:
             arrive(batch, place, touched[place])
+    if comrades := batch.regimes[0].society.shares.comrades:  # the worlds of a batch agree in shares
+        around = circles(batch.tree)
+        for place, seed in enumerate(batch.seeds):
+            party = Party(*(batch.column(name, place) for name in Party._fields))
+            introduce(np.uint64(seed), batch.month, comrades, around, party, touched[place], slots_of(batch, place))
     for world in np.flatnonzero(touched.any(axis=1)):
         lay_counts(batch, int(world), np.flatnonzero(touched[world]))
 
@@ -106,7 +112,7 @@ def _vacate(batch: Batch, flat: Ints, touched: np.ndarray) -> None:
     for world in np.unique(noted["world"]):
         slots = slots_of(batch, int(world))
         mine = noted["place"][noted["world"] == world].astype(np.int64)
-        empty(mine, batch.tree.nowhere, touched[world], *slots)
+        empty(mine, batch.tree.nowhere, touched[world], slots)
     lay_rows(batch, flat)
     arrays["status"][flat], arrays["heard"][flat] = VACANT, GONE
     arrays["since"][flat] = batch.month  # what is told of the place from earlier months is told of one who is gone
@@ -242,9 +248,9 @@ def _tie(batch: Batch, taken: Taken, touched: np.ndarray) -> None:
     mesh = batch.regimes[world].society.mesh
     spans = [tree.person_range(int(tree.parent[cell]) if tree.depth > 1 else int(cell)) for cell in range(tree.cells)]
     low, high = (np.array(side, np.int64) for side in zip(*spans, strict=True))
-    settle(np.uint64(batch.seeds[world]), batch.month, taken.rows, taken.parents, taken.cells, tree.cell_start, low,
-           high, batch.column("status", world), mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district,
-           mesh.degree * mesh.anywhere, touched, *slots_of(batch, world))
+    wanted = Wanted(mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district, mesh.degree * mesh.anywhere)
+    settle(np.uint64(batch.seeds[world]), batch.month, taken.rows, taken.cells, taken.parents,
+           Reach(tree.cell_start, low, high), batch.column("status", world), wanted, touched, slots_of(batch, world))
 
 
 def _parameters(batch: Batch, world: int) -> Generations:

@@ -77,8 +77,8 @@ def lay_counts(batch: Batch, world: int, rows: Ints) -> None:
     """Of rows whose ties are others: where kin stand, how many ties there are, what they have told of themselves."""
     slots, arrays = slots_of(batch, world), batch.arrays
     mine = slice(world * batch.people, (world + 1) * batch.people)
-    recount(rows, slots.start, slots.kind, *(arrays[name][mine] for name in ("kin_skip", "kin_span", "ties_kept")))
+    recount(rows, slots, *(arrays[name][mine] for name in ("kin_skip", "kin_span", "ties_kept")))
     for name in [name for name in arrays if name.startswith("told_")]:  # engine/write_near.py
         count = arrays[name.removeprefix("told_")][mine]
-        retell(rows, slots.start, slots.neighbour, slots.kind, arrays[name][mine], count)
+        retell(rows, slots, arrays[name][mine], count)
         count[batch.tree.nowhere] = 0  # whatever was told into free slots
