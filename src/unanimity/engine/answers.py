@@ -51,7 +51,7 @@ class Reply:
     """Answers from what was seen, from the monthly record and from the log."""
 
     def __init__(self, asking: Asking, batch: Batch) -> None:
-        self.asking, self.batch = asking, batch
+        self.asking, self.batch, self.populations = asking, batch, asking.populations
         self.months, self.record = recorded(batch)
         log = whole_log(batch)
         edges = np.searchsorted(log["world"], np.arange(batch.worlds + 1))
@@ -203,28 +203,30 @@ class Reply:
         """Whether the person of each row is one of a population that does not change, wherever he is by now."""
         if who.as_of is not None and have_generations(self.batch):
             told = self.lives[world].numbers(rows["person"], rows["month"])
-            found = np.isin(told, self.asking.numbers[who, world])
+            found = np.isin(told, self.populations.numbers[who, world])
         else:
-            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, filled(self.views[world]), True)
+            mask = self.populations.fixed[who, world] if who.as_of else persons(
+                who.choice, filled(self.views[world]), everybody=True)
             found = np.asarray(mask[self.lives[world].before_the_month(rows["person"], rows["month"])])
         return found if who.also is None else found & self.among(who.also, world, rows)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:
         """A population that does not change: fixed at a month, or made of what lasts."""
-        mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
+        mask = self.populations.fixed[who, world] if who.as_of else persons(
+            who.choice, self.views[world], everybody=True)
         return mask if who.also is None else mask & self.lasting(who.also, world)
 
     def numbers_of(self, who: Who, world: int) -> np.ndarray:
         """The numbers of a population that was fixed at a month, wherever its people are by now."""
         if not have_generations(self.batch):
             return np.flatnonzero(self.lasting(who, world))
-        found = self.asking.numbers[who, world]
+        found = self.populations.numbers[who, world]
         if who.also is None:
             return found
         if who.also.as_of is not None:
             return np.intersect1d(found, self.numbers_of(who.also, world))
         also = persons(who.also.choice, filled(self.views[world]), everybody=True)
-        return found[also[np.flatnonzero(self.asking.fixed[who, world])]]
+        return found[also[self.populations.homes[who, world]]]
 
     def told(self, world: int) -> np.ndarray:
         """The log of a world with persons by number, made once."""

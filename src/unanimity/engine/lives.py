@@ -116,10 +116,14 @@ class Lives:
 
     def places_now(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
         """Where the person of each place and month is now; nowhere for one who has given up his last place."""
-        asked = self.numbers(places, months)
-        order = np.argsort(self.number, kind="stable")
-        at = np.minimum(np.searchsorted(self.number[order], asked), order.size - 1)
-        return np.where((asked != NOBODY) & (self.number[order][at] == asked), order[at], NOBODY)
+        return stands_at(self.number, self.numbers(places, months))
+
+
+def stands_at(numbers: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """Where each number that is asked for stands in a list of them; nobody's where it does not."""
+    order = np.argsort(numbers, kind="stable")
+    at = order[np.minimum(np.searchsorted(numbers[order], asked), order.size - 1)]
+    return np.where((asked != NOBODY) & (numbers[at] == asked), at, NOBODY)
 
 
 def lives_of(batch: Batch, world: int) -> Lives:

@@ -37,7 +37,7 @@ BEYOND = ("everybody", "person")
 def persons(choice: Choice, view: View, everybody: bool = False) -> np.ndarray:
     """The mask of the people meant: of those alive in the country, unless the selector names others, or `everybody`."""
     mask = _persons(choice, view)
-    return mask if everybody or _names_the_absent(choice) else mask & view.here
+    return mask if everybody or names_the_absent(choice) else mask & view.here
 
 
 def variable(name: str, view: View) -> np.ndarray:
@@ -68,12 +68,13 @@ def ends_of_ties(mask: np.ndarray, view: View, kind: int | None = None) -> np.nd
     return found
 
 
-def _names_the_absent(choice: Choice) -> bool:
+def names_the_absent(choice: Choice) -> bool:
+    """Whether a selector also means people who are dead or abroad."""
     if choice.word in BEYOND or (choice.word == "status" and {"dead", "abroad"} & set(choice.arguments)):
         return True
     # who is tied to a person named is not himself named
     inner = () if choice.word in ("ties_of", "kin_of", "whose") else choice.arguments
-    return any(isinstance(part, Choice) and _names_the_absent(part) for part in inner)
+    return any(isinstance(part, Choice) and names_the_absent(part) for part in inner)
 
 
 # --- people -------------------------------------------------------------------------------------------------------
@@ -169,7 +170,7 @@ def _logged(role: str) -> Callable[..., np.ndarray]:
             kept &= (rows["month"] >= span[0]) & (rows["month"] <= span[1])
         if cause:
             kept &= rows["cause"] == REASONS.index(cause)
-        named = rows[role][kept]
+        named = view.where(rows[role][kept], rows["month"][kept])
         found = np.zeros(view.people, bool)
         found[named[named != NOBODY]] = True
         return found
