@@ -79,7 +79,7 @@ def read_targets(name: str | Path) -> tuple[Target, ...]:
     """The targets of a scenario of the program, or of a file.
 
     >>> len(read_targets("ussr-1918-1941"))
-    60
+    61
     """
     if str(name) in tables():
         text = (resources.files("unanimity.history") / "targets" / f"{name}.csv").read_text(encoding="utf-8")

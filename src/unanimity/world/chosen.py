@@ -25,6 +25,7 @@ from unanimity.world.words import (
     OFFICES,
     POLICE,
     RULE_ISSUE,
+    RUNGS,
     STATUSES,
     VACANT,
     WORK,
@@ -163,13 +164,13 @@ def _himself(view: View, name: str) -> np.ndarray:
 
 
 def _logged(role: str) -> Callable[..., np.ndarray]:
-    def logged(view: View, event: str, span: tuple[int, int] | None = None, cause: str = "") -> np.ndarray:
+    def logged(view: View, event: str, span: tuple[int, int] | None = None, *marks: str) -> np.ndarray:
         rows = view.log()
         kept = rows["event"] == EVENTS.index(event)
         if span is not None:
             kept &= (rows["month"] >= span[0]) & (rows["month"] <= span[1])
-        if cause:
-            kept &= rows["cause"] == REASONS.index(cause)
+        for mark in marks:
+            kept &= (rows["cause"] == REASONS.index(mark)) if mark in REASONS else rows["rung"] == RUNGS.index(mark)
         named = view.where(rows[role][kept], rows["month"][kept])
         found = np.zeros(view.people, bool)
         found[named[named != NOBODY]] = True
