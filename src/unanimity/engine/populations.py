@@ -53,13 +53,20 @@ def is_fixed(who: Who | None) -> bool:
     return any(one.as_of is not None for one in parts_of(who))
 
 
+def is_among(ordered: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """Whether each number is one of a list that stands in order."""
+    if not ordered.size:
+        return np.zeros(asked.size, bool)
+    return np.asarray(ordered[np.minimum(np.searchsorted(ordered, asked), ordered.size - 1)] == asked)
+
+
 class Populations:
     """Who belongs to what is asked about, in every world of a batch."""
 
     def __init__(self, clocks: Sequence[Clock], come_and_go: bool) -> None:
         self.clocks, self.come_and_go = clocks, come_and_go
         self.fixed: dict[tuple[Who, int], np.ndarray] = {}  # a mask of places, or of units
-        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # of persons, where places change hands
+        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # of persons in order, where places change hands
         self.homes: dict[tuple[Who, int], np.ndarray] = {}  # their places at that moment
 
     def are_followed(self, who: Who | None) -> bool:
@@ -95,6 +102,7 @@ class Populations:
             if self.come_and_go and not who.units:
                 look = sight.everybody if names_the_absent(who.choice) else sight.here
                 meant = np.flatnonzero(look.mask(who))
+                meant = meant[np.argsort(look.view.column("number")[meant])]
                 self.numbers[who, world] = look.view.column("number")[meant]
                 self.homes[who, world] = sight.last_places[meant]
 
@@ -108,7 +116,10 @@ class Populations:
                 raise UserError(f"measure: who = '{who}' is not fixed yet in month {look.month}; allowed: a month "
                                 f"before those that are measured.")
             if self.come_and_go and not who.units:  # who took the place of one of them since is none of them
-                mask = np.isin(look.view.column("number"), self.numbers[who, world])
+                key = (who.choice, who.as_of, world)
+                if key not in look.seen:
+                    look.seen[key] = is_among(self.numbers[who, world], look.view.column("number"))
+                mask = look.seen[key]
         else:
             mask = look.mask(who)
         return mask if who.also is None else mask & self.mask(who.also, look, world)

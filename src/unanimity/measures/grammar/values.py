@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -30,21 +30,23 @@ class Look:
     month: int
     parameters: Mapping[str, float] = field(default_factory=dict)
     rows: np.ndarray = field(default_factory=lambda: np.empty(0, ROW))  # what the log got in this month
-    seen: dict[tuple[int, bool], np.ndarray] = field(default_factory=dict)  # masks already made at this moment
+    seen: dict[Hashable, np.ndarray] = field(default_factory=dict)  # masks already made at this moment
     of_everybody: bool = False  # whether the view holds those who have departed too
 
     def mask(self, who: Who) -> np.ndarray:
         """Those whom the selector means at this moment, whatever it says of other times."""
-        key = (id(who.choice), who.units)  # a choice lives as long as the question that it belongs to
+        key = (who.choice, who.units)
         if key not in self.seen:
             self.seen[key] = units(who.choice, self.view) if who.units else persons(who.choice, self.view)
         return self.seen[key]
 
     def meant(self, choice: Choice, of_units: bool) -> np.ndarray:
         """Whom is(...) is true of: what the log has had of a man stays true when he is dead and his place another's."""
-        if self.of_everybody and not of_units and choice.words() & TOLD:
-            return persons(choice, self.view, everybody=True)
-        return self.mask(Who(choice, of_units))
+        if not self.of_everybody or of_units or not choice.words() & TOLD:
+            return self.mask(Who(choice, of_units))
+        if ("told", choice) not in self.seen:
+            self.seen["told", choice] = persons(choice, self.view, everybody=True)
+        return self.seen["told", choice]
 
 
 # --- numbers that are no column -----------------------------------------------------------------------------------
