@@ -16,6 +16,7 @@ from scipy.special import ndtr, ndtri
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
+from unanimity.engine.keepsakes import keep_what_is_asked
 from unanimity.engine.lives import DEPARTED, have_generations
 from unanimity.engine.movers import arrive
 from unanimity.engine.rows import Ints, clear_references, lay_counts, lay_rows, slots_of
@@ -104,6 +105,7 @@ def _vacate(batch: Batch, flat: Ints, touched: np.ndarray) -> None:
     for field in ("number", "since", "born", "status", "death", "tellings", "origin"):
         noted[field] = arrays[field][flat]
     batch.departed.append(noted)
+    keep_what_is_asked(batch, flat)
     starved = noted[noted["death"] == BY_HUNGER]
     units = starved["world"] * batch.tree.units + arrays["cell_of"][starved["place"]]
     np.subtract.at(arrays["starved_before"], units, 1.0)  # card 12 compares the dead of two months by their rows

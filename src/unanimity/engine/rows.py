@@ -33,7 +33,7 @@ def clear_references(batch: Batch, flat: Ints) -> None:
     people = batch.people
     gone = np.zeros(batch.worlds * people, bool)
     gone[flat] = True
-    for name in _naming(batch):
+    for name in naming(batch):
         values = batch.arrays[name]
         base = np.arange(batch.worlds).repeat(values.shape[-1] // batch.worlds) * people
         person = values // HOPS if name == "ear_by" else values
@@ -50,7 +50,7 @@ def rename(batch: Batch, world: int, old: Ints, new: Ints) -> None:
     """Whoever named the person of an old place names the new one."""
     place = np.arange(batch.people)
     place[old] = new
-    for name in _naming(batch):
+    for name in naming(batch):
         values = batch.column(name, world)
         named = values != NOBODY
         if name == "ear_by":
@@ -59,7 +59,7 @@ def rename(batch: Batch, world: int, old: Ints, new: Ints) -> None:
             values[named] = place[values[named]]
 
 
-def _naming(batch: Batch) -> list[str]:
+def naming(batch: Batch) -> list[str]:
     """The columns whose numbers are places of persons."""
     return [column.name for column in batch.plan.columns.values()
             if (column.unit == "person" or column.name == "ear_by") and column.name not in LISTS]

@@ -43,6 +43,8 @@ class View:
     factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot, 0 while it does not exist
     ticket: str = ""  # lots of different events are different lots
     log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
+    # of places and months of the log: where the persons who were there then are now, NOBODY where one is gone
+    where: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda places, months: places
     lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
     chairs: int = 0  # at the centre
 
