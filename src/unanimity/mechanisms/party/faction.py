@@ -146,11 +146,13 @@ def alarm_at(opposing, members, p):
 
 
 @each_unit(writes="zeal", order="up")
-def answer(zeal, opposing, members, centre_opposing, centre_members, appointment, association_factions, p):
+def answer(zeal, opposing, members, line, centre_opposing, centre_members, centre_line, appointment,
+           association_factions, p):
     """Every circle and every hand that the law does not allow justifies more pressure, and where secretaries are sent from
-    above one anywhere does; without them zeal wears off."""
+    above one anywhere does, unless this unit follows a line of its own; without them zeal wears off."""
     here = alarm_at(opposing, members, p)
-    there = 0.0 if appointment == ELECTED else alarm_at(centre_opposing, centre_members, p)
+    follows = appointment != ELECTED and line * centre_line >= 0.0
+    there = alarm_at(centre_opposing, centre_members, p) if follows else 0.0
     seen = 0.0 if association_factions == LEGAL else max(here, there)
     return clip(zeal + p.provocation * seen * (1.0 - zeal) - p.wearing * zeal)
 

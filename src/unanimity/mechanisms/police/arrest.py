@@ -311,7 +311,7 @@ def spared(i, people, units, country, ties, tree, levers, p, p_appointment):
 
 
 @effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
-                "docket_size", "by_number"))
+                "docket_size", "by_number", "by_purge"))
 def take(i, cause, for_number, month, seed, people, country, tree, log, p_sanction):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
@@ -328,6 +328,7 @@ def take(i, cause, for_number, month, seed, people, country, tree, log, p_sancti
     people.warrant[i] = 0
     people.suspicion[i] = OUT_OF_REACH
     people.by_number[i] = for_number
+    people.by_purge[i] = 1 if cause == THE_PURGE or cause == A_NAME else 0
     strike(i, BLOW, people.case_topic[i], people)
 
 
@@ -346,7 +347,6 @@ def seize(one, unit, country, taken, assenters, p):
     cause, number = THE_FILE, 0
     if one.suspicion >= WANTED:
         cause = one.warrant
-        number = 2 if cause == THE_PURGE or cause == A_NAME else 0  # his standing will count; on the same lists, beside the number
     elif unit.quota_asked > 0.0:
         cause, number = THE_QUOTA, 1
     elif labelled and without <= threshold_of(unit.alarm, country.oversight_eff, p):
@@ -368,7 +368,7 @@ MECHANISM = Mechanism(
     sources="003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, "
             "13760-13784, 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603",
     parameters=Arrest,
-    levers=("police_quota", "quota_deaths", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
+    levers=("police_quota", "quota_requests", "police_size", "publicity", "inference", "association.factions", "sanction_cap.faction"),
     rules=(ask_for_more, minutes, take_alarm, name_the_purged, name_the_banned, suspect, seize),
     when_off=(suspect_nobody,),
 )

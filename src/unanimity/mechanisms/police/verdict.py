@@ -7,9 +7,9 @@ docket who is under inquiry since before this month and whose case nobody has cl
 waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries out, within cap.
 
 Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
-categories, and boards of three filled them in lists (archives). Who was taken by purge or name stands on them too, and is of
-the first category by 1 - (1 - share)*(1 - standing/4): leaders, judges and police chiefs were shot (003 l.18645-18655,
-18811-18833, 19264-19274, 19309-19314). The cap is asked as for everybody; a list acquits nobody.
+categories, and boards of three filled them in lists (archives). The number is one of sentences, so its lists acquit nobody
+(card 16); the cap is asked as for everybody. Who was taken by purge or name is weighed like others, but his standing weighs
+against him: leaders, judges and police chiefs were shot (003 l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
 
 It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
 severity go by the assembly in which the act was done.
@@ -22,12 +22,11 @@ from typing import NamedTuple
 from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
 from unanimity.mechanisms.police.ladder import cap_in, floor_in, lot_of, precedent_of, raw_of, rung_of
 from unanimity.mechanisms.police.sanction import is_condemned
-from unanimity.mechanisms.power.pointing import standing_from
+from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
 from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 
-BY_PURGE = 2  # of `by_number`: taken by purge or name
 BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 
 
@@ -57,12 +56,6 @@ def is_undecided(case, month):
     return is_open(case, month) and not is_condemned(case)
 
 
-@formula
-def rank_of(by_number, estate, label, highest_office, p_purge):
-    """The share of the highest standing that weighs against him: that of who was taken by purge or name."""
-    return standing_from(estate, label, highest_office, p_purge) / 4.0 if by_number == BY_PURGE else 0.0
-
-
 @each_case(writes="rung_due", only=is_undecided, looks=(patron_cover,), stream=BOARD, keyed="arrested", always=True)
 def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction, p_purge):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
@@ -71,7 +64,7 @@ def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction,
     raw = raw_of(case.dossier, country.threat, case.confessed, defiant, case.fame, country.need_abroad, useful,
                  patron_cover, country.concentration, country.harshness if on.concentration else 0.5, act.severity,
                  p_sanction) + p_sanction.unseen * (1.0 - country.oversight_eff) + lot_of(luck, p_sanction)
-    rank = rank_of(case.by_number, case.estate, case.label, case.highest_office, p_purge)
+    rank = rank_against(case, p_purge)
     raw += p_sanction.rank * rank * rank
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
     return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
@@ -103,22 +96,12 @@ def was_for_number(by_number):
     return by_number != 0
 
 
-@formula
-def share_shot(quota_deaths, police_quota, quota_asked):
-    """Of the number as it was ordered the share that the order names; what is asked for beyond it is all of the first category."""
-    return 1.0 - (1.0 - quota_deaths) * min(1.0, police_quota / quota_asked) if quota_asked > 0.0 else quota_deaths
-
-
 @each_person(writes="rung_due", stream=BY_ORDER, drawn=was_for_number)
-def fill_number(one, province, month, luck, p_purge):
-    """Who was taken for a number that names its rungs is shot or sent to a camp by its shares, and weighed no more. Who came
-    on the lists by purge or name is the sooner of the first category, the higher he stood: all of the highest are."""
-    waits = one.status == INQUIRY and one.arrested < month and one.execution == NEVER
-    if one.by_number == 0 or province.police_quota <= 0.0 or province.quota_deaths < 0.0 or not waits:
-        return one.rung_due
-    share = share_shot(province.quota_deaths, province.police_quota, province.quota_asked)
-    rank = rank_of(one.by_number, one.estate, one.label, one.highest_office, p_purge)
-    return DEATH if luck < share + (1.0 - share) * min(1.0, rank) else CAMP_RUNG
+def fill_number(rung_due, by_number, status, arrested, execution, quota_deaths, month, luck):
+    """Who was taken for a number that names its rungs is shot or sent to a camp by its shares, and weighed no more."""
+    if by_number == 0 or quota_deaths < 0.0 or status != INQUIRY or arrested >= month or execution != NEVER:
+        return rung_due
+    return DEATH if luck < quota_deaths else CAMP_RUNG
 
 
 MECHANISM = Mechanism(

@@ -6,7 +6,19 @@ from unanimity.mechanisms.party.appointment import FIXED, popularity_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import effect, formula
 from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
-from unanimity.world.words import ABROAD, DEAD, EX, EXPULSION, KIN, LEADER, NO_OFFICE, NOBODY, PATRON, POLICE
+from unanimity.world.words import (
+    ABROAD,
+    CENTRE_MEMBER,
+    DEAD,
+    EX,
+    EXPULSION,
+    KIN,
+    LEADER,
+    NO_OFFICE,
+    NOBODY,
+    PATRON,
+    POLICE,
+)
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
@@ -30,6 +42,13 @@ def standing_from(estate, label, highest_office, p):
 def standing_of(i, people, p):
     """The same of person i."""
     return standing_from(people.estate[i], people.label[i], people.highest_office[i], p)
+
+
+@formula
+def rank_against(case, p):
+    """What standing weighs against one whom a purge or a name has brought: 1 for a member of the centre."""
+    standing = standing_from(case.estate, case.label, case.highest_office, p)
+    return min(1.0, standing / CENTRE_MEMBER) if case.by_purge != 0 else 0.0
 
 
 @formula

@@ -7,10 +7,12 @@ Hawkes (1971).
             standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
-    open    event(po*insecurity*(2*sqrt(C) - 1)+*shock), or an order: a number that may be asked for anew;  shock: an attack that is the
+    L       = (2*sqrt(C) - 1)+: by how much the posts of one desk outnumber all others (C of card 23)
+    open    event(po*insecurity*L*shock), or an order: a number that may be asked for anew;  shock: an attack that is the
             country's affair, a jump of threat by .05, a killed official of province or centre, or a scripted wave of arrests
-    closes  not while the order stands; else event(pcl + ph*[a number was asked for and is asked for no more]), or insecurity < .1, or fewer than cad of
-            those who had held posts of province or centre when it opened are left at liberty
+    closes  not while the order stands; else event(pcl/L + ph*[a number was asked for and is asked for no more]), or
+            insecurity < .1, or fewer than cad of those who had held posts of province or centre when it opened are left at
+            liberty: who could not open it alone cannot keep it open
     taken   by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
     verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
     insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
@@ -82,6 +84,7 @@ from unanimity.world.words import (
 
 CAP = NUMBER_OF["sanction_cap"]
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
+UNSUPPORTED = 1e9  # hazard of closing where no desk holds half of the posts: at once
 
 
 class Purge(NamedTuple):
@@ -129,15 +132,17 @@ def struck_off(i, k, month, seed, people, line, p, weight):
 
 
 @formula
-def closing_hazard(numbered, quota, p):
-    """Weariness; and an order from above, where the number under which it ran is asked for no more."""
-    return p.closing + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
+def majority_of(concentration):
+    """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and small."""
+    return positive(2.0 * math.sqrt(concentration) - 1.0)
 
 
 @formula
-def majority_of(concentration):
-    """By how much the posts of one desk outnumber all others: 2*L - 1, where L*L is the Herfindahl of one clan and many small."""
-    return positive(2.0 * math.sqrt(concentration) - 1.0)
+def closing_hazard(numbered, quota, majority, p):
+    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran is
+    asked for no more."""
+    weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
+    return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 
 
 @formula
@@ -196,7 +201,7 @@ def close_it(left, centre, country, month, luck, p):
     if country.purge_since == month:
         return 1, country.purge_numbered, left
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    ends = closing_hazard(country.purge_numbered, centre.police_quota, p)
+    ends = closing_hazard(country.purge_numbered, centre.police_quota, majority_of(country.concentration), p)
     over = insecurity < p.safe or left < p.cadres * country.purge_cadres or event(ends, luck)
     over = over and not is_ordered(centre.police_quota, centre.quota_requests)
     numbered = 1 if centre.police_quota > 0.0 else country.purge_numbered
