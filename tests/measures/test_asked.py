@@ -15,7 +15,7 @@ from unanimity.engine.lives import Lives
 from unanimity.mechanisms.chronicle import note_joiners, note_posts, note_tellers
 from unanimity.world.log import ROW, Log
 from unanimity.world.tree import grow
-from unanimity.world.words import LOGGED, NEVER, NOBODY
+from unanimity.world.words import CITIZEN, LOGGED, MEMBER, NEVER, NOBODY
 
 SMALL = {"people": 256, "months": 15}
 ASKS = ("mean(fear, members, last 3)", "share(voice == dissent, private_dissenters as of 2, 3..5)",
@@ -74,6 +74,17 @@ def test_questions_about_the_log_share_the_work_of_following_persons(monkeypatch
             for who in ("members", "all", "town") for month in (1, 2)]
     many += ["share(log arrested before log died)", "count(log first arrested)", "count(log arrested to log died)"]
     assert work_of(many, monkeypatch) == work_of(many[:1], monkeypatch) > 0
+
+
+def test_who_belonged_at_the_head_of_a_month_is_noted_once_for_all_questions():
+    asks = [f"count(log {event}, members and present, 3..9)" for event in ("arrested", "died", "sanctioned")]
+    country = Country(*asks)
+    country.column("estate")[:] = CITIZEN
+    country.column("estate")[[10, 11]] = MEMBER
+    country.enter(row(3, 10, "arrested"), row(4, 11, "died"), row(4, 12, "died"))
+    country.pass_all()
+    assert len(country.asking.belonged) == 7  # months, not months times questions
+    assert list(country.answers().values()) == [1.0, 1.0, 0.0]
 
 
 def test_a_question_that_the_mechanisms_cannot_answer_is_refused_before_the_run():

@@ -195,10 +195,10 @@ class Reply:
             return np.ones(rows.size, bool)
         if is_lasting(who, have_generations(self.batch)):
             return self.among(who, world, told)
-        kept, found = self.asking.rows[term], np.zeros(rows.size, bool)
+        found = np.zeros(rows.size, bool)
         place = self.lives[world].before_the_month(rows["person"], rows["month"])
         for month in np.unique(rows["month"]):
-            mask = kept.get((world, int(month)))
+            mask = self.asking.belonged.get((who, world, int(month)))
             if mask is not None:
                 here = rows["month"] == month
                 found[here] = np.unpackbits(mask, count=self.batch.people)[place[here]] == 1

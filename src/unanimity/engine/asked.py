@@ -85,7 +85,7 @@ class Asking:
         self.asked = {text: self._expanded(text) for text in self.texts}
         self.parts: dict[str, dict[str, Any]] = {}  # of made measures: the series that each reads
         self.terms: dict[Term, np.ndarray] = {}
-        self.rows: dict[Term, dict[tuple[int, int], np.ndarray]] = {}  # who belonged, by world and month
+        self.belonged: dict[tuple[Who, int, int], np.ndarray] = {}  # by world and month, once for all who ask
         self.exposed: dict[Term, np.ndarray] = {}
         self.series: set[Series] = set()
         self.makings: dict[Making, list[dict[str, Any]]] = {}
@@ -131,7 +131,6 @@ class Asking:
             self.windows(node)  # notes that quiet months are asked for
 
     def _need_rows(self, term: Term) -> None:
-        self.rows.setdefault(term, {})
         self._fix(term.who)
         if term.agg in EXPOSED:
             self.exposed.setdefault(term, np.zeros((self.months.size, len(self.seeds))))
@@ -274,11 +273,14 @@ class Asking:
     def _note_population(self, term: Term, looks: list[Look], row: int) -> None:
         """Who belongs to a population at the head of a month, and how many of them are at risk."""
         assert isinstance(term.what, Rows)
-        kept, exposed, lasting = self.rows[term], self.exposed.get(term), is_lasting(term.who, self.come_and_go)
+        who, exposed = term.who, self.exposed.get(term)
         for world, look in enumerate(looks):
-            mask = self.populations.mask(term.who, look, world)
-            if not lasting:
-                kept[world, look.month + 1] = np.packbits(mask)
+            noted = who is None or is_lasting(who, self.come_and_go) or (who, world, look.month + 1) in self.belonged
+            if noted and exposed is None:
+                continue
+            mask = self.populations.mask(who, look, world)
+            if who is not None and not noted:
+                self.belonged[who, world, look.month + 1] = np.packbits(mask)
             if exposed is not None:
                 exposed[row + 1, world] = at_risk(term.what, mask, look.view.column("status"))
 
