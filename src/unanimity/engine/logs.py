@@ -20,22 +20,24 @@ class LogOverflow(ModelError):
 
 def empty_logs(batch: Batch) -> None:
     """Take every world's new rows out of the buffer."""
-    count, rows = batch.arrays["log_count"], batch.arrays["log_rows"]
     if batch.arrays["log_lost"].any():
-        raise LogOverflow(f"the case log of a world held more than {len(rows) // batch.worlds} rows in one month; "
+        raise LogOverflow(f"the case log of a world held more than {_room(batch)} rows in one month; "
                           f"allowed: make_batch(..., log_rows=) with more room.")
-    if not count.any():
-        return
-    room = len(rows) // batch.worlds
-    piece = np.empty(int(count.sum()), PIECE)
-    at = 0
-    for world in np.flatnonzero(count):
-        new = int(count[world])
-        piece["world"][at:at + new] = world
-        piece["row"][at:at + new] = rows[world * room:world * room + new]
-        at += new
+    for world in np.flatnonzero(batch.arrays["log_count"]):
+        empty_log(batch, int(world))
+
+
+def empty_log(batch: Batch, world: int) -> None:
+    """Take one world's new rows out of the buffer."""
+    room, new = _room(batch), int(batch.arrays["log_count"][world])
+    piece = np.empty(new, PIECE)
+    piece["world"], piece["row"] = world, batch.arrays["log_rows"][world * room:world * room + new]
     batch.log.append(piece)
-    count[:] = 0
+    batch.arrays["log_count"][world] = 0
+
+
+def _room(batch: Batch) -> int:
+    return len(batch.arrays["log_rows"]) // batch.worlds
 
 
 _cut: tuple[ref[Batch] | None, int, list[np.ndarray]] = (None, -1, [])  # the last batch that was asked, by world

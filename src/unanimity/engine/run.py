@@ -18,7 +18,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.lives import have_generations, remember_the_departed
 from unanimity.engine.logs import empty_logs
-from unanimity.engine.newcomers import renew
+from unanimity.engine.newcomers import one_after_the_other, renew
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
 
@@ -37,10 +37,6 @@ def default_threads() -> int:
 @contextmanager
 def _workers(threads: int) -> Iterator[Callable[[Callable[..., None], list[tuple[int, int]]], None]]:
     """A function that runs tasks on that many threads and waits for all of them."""
-    def one_after_the_other(work: Callable[..., None], tasks: list[tuple[int, int]]) -> None:
-        for task in tasks:
-            work(*task)
-
     if threads == 1:
         yield one_after_the_other
         return
@@ -74,7 +70,7 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     month = warm_up(batch)
     with _workers(threads) as share_out:
         while batch.month < last:
-            renew(batch)
+            renew(batch, share_out)
             apply_month(batch)
             month = warm_up(batch) if month.is_stale else month
             stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
