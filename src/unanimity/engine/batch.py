@@ -58,6 +58,7 @@ class Batch:
     departed: list[np.ndarray] = field(default_factory=list)  # those whose place was vacated (engine/lives.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
     remembered: Any = field(default=None, repr=False, compare=False)  # the departed counted so far (engine/lives.py)
+    compiled: Any = field(default=None, repr=False, compare=False)  # the month over its arrays (engine/run.py)
     tables: Any = field(default=None, repr=False, compare=False)  # the arrays as engine/newcomers.py sees them
 
     @property

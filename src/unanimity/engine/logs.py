@@ -23,17 +23,26 @@ def empty_logs(batch: Batch) -> None:
     if batch.arrays["log_lost"].any():
         raise LogOverflow(f"the case log of a world held more than {_room(batch)} rows in one month; "
                           f"allowed: make_batch(..., log_rows=) with more room.")
-    for world in np.flatnonzero(batch.arrays["log_count"]):
-        empty_log(batch, int(world))
+    _take(batch, np.flatnonzero(batch.arrays["log_count"]))
 
 
 def empty_log(batch: Batch, world: int) -> None:
     """Take one world's new rows out of the buffer."""
-    room, new = _room(batch), int(batch.arrays["log_count"][world])
-    piece = np.empty(new, PIECE)
-    piece["world"], piece["row"] = world, batch.arrays["log_rows"][world * room:world * room + new]
-    batch.log.append(piece)
-    batch.arrays["log_count"][world] = 0
+    _take(batch, np.array([world]))
+
+
+def _take(batch: Batch, worlds: np.ndarray) -> None:
+    """Take the new rows of these worlds out of the buffer, in one piece."""
+    count, rows, room = batch.arrays["log_count"], batch.arrays["log_rows"], _room(batch)
+    piece, at = np.empty(int(count[worlds].sum()), PIECE), 0
+    for world in worlds:
+        new = int(count[world])
+        piece["world"][at:at + new] = world
+        piece["row"][at:at + new] = rows[world * room:world * room + new]
+        at += new
+    if piece.size:
+        batch.log.append(piece)
+    count[worlds] = 0
 
 
 def _room(batch: Batch) -> int:

@@ -39,6 +39,7 @@ from unanimity.world.words import ISSUES
 STREAM_STRAY = 61  # and one more for each further issue
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # as engine/births.py notes them
+LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # of which none is kept
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
 _introduce = kept(introduce.py_func)
 
@@ -213,7 +214,8 @@ def _tables_of(batch: Batch) -> Tables:
                   tree.cell_start[np.searchsorted(above, above, side="right")])
     hands = tuple(_hands_of(batch, world, reach) for world in range(batch.worlds))
     around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # worlds of a batch agree in shares
-    return Tables(hands, around, dict(batch.arrays), batch.regimes)
+    held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
+    return Tables(hands, around, held, batch.regimes)
 
 
 def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
