@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -57,6 +58,9 @@ class Batch:
     departed: list[np.ndarray] = field(default_factory=list)  # those whose place was vacated (engine/lives.py)
     kept: dict[str, list[np.ndarray]] = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
+    remembered: Any = field(default=None, repr=False, compare=False)  # the departed counted so far (engine/lives.py)
+    compiled: Any = field(default=None, repr=False, compare=False)  # the month over its arrays (engine/run.py)
+    tables: Any = field(default=None, repr=False, compare=False)  # the arrays as engine/newcomers.py sees them
 
     @property
     def worlds(self) -> int:

@@ -171,21 +171,44 @@ def kinds_of_death(batch: Batch, pieces: np.ndarray) -> np.ndarray:
     return kinds
 
 
+@dataclass
+class Remembered:
+    """How many of each kind have departed, by world and cell; and the pieces of the batch's list that are counted."""
+
+    pieces: list[np.ndarray]
+    codes: np.ndarray  # kinds, in order
+    number: np.ndarray  # worlds and cells down, kinds across
+
+
+def _remembered(batch: Batch) -> Remembered:
+    """The departed counted, those who came to the list since it was last asked for added to the others."""
+    before, cells = batch.remembered, batch.tree.cells
+    known = len(before.pieces) if before is not None else 0
+    if before is None or len(batch.departed) < known or any(
+            one is not other for one, other in zip(before.pieces, batch.departed, strict=False)):
+        before, known = Remembered([], np.empty(0, np.int64), np.zeros((batch.worlds * cells, 0), np.int64)), 0
+    new = np.concatenate([np.empty(0, DEPARTED), *batch.departed[known:]])
+    new = new[new["status"] != MOVED_ON]
+    kind = sum(new[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT))
+    codes = np.union1d(before.codes, kind)
+    number = np.zeros((batch.worlds * cells, codes.size), np.int64)
+    number[:, np.searchsorted(codes, before.codes)] = before.number
+    cell = new["world"].astype(np.int64) * cells + batch.arrays["cell_of"][new["place"]]
+    np.add.at(number, (cell, np.searchsorted(codes, kind)), 1)
+    batch.remembered = Remembered(list(batch.departed), codes, number)
+    return batch.remembered
+
+
 def remember_the_departed(batch: Batch) -> None:
     """Add those whose place was taken again to the sums of the month that has just ended: of the dead, of those who
     left, and of everybody. The other sums are about people who are there."""
-    gone = departed(batch)
-    gone = gone[gone["status"] != MOVED_ON]
-    if not gone.size:
+    gone = _remembered(batch)
+    if not gone.codes.size:
         return
     tree = batch.tree
-    codes, which = np.unique(sum(gone[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT)),
-                             return_inverse=True)
-    rows, worth = _worth_of(batch.plan.measures, tuple(codes.tolist()))
-    cell = gone["world"].astype(np.int64) * tree.cells + batch.arrays["cell_of"][gone["place"]]
-    number = np.bincount(cell * codes.size + which, minlength=batch.worlds * tree.cells * codes.size)
+    rows, worth = _worth_of(batch.plan.measures, tuple(gone.codes.tolist()))
     sums = np.zeros((batch.worlds, tree.units, len(rows)))
-    sums[:, :tree.cells] = number.reshape(batch.worlds, tree.cells, codes.size) @ worth
+    sums[:, :tree.cells] = gone.number.reshape(batch.worlds, tree.cells, gone.codes.size) @ worth
     for unit in range(tree.units - 1):  # a unit's number is below that of the one above it
         sums[:, tree.parent[unit]] += sums[:, unit]
     tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)

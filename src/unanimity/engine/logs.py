@@ -20,22 +20,33 @@ class LogOverflow(ModelError):
 
 def empty_logs(batch: Batch) -> None:
     """Take every world's new rows out of the buffer."""
-    count, rows = batch.arrays["log_count"], batch.arrays["log_rows"]
     if batch.arrays["log_lost"].any():
-        raise LogOverflow(f"the case log of a world held more than {len(rows) // batch.worlds} rows in one month; "
+        raise LogOverflow(f"the case log of a world held more than {_room(batch)} rows in one month; "
                           f"allowed: make_batch(..., log_rows=) with more room.")
-    if not count.any():
-        return
-    room = len(rows) // batch.worlds
-    piece = np.empty(int(count.sum()), PIECE)
-    at = 0
-    for world in np.flatnonzero(count):
+    _take(batch, np.flatnonzero(batch.arrays["log_count"]))
+
+
+def empty_log(batch: Batch, world: int) -> None:
+    """Take one world's new rows out of the buffer."""
+    _take(batch, np.array([world]))
+
+
+def _take(batch: Batch, worlds: np.ndarray) -> None:
+    """Take the new rows of these worlds out of the buffer, in one piece."""
+    count, rows, room = batch.arrays["log_count"], batch.arrays["log_rows"], _room(batch)
+    piece, at = np.empty(int(count[worlds].sum()), PIECE), 0
+    for world in worlds:
         new = int(count[world])
         piece["world"][at:at + new] = world
         piece["row"][at:at + new] = rows[world * room:world * room + new]
         at += new
-    batch.log.append(piece)
-    count[:] = 0
+    if piece.size:
+        batch.log.append(piece)
+    count[worlds] = 0
+
+
+def _room(batch: Batch) -> int:
+    return len(batch.arrays["log_rows"]) // batch.worlds
 
 
 # the last batch that was asked: how many of its pieces were cut, the last of them, and what they gave by world

@@ -66,7 +66,7 @@ def among_comrades(ties: Ties, seed: int, tree: Tree, members: np.ndarray, wante
     return found
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _divisor(a, b):
     """The greatest common divisor."""
     while b:
@@ -74,7 +74,7 @@ def _divisor(a, b):
     return a
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _order_of(seed, person, ticket, crowd):
     """Where a person begins in a circle and by which step he goes round it, by lot: he meets everybody there once."""
     begin = int(fast_uniform(seed, STREAM_COMRADE, person, ticket) * crowd)
@@ -113,7 +113,7 @@ def _acquaint(seed, wanted, who, members, around, ties, met):
     return count
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _has_met(k, person, other, ties, met, count):
     """Whether the k-th member knows another, by a tie of any person or by one to a comrade."""
     for t in range(ties.start[person], ties.start[person + 1]):
@@ -145,7 +145,7 @@ def _merge(seed, ties, who, met, count, found):
             at += 1
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def introduce(seed, month, wanted, around, party, touched, slots):
     """Who joined last month and knows fewer members at liberty than that comes to know some, as far as both places have
     free slots."""
@@ -172,7 +172,7 @@ def introduce(seed, month, wanted, around, party, touched, slots):
                 have += tie_together(seed, month, person, other, FRIEND, touched, slots)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _is_one(i, party):
     """Whether a place holds a member at liberty."""
     return party.estate[i] != CITIZEN and party.status[i] < AT_LIBERTY_BELOW

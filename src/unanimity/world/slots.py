@@ -2,7 +2,8 @@
 
 Where people come and go (card 29) the row of a place holds more slots than ties. A free slot is of the kind `NO_TIE`,
 weighs nothing and leads to the place that is never taken; a tie is two slots that name each other. Nothing is sorted
-or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end.
+or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end. These functions
+are parts of larger ones that are kept when they are compiled (engine/kept.py), so they are not kept by themselves.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
     return Ties(start.astype(ties.start.dtype), neighbour, weight, kind)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _slot_to(i, other, slots):
     """The slot of place i that leads to another, or -1."""
     for t in range(slots.start[i], slots.start[i + 1]):
@@ -71,7 +72,7 @@ def _slot_to(i, other, slots):
     return -1
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _free_slot(i, slots):
     for t in range(slots.start[i], slots.start[i + 1]):
         if slots.kind[t] == NO_TIE:
@@ -79,12 +80,12 @@ def _free_slot(i, slots):
     return -1
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _free(slot, nowhere, slots):
     slots.neighbour[slot], slots.weight[slot], slots.first_weight[slot], slots.kind[slot] = nowhere, 0, 0, NO_TIE
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def empty(rows, nowhere, touched, slots):
     """End every tie of these places, at both ends; whose row was changed is marked."""
     for i in rows:
@@ -99,7 +100,7 @@ def empty(rows, nowhere, touched, slots):
                 _free(back, nowhere, slots)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def carry(old, new, district, thinned, nowhere, touched, slots):
     """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
     out of the district weigh less at both ends."""
@@ -129,7 +130,7 @@ def carry(old, new, district, thinned, nowhere, touched, slots):
                     first_weight[slot] = int(thinned * first_weight[slot] + 0.5)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def tie_together(seed, month, i, j, sort, touched, slots):
     """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
     if i == j or _slot_to(i, j, slots) >= 0:
@@ -148,14 +149,14 @@ def tie_together(seed, month, i, j, sort, touched, slots):
     return True
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def settle(seed, month, rows, cells, parents, reach, status, wanted, touched, slots):
     """The ties of newcomers, one after the other."""
     for k in range(rows.size):
         _settle_one(seed, month, rows[k], cells[k], parents[k], reach, status, wanted, touched, slots)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, slots):
     """The ties of a newcomer: his parent and the parent's kin, the nearest on the ring of the cell, the district, the
     country."""
@@ -183,7 +184,7 @@ def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, sl
                 want -= tie_together(seed, month, i, j, ACQUAINTED, touched, slots)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def _at_home(seed, month, i, parent, a, b, status, touched, slots):
     """Ties to the parent, if there is one, and to his kin in the cell of the places a .. b-1; how many."""
     if parent < 0:
@@ -196,7 +197,7 @@ def _at_home(seed, month, i, parent, a, b, status, touched, slots):
     return local
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def recount(rows, slots, skip, span, kept):
     """For these places: where the ties to kin stand in the row, and how many ties it holds."""
     for i in rows:
@@ -214,7 +215,7 @@ def recount(rows, slots, skip, span, kept):
         kept[i] = number
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def retell(rows, slots, told, count):
     """For these places: the sum over their ties of what each has told last (engine/write_near.py)."""
     for i in rows:

@@ -11,7 +11,7 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.lives import lives_of
-from unanimity.engine.logs import empty_logs, log_of
+from unanimity.engine.logs import empty_log, log_of
 from unanimity.engine.setup import WISH_TO_SPEAK, wish_to_speak
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.party.appointment import install, let_go
@@ -189,7 +189,7 @@ class Moment:
     def room(self) -> None:
         """Empty the log where it is half full, as the engine does between months."""
         if 2 * self.log.count[self.world] > self.log.room:
-            empty_logs(self.batch)
+            empty_log(self.batch, self.world)
 
     def kill(self, person: int, kind: int, cause: int) -> None:
         """A death; the dead hold no office."""

@@ -138,7 +138,8 @@ def write_home(village, prospect, cell_vacant):
 @formula
 def reached(offer, far, p):
     """What a tie tells of his place, less the way; 0 where there is no room."""
-    return max(0.0, offer - (p.distance if far else 0.0) - NO_PLACE) if offer > NO_PLACE else 0.0
+    told = offer - (p.distance if far else 0.0) - NO_PLACE
+    return told if (told > 0.0) & (offer > NO_PLACE) else 0.0
 
 
 @over_ties(fold="max", who=AT_LIBERTY)
@@ -210,7 +211,10 @@ def set_out(one, cell, centre, known_town, known_village, household, month, luck
                                  cell.prospect, cell.living, one.hunger, held, p)
     town *= papers_of(cell.passports, cell.village, first, True, p)
     rural *= papers_of(cell.passports, cell.village, first, False, p)
-    if not event(sent + p.going * max(town, rural) * strength_of(one.hunger, p) / (1.0 + household), luck):
+    drive, all_of_them = p.going * max(town, rural), 1.0 + household
+    if luck >= sent + drive / all_of_them:  # he would stay with all his strength, which is dear to work out
+        return STAYS
+    if not event(sent + drive * strength_of(one.hunger, p) / all_of_them, luck):
         return STAYS
     if town > rural:
         return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN
