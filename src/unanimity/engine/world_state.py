@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.keepsakes import kept_of
 from unanimity.engine.lives import departed, have_generations
 from unanimity.engine.logs import PIECE, log_of
 
@@ -26,6 +27,7 @@ class WorldState:
     start: np.ndarray  # where the ties of each place begin; the same from birth on
     log: np.ndarray
     gone: np.ndarray  # those whose place became vacant
+    kept: Arrays = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
 
 
 def state_of(batch: Batch, world: int) -> WorldState:
@@ -39,7 +41,8 @@ def state_of(batch: Batch, world: int) -> WorldState:
     rows = batch.month - int(batch.arrays["record_month"][0])
     begins = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(np.int64)
     return WorldState(batch.month, columns, rules, batch.arrays["table"][:rows, world].copy(), begins - begins[0],
-                      log_of(batch, world).copy(), departed(batch, world))
+                      log_of(batch, world).copy(), departed(batch, world),
+                      {name: kept_of(batch, name, world) for name in batch.kept})
 
 
 def put_states(batch: Batch, states: list[WorldState]) -> None:
@@ -65,6 +68,7 @@ def put_states(batch: Batch, states: list[WorldState]) -> None:
         gone.append(left)
     batch.log[:] = [np.concatenate(pieces)]
     batch.departed[:] = gone
+    batch.kept = {name: [state.kept[name] for state in states] for name in states[0].kept}
     batch.month = states[0].month
 
 

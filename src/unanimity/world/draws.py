@@ -174,12 +174,16 @@ def _njit(function: Any) -> Any:
 _compiled: dict[Any, Any] = {}
 fast_block = compile_formula(block, _njit, _compiled)
 fast_uniform = compile_formula(uniform, _njit, _compiled)
+_words = compile_formula(lay_words, _njit, _compiled)
+_as_uniform = compile_formula(as_uniform, _njit, _compiled)
 
 
 @njit(nogil=True, cache=True, error_model="numpy")
 def _fill(out, seed, stream, month, first):
+    words = np.empty(out.size, np.uint32)
+    _words(words, -first, first, first + out.size, seed, stream, month)
     for i in range(out.size):
-        out[i] = fast_uniform(seed, stream, first + i, month)
+        out[i] = _as_uniform(words[i])
 
 
 def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0) -> np.ndarray:

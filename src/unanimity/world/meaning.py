@@ -63,7 +63,7 @@ def of_function(function: types.FunctionType) -> str:
         digest.update(repr((plain, code.co_names, code.co_varnames)).encode())
         for name in code.co_names:
             found = function.__globals__.get(name)
-            if found is not None and found is not function:
+            if found is not None and getattr(found, "py_func", found) is not function:  # which may call itself
                 known = is_formula(found) or hasattr(found, "py_func") or not callable(found)
                 digest.update(f"{name} {meaning(found) if known else name}".encode())
     return digest.hexdigest()

@@ -28,6 +28,7 @@ STREAM_LOCAL, STREAM_DISTRICT, STREAM_LONG, STREAM_KIND, STREAM_WEIGHT = 41, 42,
 NEIGHBOURHOOD = 24  # nearest on the cell's ring among whom acquaintances are drawn
 HOUSEHOLDS = (3, 4, 4)  # sizes in turn
 KIN_A_PERSON = sum(size * (size - 1) for size in HOUSEHOLDS) / sum(HOUSEHOLDS)  # 2.73: 30 % of 9.1 ties in the cell
+FIXED = 65535.0  # what a weight of 1 is stored as
 
 
 class Mesh(NamedTuple):
@@ -156,6 +157,13 @@ def _rows(n, first, second, found, start):
 
 
 @njit(nogil=True, cache=True, error_model="numpy")
+def strength_of(sort, luck):
+    """The weight of a new tie of that sort, as stored."""
+    low, high = (0.6, 1.0) if sort == KIN else ((0.3, 0.9) if sort == FRIEND else (0.1, 0.6))
+    return int((low + (high - low) * luck) * FIXED + 0.5)
+
+
+@njit(nogil=True, cache=True, error_model="numpy")
 def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
     for cell in range(cell_start.size - 1):
         a, b = cell_start[cell], cell_start[cell + 1]
@@ -167,13 +175,13 @@ def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
                 luck = fast_uniform(seed, STREAM_KIND, lo, hi)
                 inside = a <= j < b
                 if inside and _household(i - a, turn) == _household(j - a, turn):
-                    sort, low, high = KIN, 0.6, 1.0
+                    sort = KIN
                 elif luck < (4.0 / 7.0 if inside else 0.5):
-                    sort, low, high = FRIEND, 0.3, 0.9
+                    sort = FRIEND
                 else:
-                    sort, low, high = WORK, 0.1, 0.6
+                    sort = WORK
                 kind[t] = sort
-                weight[t] = int((low + (high - low) * fast_uniform(seed, STREAM_WEIGHT, lo, hi)) * 65535.0 + 0.5)
+                weight[t] = strength_of(sort, fast_uniform(seed, STREAM_WEIGHT, lo, hi))
 
 
 def _boundaries(tree: Tree, level: int) -> np.ndarray:

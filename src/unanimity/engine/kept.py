@@ -1,0 +1,53 @@
+"""Compiled functions that are no steps of the month, kept in the same folder and known by what they mean.
+
+numba keeps a compiled function beside its file and does not see an edit in a helper of another file. So what changes
+hands between months is called through a generated function of one line, whose name holds a digest of everything that
+it reaches (world/meaning.py): an edit anywhere compiles it anew.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+from numba import njit
+
+from unanimity.engine.kernels import written
+from unanimity.world.formula import arguments
+from unanimity.world.meaning import meaning
+
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # no lock, plain IEEE arithmetic
+_one_at_a_time = Lock()
+
+
+def fast(function: Any) -> Any:
+    """A compiled function that only other compiled functions call."""
+    return njit(**OPTIONS)(function)
+
+
+class Kept:
+    """A compiled function to be called from Python; it is looked for in the folder when it is first called."""
+
+    def __init__(self, function: Any) -> None:
+        self.function, self.__doc__ = function, function.__doc__
+        self.outer: Any = None
+
+    def __call__(self, *given: Any) -> Any:
+        """Call it."""
+        if self.outer is None:
+            with _one_at_a_time:
+                self.outer = self.outer or _outer(self.function)
+        return self.outer(*given)
+
+
+def _outer(function: Any) -> Any:
+    name, asked = function.__name__, ", ".join(arguments(function.py_func))
+    text = f"def {name}({asked}):\n    return body({asked})\n"
+    _, module = written(f"{name}_{meaning(function)[:16]}", text)
+    module.__dict__["body"] = function
+    return njit(cache=True, **OPTIONS)(module.__dict__[name])
+
+
+def kept(function: Any) -> Kept:
+    """A function compiled at its first call and kept for every later process."""
+    return Kept(fast(function))
