@@ -112,6 +112,17 @@ def test_what_comes_by_chance_ends_with_the_branch_where_it_is_dropped(control):
     assert [entry.until for entry in mine] == [BRANCH - 1]
 
 
+def test_what_is_under_way_goes_on_unless_it_is_dropped(control):
+    _, fates = made(control, {"ballot": "secret"}, 20)  # September 1919, within the war of that year
+    assert fates["1919-01 war"].fate == "kept" and "under way" in fates["1919-01 war"].reason
+    assert "1918-06 war" not in fates and "1919-01 war" not in made(control, {"ballot": "secret"}, 24)[1]
+    without, fates = made(control, {"drop": ["1919-01 war"]}, 20)
+    assert fates["1919-01 war"].reason == "dropped by wish from the branch on"
+    assert [e.months for e in without.schedule if e.kind == "war" and e.month == 12] == [8]
+    _, fates = made(control, {"recruitment": "closed"}, 74)  # within the levy of 1924
+    assert fates["1924-02 levy"].fate == "overridden"
+
+
 def test_rows_of_its_own_come_at_the_branch_or_later(control):
     regime, _ = made(control, {"schedule": [{"event": "release", "who": "status(imprisoned)", "share": 0.5},
                                             {"month": "March 1929", "lever": "ballot", "value": "secret"}]})
@@ -121,7 +132,8 @@ def test_rows_of_its_own_come_at_the_branch_or_later(control):
 
 def test_nothing_changed_leaves_every_row(control):
     fates = unchanged(control, BRANCH)
-    assert fates and {fate.fate for fate in fates} == {"kept"} and all(fate.entry.month >= BRANCH for fate in fates)
+    assert fates and {fate.fate for fate in fates} == {"kept"}
+    assert all(fate.entry.month + fate.entry.months > BRANCH for fate in fates)
 
 
 @pytest.mark.parametrize("given, said", [

@@ -1,8 +1,8 @@
 """A branch of a scenario: what an arm holds from a month on, and what becomes of every later row of the schedule.
 
-Rows from outside (wars, harvests, attacks) stay. An order that sets what the arm holds is overridden for as long as the
-arm holds it. Every other order stays. What is wanted otherwise is said by `drop` and `keep`. Nothing is done silently:
-every later row gets a fate and a reason.
+Rows from outside (wars, harvests, attacks) stay, those under way too. An order that sets what the arm holds is
+overridden for as long as the arm holds it. Every other order stays. What is wanted otherwise is said by `drop` and
+`keep`. Nothing is done silently: every later row gets a fate and a reason.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]
                      for key, words in (("drop", arm.drop), ("keep", arm.keep)))
     for row in dropped & kept:
         raise UserError(f"whatif: {arm.name}: {row!r} is to be dropped and kept; allowed: one of the two.")
-    fates = [_fate(row, entry, control, arm, row in dropped, row in kept) for row, entry in later.items()]
+    fates = [_fate(row, entry, control, arm, row in dropped, row in kept, month) for row, entry in later.items()]
     gone = {id(fate.entry): fate for fate in fates if fate.fate != KEPT}
     schedule = [one for entry in before for one in _shortened(entry, month, id(entry) in gone)]
     schedule += [entry for entry in later.values() if entry.month >= month and id(entry) not in gone]
@@ -167,20 +167,24 @@ def branched(control: Regime, month: int, arm: Arm) -> tuple[Regime, list[Fate]]
 def unchanged(control: Regime, month: int) -> list[Fate]:
     """Every later row as it stands while nothing is changed."""
     nothing = Arm("", {})
-    return [_fate(row, entry, control, nothing, False, False) for row, entry in _apart(control, month)[1].items()]
+    return [_fate(row, entry, control, nothing, False, False, month)
+            for row, entry in _apart(control, month)[1].items()]
 
 
 def _apart(control: Regime, month: int) -> tuple[list[Entry], dict[str, Entry]]:
-    """Rows that began before the month, and those still to come within the run, by their addresses."""
+    """Rows that began before the month, and those that are to come or under way within the run, by their addresses."""
     rows = rows_by_address(control.schedule, control.start)
-    later = {row: entry for row, entry in rows.items()
-             if entry.month < control.months and (entry.month >= month or (entry.rate > 0.0 and entry.until >= month))}
+    later = {row: entry for row, entry in rows.items() if entry.month < control.months and (
+        entry.month + entry.months > month or (entry.rate > 0.0 and entry.until >= month))}
     return [entry for entry in control.schedule if entry.month < month], later
 
 
 def _shortened(entry: Entry, month: int, ends: bool) -> list[Entry]:
-    """A row of before the branch; what comes by chance may end with it."""
-    return [dataclasses.replace(entry, until=month - 1)] if ends else [entry]
+    """A row of before the branch; what lasts or comes by chance may end with it."""
+    if not ends:
+        return [entry]
+    return [dataclasses.replace(entry, until=month - 1) if entry.rate > 0.0 else
+            dataclasses.replace(entry, months=month - entry.month)]
 
 
 def _until_the_end(regime: Regime) -> str:
@@ -227,10 +231,10 @@ def sets(entry: Entry) -> set[str]:
     return {name for name, _ in OVERLAYS.get(entry.kind, ())}
 
 
-def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept: bool) -> Fate:
-    warning = _warned(entry, arm)
+def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept: bool, month: int) -> Fate:
+    warning, begun = _warned(entry, arm), ", and is under way when the branch begins" if entry.month < month else ""
     if dropped:
-        return Fate(row, entry, DROPPED, "dropped by wish")
+        return Fate(row, entry, DROPPED, "dropped by wish" + (" from the branch on" if begun else ""))
     held = sorted(sets(entry) & set(arm.held))
     name = held[0] if held else ""
     if kept:
@@ -238,9 +242,9 @@ def _fate(row: str, entry: Entry, control: Regime, arm: Arm, dropped: bool, kept
                     warning)
     if entry.origin == OUTSIDE:
         return Fate(row, entry, KEPT, f"comes from outside, and sets {name} from then on" if held else
-                    "comes from outside", warning)
+                    f"comes from outside{begun}", warning)
     if not held:
-        return Fate(row, entry, KEPT, "an order that the branch leaves alone", warning)
+        return Fate(row, entry, KEPT, f"an order that the branch leaves alone{begun}", warning)
     if arm.until is not None and entry.month >= arm.until:
         return Fate(row, entry, KEPT, f"the branch has let go of {name} by then", warning)
     inside = _inside(entry, arm.held[name])
