@@ -229,8 +229,7 @@ def _show(found: WhatIf, question: Question | None, life: str | None, out: Path 
     page = None
     lives = {} if life is None else {arm: found.life(life, arm) for arm in found.arms}
     if out is not None:
-        page = write_whatif(found, out, life, question.title if question else "", question.asks if question else "",
-                            question.notes if question else ())
+        page = write_whatif(found, out, life, question)
     if json_:
         told = {arm: {"person": one.person, "name": one.name, "before": one.before, "hindcast": one.history,
                       "branch": one.branch} for arm, one in lives.items()}

@@ -202,8 +202,8 @@ class WhatIf:
             return "no series of the record covers these months, so nothing says how far the hindcast is off"
         far = math.exp(float(known["error"].mean()))
         smaller = known[known["apart"] < known["error"]]  # where nothing differs at all, that is smaller too
-        return (f"the unchanged hindcast is off the record by a factor of {numbers.rate(far)} in these years, more "
-                f"than the difference in {len(smaller)} of {len(known)} series")
+        return (f"the unchanged hindcast is off the record by a factor of {numbers.rate(far)} in these years, and in "
+                f"{len(smaller)} of {len(known)} series the difference is smaller than that error")
 
     def __repr__(self) -> str:
         label = borrowed("report").words.word

@@ -37,12 +37,6 @@ class Question:
     arms: Mapping[str, Mapping[str, Any]]
     scenario: str = SCENARIO
 
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Its words and its sources, for the page."""
-        cited = f"Sources: {'; '.join(self.sources)}." if self.sources else ""
-        return tuple(part for part in (" ".join(self.words.split()), cited) if part)
-
 
 def ready() -> list[str]:
     """The names of the questions that come with the program."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path
@@ -29,23 +28,32 @@ LOOK = ("Rows of the record are shown here that are kept to judge the model by. 
 MOST_SENTENCES = 16
 
 
-def write_whatif(found: WhatIf, path: Path, life: str | None = None, title: str = "", question: str = "",
-                 notes: Sequence[str] = ()) -> Path:
-    """Write the page and its tables beside it; returns the page's path."""
+def write_whatif(found: WhatIf, path: Path, life: str | None = None, question: Any = None) -> Path:
+    """Write the page and its tables beside it; returns the page's path.
+
+    `question` is one that was ready (history/ready.py): its title, what it asks, its words and its sources.
+    """
     page = page_of(path)
     sections = [*_curves(found), _differences(found), _parting(found),
                 *(_timeline(found, arm) for arm in found.arms),
                 *([_life(found, arm, life) for arm in found.arms] if life is not None else []),
                 *_trust(found), *(_rows(found, arm) for arm in found.arms)]
-    if notes:
-        sections.insert(0, Section("The question", None, " ".join(notes)))
+    if question is not None:
+        sections.insert(0, _question(question))
     folder = page.parent
     write_atomically(folder / "differences.csv", lambda partial: found.table.to_csv(partial, index=False))
     write_json(folder / "whatif.json", found.record())
     begun, ends = (found.date(month) for month in (found.months[0], found.months[1] - 1))
-    asked = question or f"What if, from {begun} on: {'; '.join(found.arms)}?"
-    return write_page(page, title or f"{found.regime.title}: {begun} to {ends}", asked, found.sentence(), sections,
-                      provenance(found.result))
+    title = question.title if question is not None else f"{found.regime.title}: {begun} to {ends}"
+    asked = question.asks if question is not None else f"What if, from {begun} on: {'; '.join(found.arms)}?"
+    return write_page(page, title, asked, found.sentence(), sections, provenance(found.result))
+
+
+def _question(question: Any) -> Section:
+    """Why it is asked, and the lines of the sources that it rests on."""
+    sources = [tuple(line.partition(": ")[::2]) for line in question.sources]
+    return Section("The question", None, " ".join(question.words.split()), "Sources are paraphrased and cited by "
+                   "document and line.", (("source", "what stands there"), *sources) if sources else ())
 
 
 def _curves(found: WhatIf) -> list[Section]:
@@ -190,4 +198,5 @@ def _rows(found: WhatIf, arm: str) -> Section:
     return Section(f"Nothing hidden: later rows in {arm}", None, "What comes from outside stays. An order that sets "
                    "what the branch holds is overridden for as long as it holds it; every other order stays. --drop "
                    "and --keep decide otherwise.", small, (head, *rows), f"All {len(rows)} later rows of the schedule",
-                   ", ".join(f"{count} {fate}" for fate, count in number_of.items() if count))
+                   f"Of {len(rows)} later rows " + ", ".join(f"{count} {'are' if count > 1 else 'is'} {fate}" for
+                                                             fate, count in number_of.items() if count))
