@@ -1,4 +1,4 @@
-"""Card 23: worked examples of its equations with the card's own parameters; and of motions in a small centre."""
+"""Card 23: worked examples of its equations with numbers of their own; and of motions in a small centre."""
 
 from __future__ import annotations
 
@@ -63,7 +63,8 @@ from unanimity.world.words import (
     SECRET,
 )
 
-P = Concentration()
+P = Concentration(taking=0.3, returning=0.03, doctrine=0.01, partner=0.3, failure=0.2, dropping=0.1, danger=0.5,
+                  cost=0.4, calm=0.1, sunset=0.1, defeated=12.0)
 about = pytest.approx
 
 

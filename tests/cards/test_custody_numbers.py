@@ -84,7 +84,10 @@ from unanimity.world.words import (
     STRIKE,
 )
 
-P = Custody()
+P = Custody(death_in_exile=0.001, death_in_prison=0.003, death_in_camp=0.006, company=0.9, rank=0.5, extension=0.8,
+            strike=0.02, unsettling=0.05, crisis=0.5, ration_in_exile=0.8, ration_in_prison=0.6, ration_in_camp=0.5,
+            camps=5.0, new_term=24.0, enough=8.0, together=0.5, committee=3.0, feared=12.0, settled=0.4, jump=0.4,
+            theft=0.15, alone=0.6)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 

@@ -1,4 +1,4 @@
-"""Card 22: worked examples of its equations with the card's own parameters, bond by bond."""
+"""Card 22: worked examples of its equations with numbers of their own, bond by bond."""
 
 from __future__ import annotations
 
@@ -63,7 +63,9 @@ from unanimity.world.words import (
     WORK,
 )
 
-P, NAMED = Purge(), Appointment()
+P = Purge(contagion=0.15, memory=0.6, reserve=0.15, verification=0.002, opening=1.0, closing=0.04, halting=3.0,
+          thinking=0.5, careerism=0.2, cadres=0.3, badge=2.0, jump=0.05, safe=0.1, anybody=0.25)
+NAMED = Appointment(patron_tie=0.7)
 about = pytest.approx
 FULL = 65535
 

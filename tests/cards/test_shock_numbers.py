@@ -1,4 +1,4 @@
-"""Card 25: worked examples of its equations with the card's own parameters."""
+"""Card 25: worked examples of its equations with numbers of their own."""
 
 from __future__ import annotations
 
@@ -64,7 +64,8 @@ from unanimity.world.words import (
     PROVINCE_SECRETARY,
 )
 
-P = Shock()
+P = Shock(danger=0.05, drought=0.1, correlation=0.0, loss=0.4, alarm=0.5, before_clemency=0.3, rally=0.4, neglect=0.04,
+          repair=0.1, threat_kept=0.85, unrest=0.3, ignored=0.1, least_problem=0.1, kills=0.5)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 
