@@ -170,7 +170,8 @@ def test_a_delegate_of_a_secretary_against_the_centre_votes_his_line():
 # --- the vote ---------------------------------------------------------------------------------------------------------
 def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 12, 18), lines=(1.0,) * 4, rounds=3.0,
              room=0.5, ballot=OPEN, debate=FREE_DEBATE, dependence=0.0, threat=0.0, conviction=0.0, provoked=0.0,
-             appointment=ABOVE, factions=BANNED, faction=(0, 0, 0, 0), agreed=0.0, filed=None):
+             appointment=ABOVE, factions=BANNED, faction=(0, 0, 0, 0), agreed=0.0, lawful=1.0,
+             filed=None):
     """Four cells of six; each sends its first."""
     tree, n = grow((2, 2), 24), 24
     rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
@@ -189,7 +190,7 @@ def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 
                                                                 "appointment": appointment,
                                                                 "association_factions": factions}, month=11, calendar=12,
                       p_meeting=Meeting(rounds=rounds, room=room, note=0.3, agreed=agreed),
-                      p_voice=Voice(grievance_weight=0.5, theta=0.12))
+                      p_voice=Voice(grievance_weight=0.5, theta=0.12, lawful=lawful))
     hands = found["deputy_hand"][:4].tolist()
     if filed is not None:
         assert state["dossier"][[0, 6, 12, 18]] == about(np.array(filed)) and state["dossier"].sum() == about(sum(filed))
@@ -204,6 +205,8 @@ def test_hands_in_the_congress():
     assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5)[0] == (4, 1)
     assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5, threat=0.8)[0] == (4, 0)
     assert congress(dependence=0.5, debate=CONTROLLED)[0] == (4, 0) and congress(dependence=0.5)[0] == (4, 1)
+    # .5 - .2*1 > .12: of a member's fear a fifth weighs where debate is free
+    assert congress(fear=1.0, lawful=0.2)[0] == (4, 1) and congress(fear=1.0, lawful=0.2, debate=CONTROLLED)[0] == (4, 0)
 
 
 def test_who_was_sent_against_the_line_raises_his_hand_whatever_he_fears():
