@@ -19,7 +19,8 @@ from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 
 CARDS = [docket.MECHANISM, faction.MECHANISM, surveillance.MECHANISM, arrest.MECHANISM]
 PERSONAL = {"status": np.uint8, "estate": np.uint8, "office": np.uint8, "label": np.uint8, "sector": np.uint8,
-            "warrant": np.uint8, "faction": np.uint8, "confessed": np.uint8, "by_purge": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
+            "warrant": np.uint8, "faction": np.uint8, "confessed": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
+            "by_purge": np.uint8,
             "blow_topic": np.uint8, "assents_running": np.uint8, "act_topic": np.uint8, "dossier": np.float32,
             "purge": np.float32, "fame": np.float32, "competence": np.float32, "suspicion": np.float32}
 

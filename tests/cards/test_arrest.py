@@ -356,7 +356,8 @@ def test_switched_off_nobody_is_arrested_or_suspected():
 def test_a_country_arrests_the_same_people_on_one_thread_and_on_two():
     for name in ("terror", "war"):
         # hands go up, files grow, and the police has room; or it has a number
-        noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0, "police_quota": 0.003 if name == "terror" else "none"}
+        quota = 0.003 if name == "terror" else "none"
+        noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0, "police_quota": quota}
         one, two = (country(name, noted, months=24, threads=threads) for threads in (1, 2))
         log = whole_log(one)
         assert (log == whole_log(two)).all() and len(log) > 0

@@ -65,9 +65,9 @@ from unanimity.world.words import (
     THE_QUOTA,
 )
 
-P = Arrest(threshold=1.0, evidence=1.0, noise=0.15, capacity=0.00004, urgency=5.0, label=0.6, purge=0.8, opposition=0.03,
-           asking=0.07, unmasking=0.05, fame=0.6, use=0.5, patron=0.5, nerves=0.7, by_revolt=0.5, by_attack=0.4,
-           by_threat=0.3, by_suspicion=0.2, full_file=0.3)
+P = Arrest(threshold=1.0, evidence=1.0, noise=0.15, capacity=0.00004, urgency=5.0, label=0.6, purge=0.8,
+           opposition=0.03, asking=0.07, unmasking=0.05, fame=0.6, use=0.5, patron=0.5, nerves=0.7, by_revolt=0.5,
+           by_attack=0.4, by_threat=0.3, by_suspicion=0.2, full_file=0.3)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 
@@ -173,9 +173,9 @@ def test_why_one_is_taken():
 
 def arrested(status=FREE, cleared=0, act_month=20, cause=THE_QUOTA, police=(5, 14), officials=()):
     n = 24
-    people = table(**{name: np.zeros(n, int) for name in ("status", "estate", "office", "cleared", "confessed",
-                                                          "arrested",
-                                                          "warrant", "by_number", "by_purge", "blow", "blow_topic", "case_topic")},
+    people = table(**{name: np.zeros(n, int) for name in (
+                       "status", "estate", "office", "cleared", "confessed", "arrested", "warrant", "by_number",
+                       "by_purge", "blow", "blow_topic", "case_topic")},
                    suspicion=np.full(n, 2.0), act_topic=np.full(n, LOCAL_TOPIC), act_month=np.full(n, act_month),
                    examiner=np.full(n, NOBODY), judge=np.full(n, NOBODY), docket=np.full(n, NOBODY))
     people.status[3], people.cleared[3], people.confessed[3], people.warrant[3] = status, cleared, 1, 9
@@ -224,7 +224,8 @@ def test_whom_a_purge_points_at_is_named_by_lot_as_long_as_it_runs():
 
 def test_names_lapse_with_the_purge_and_other_warrants_do_not():
     assert named(warrant=A_NAME, luck=0.9) == A_NAME and named(warrant=A_NAME, is_open=0) == 0
-    assert [named(warrant=cause, is_open=0) for cause in (AN_ATTACK, THE_PURGE, THE_BAN)] == [AN_ATTACK, THE_PURGE, THE_BAN]
+    for cause in (AN_ATTACK, THE_PURGE, THE_BAN):
+        assert named(warrant=cause, is_open=0) == cause
 
 
 # --- scores -----------------------------------------------------------------------------------------------------------
@@ -258,7 +259,7 @@ def test_a_rising_alarms_as_far_as_the_centre_would_answer_it():
     centre = Uprising(unrest=0.05)
     def alarm(revolt, centre=centre):
         return take_alarm(0.4, revolt, 0.1, 0.3, 0.25, P, centre)
-    # .28 of memory, .04 by attacks, .09 by threat, .05 by suspicion; a rising of .02 is two fifths of one that is answered
+    # .28 of memory, .04 by attacks, .09 by threat, .05 by suspicion; of a rising that is answered .02 is two fifths
     assert alarm(0.0) == about(0.46) and alarm(0.02) == about(0.46 + 0.5 * 0.4)
     assert alarm(0.05) == alarm(0.4) == about(0.96)  # a larger one alarms no more
     assert alarm(0.02, centre._replace(unrest=0.1)) == about(0.46 + 0.5 * 0.2)

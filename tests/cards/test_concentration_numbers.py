@@ -93,7 +93,7 @@ def test_powers_fall_where_somebody_may_look_however_much_was_lent():
 
 
 @given(*[st.floats(0, 1)] * 4, st.integers(0, 1), st.integers(0, 1), st.integers(0, 1))
-def test_more_eyes_never_leave_more_powers_and_a_police_of_its_own_no_fewer(powers, threat, doctrine, autonomy, a, b, c):
+def test_more_eyes_leave_no_more_powers_and_a_police_of_its_own_no_fewer(powers, threat, doctrine, autonomy, a, b, c):
     left = lent(powers, threat, autonomy, (a, b, c), doctrine=doctrine)[0]
     assert lent(powers, threat, autonomy, (1, 1, 1), doctrine=doctrine)[0] <= left
     assert left <= lent(powers, threat, 1.0, (a, b, c), doctrine=doctrine)[0] + 1e-12

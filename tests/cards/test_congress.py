@@ -101,7 +101,8 @@ def test_who_is_known_as_of_a_banned_circle_is_passed_over_save_by_one_of_it():
 
 def test_a_secretary_goes_himself_before_he_sends_one_who_raised_his_hand():
     spoke = {i: 25 for i in range(5)}
-    assert loyal(assents={2: 0.5, 3: 0.4}, last_dissent={2: 25}) == 3 and loyal(assents={2: 0.5}, last_dissent=spoke) == 0
+    assert loyal(assents={2: 0.5, 3: 0.4}, last_dissent={2: 25}) == 3
+    assert loyal(assents={2: 0.5}, last_dissent=spoke) == 0
     assert loyal(legal=True, assents={2: 0.5}, last_dissent=spoke, faction={4: 2}) == 4
     assert loyal(assents={2: 0.5}, faction={2: 1}, dossier={2: 0.3}) == 1
 
@@ -132,9 +133,9 @@ def sent(calendar=12, appointment=ABOVE, head=0, status=None, factions=BANNED, *
     deputy = np.array([7])
     run_rules((choose_delegates,), {**vars(people), "secretary": np.array([head]), "deputy": deputy,
                                     "tie_start": np.zeros(6, int), "neighbour": np.zeros(0, int),
-                                    "weight": np.zeros(0)}, levers={"appointment": appointment, "association_factions": factions},
-              month=calendar - 1, beside={"cells": 1, "cell_start": np.array([0, 5])}, p_appointment=LOYALTY,
-              p_faction=KNOWN)
+                                    "weight": np.zeros(0)},
+              levers={"appointment": appointment, "association_factions": factions}, month=calendar - 1,
+              beside={"cells": 1, "cell_start": np.array([0, 5])}, p_appointment=LOYALTY, p_faction=KNOWN)
     return int(deputy[0])
 
 
@@ -180,20 +181,21 @@ def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 
              "dependence": np.full(n, dependence), "estate": np.full(n, MEMBER), "line": np.ones((3, 7)),
              "zeal": np.zeros(7), "assoc": np.zeros(7), "sel": np.ones(7), "deputy": np.array([*deputies, 0, 0, 0]),
              "deputy_hand": np.full(7, 9), "secretary": np.array([1, 7, 13, 19, NOBODY, NOBODY, NOBODY]),
-             "threat": threat, "faction": np.zeros(n, int), "dossier": np.zeros(n), "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
+             "threat": threat, "faction": np.zeros(n, int), "dossier": np.zeros(n),
+             "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
              "neighbour": np.array([b for _, b, _ in rows], int), "weight": np.array([w for _, _, w in rows], int)}
     for i, angry, afraid in zip((0, 6, 12, 18), grievance, np.zeros(4) + fear, strict=True):
         state["grievance"][i], state["fear"][:, i] = angry, afraid
     state["line"][:, :4] = lines
     state["faction"][[0, 6, 12, 18]] = faction
-    found = run_rules((meet_in_congress,), state, tree, levers={"debate": debate, "ballot": ballot,
-                                                                "appointment": appointment,
-                                                                "association_factions": factions}, month=11, calendar=12,
+    levers = {"debate": debate, "ballot": ballot, "appointment": appointment, "association_factions": factions}
+    found = run_rules((meet_in_congress,), state, tree, levers=levers, month=11, calendar=12,
                       p_meeting=Meeting(rounds=rounds, room=room, note=0.3, agreed=agreed),
                       p_voice=Voice(grievance_weight=0.5, theta=0.12, lawful=lawful))
     hands = found["deputy_hand"][:4].tolist()
     if filed is not None:
-        assert state["dossier"][[0, 6, 12, 18]] == about(np.array(filed)) and state["dossier"].sum() == about(sum(filed))
+        assert state["dossier"][[0, 6, 12, 18]] == about(np.array(filed))
+        assert state["dossier"].sum() == about(sum(filed))
     return (int(found["congress_size"][0]), sum(hand > 0 for hand in hands)), hands
 
 
@@ -206,7 +208,8 @@ def test_hands_in_the_congress():
     assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5, threat=0.8)[0] == (4, 0)
     assert congress(dependence=0.5, debate=CONTROLLED)[0] == (4, 0) and congress(dependence=0.5)[0] == (4, 1)
     # .5 - .2*1 > .12: of a member's fear a fifth weighs where debate is free
-    assert congress(fear=1.0, lawful=0.2)[0] == (4, 1) and congress(fear=1.0, lawful=0.2, debate=CONTROLLED)[0] == (4, 0)
+    assert congress(fear=1.0, lawful=0.2)[0] == (4, 1)
+    assert congress(fear=1.0, lawful=0.2, debate=CONTROLLED)[0] == (4, 0)
 
 
 def test_who_was_sent_against_the_line_raises_his_hand_whatever_he_fears():

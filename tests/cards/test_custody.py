@@ -209,8 +209,7 @@ def test_hunger_inside_comes_from_rations_and_nobody_outside_is_touched(seed):
 
 
 @given(st.integers(0, 1), st.booleans(), st.booleans(), share, share, share)
-def test_who_has_recanted_never_was_a_member_or_can_make_a_strike_feared_is_let_go(capitulated, member, feared, low, high,
-                                                                                   luck):
+def test_who_has_recanted_was_no_member_or_makes_a_strike_feared_goes(capitulated, member, feared, low, high, luck):
     low, high = sorted((low, high))
     if capitulated or feared or not member:
         assert lets_go(capitulated, member, feared, low, luck, P)

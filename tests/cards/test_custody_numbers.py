@@ -221,7 +221,7 @@ def test_the_end_of_a_term():
     assert month_of(over, luck={"extended": 0.34}) == (IS_LET_GO, 0)
     assert month_of(over, luck={"extended": 0.54}, on={"oversight": False}) == (IS_KEPT, 0)  # .8: .5507
     assert month_of({**over, "capitulated": 1}, luck={"extended": 0.0}) == (IS_LET_GO, 0)
-    for cohort, faction, goes in ((-1, 0, True), (0, 0, False), (-1, 1, False)):  # a circle may be of people without a card
+    for cohort, faction, goes in ((-1, 0, True), (0, 0, False), (-1, 1, False)):  # circles have people without a card
         ended = month_of({**over, "cohort": cohort, "faction": faction}, luck={"extended": 0.0})
         assert ended == (IS_LET_GO if goes else IS_KEPT, 0)
     assert month_of(over, luck={"extended": 0.0}, place={"strike_camp": 31}) == (IS_LET_GO, 0)

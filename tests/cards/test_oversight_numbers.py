@@ -201,7 +201,8 @@ def test_empty_places_are_those_of_the_province_as_far_as_the_country_lacks_them
 
 def test_free_members_without_office_or_circle_who_did_not_dissent_may_serve():
     def may(**one):
-        return bool(may_serve(row(**{"estate": MEMBER, "status": FREE, "office": 0, "faction": 0, "voice": ASSENT, **one})))
+        usual = {"estate": MEMBER, "status": FREE, "office": 0, "faction": 0, "voice": ASSENT}
+        return bool(may_serve(row(**{**usual, **one})))
     assert may() and may(voice=SILENCE)
     for bar in ({"estate": CITIZEN}, {"estate": OFFICIAL}, {"estate": POLICE}, {"status": DISMISSED}, {"office": 1},
                 {"faction": 2}, {"voice": DISSENT}):

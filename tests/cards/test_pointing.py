@@ -48,9 +48,9 @@ def test_successors_are_pointed_at_while_a_purge_is_open():
 
 def month(points=True, function=point_on, *more):
     """Victim 0 has one friend, of weight .5."""
-    people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], estate=[MEMBER, MEMBER], purge=[0.0, 0.0], patron=[NOBODY] * 2,
-                   examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2, highest_office=[0,
-                                                                                                                    0])
+    people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], estate=[MEMBER, MEMBER], purge=[0.0, 0.0],
+                   patron=[NOBODY] * 2, examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2,
+                   highest_office=[0, 0])
     country = table(victims_now=[2.0], purge_added=[1.0])
     tree = table(seat_start=[0, 0])
     tree.units, tree.seats = 1, 0
@@ -91,7 +91,8 @@ def test_able_and_popular_men_in_office_are_marked():
     assert any_reserve(row(purge_open=1), P._replace(reserve=0.1))
     def marked(office):
         return mark_reserve(row(purge=0.1, office=office, competence=0.8), 0.5, P)
-    assert [marked(office) for office in (1, 2, 3, 4)] == about([0.1 + 0.15 * x * 0.4 for x in (1 / 16, 1 / 4, 9 / 16, 1)])
+    squares = (1 / 16, 1 / 4, 9 / 16, 1)
+    assert [marked(office) for office in (1, 2, 3, 4)] == about([0.1 + 0.15 * square * 0.4 for square in squares])
     assert marked(LEADER) == 0.1  # who has it done
     ties = table(start=[0, 1, 2], neighbour=[1, 0], weight=[0, 65535], kind=[FRIEND, FRIEND])
     assert popularity(0, ties) == about(0.1)

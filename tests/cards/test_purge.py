@@ -119,7 +119,8 @@ class Country:
         run_rules(POINTING, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow,
                      "by_order": self.by_order,
                      "orders": self.orders, "rung": self.rung, "status": self.status, "office": self.office,
-                     "highest_office": self.highest_office, "estate": self.estate, "competence": self.competence, "patron": self.patron,
+                     "highest_office": self.highest_office, "estate": self.estate, "competence": self.competence,
+                     "patron": self.patron,
                      "examiner": self.examiner, "judge": self.judge, "faction": self.faction, "label": self.label,
                      "tie_start": self.tie_start, "neighbour": self.neighbour, "weight": self.weight, "kind": self.kind,
                      "secretary": self.secretary, "holder": self.holder, "fallen": self.fallen, "sitting": self.sitting,
@@ -174,7 +175,8 @@ def test_2_one_victim_more_lowers_nobodys_intensity(seed, p, first, second):
 
 def test_3_on_a_homogeneous_bench_the_mean_cascade_from_one_victim_is_one_over_one_less_n():
     # many weak ties, so that who is taken leaves his own victims nearly as many others to point at
-    mean, n = cascades(people=3000, degree=40, weight=0.57, p=Purge(contagion=0.2, reserve=0.0, memory=0.6, anybody=0.25), runs=600)
+    p = Purge(contagion=0.2, reserve=0.0, memory=0.6, anybody=0.25)
+    mean, n = cascades(people=3000, degree=40, weight=0.57, p=p, runs=600)
     assert 0.4 < n < 0.6
     assert mean == pytest.approx(1.0 / (1.0 - n), rel=0.13)  # three standard errors
 
@@ -291,7 +293,8 @@ def test_a_bound_on_everybodys_intensity_is_kept():
 
 def ruled(p, **at):
     """One month's decision to open or close."""
-    state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.64, "requests": OFF, "threat": 0.5, "before": 0.5, "struck": 0,
+    state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.64, "requests": OFF, "threat": 0.5,
+             "before": 0.5, "struck": 0,
              "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "oversight": 0.0, "quota": 0.0, "numbered": 0,
              "left": 6, "cadres": 6.0, **at}
     n = 6
@@ -310,8 +313,8 @@ def ruled(p, **at):
                          "purge_called": called, "purge_waves": waves, "purge_numbered": numbered,
                          "purge_cadres": cadres}, beside={"people": n, "units": 3, "cells": 1,
                                                           "unit_rank": np.array([1, 3, 4])},
-         levers={"police_quota": state["quota"], "quota_requests": state["requests"]}, month=state["month"], seed=np.uint64(state["seed"]), seat_first=0,
-         seat_last=3, p=p)
+         levers={"police_quota": state["quota"], "quota_requests": state["requests"]}, month=state["month"],
+         seed=np.uint64(state["seed"]), seat_first=0, seat_last=3, p=p)
     if is_open[0] and not state["open"]:
         assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])
@@ -344,8 +347,8 @@ def test_without_the_majority_of_one_desk_no_shock_opens_one_and_none_lasts():
     opened = [sum(ruled(SURE, seed=seed, struck=1, threat=1.0, before=1.0, suspected=0.5, concentration=one)
                   for seed in range(80)) for one in (0.3, 0.5, 0.8)]
     assert 0 < opened[0] < opened[1] < opened[2]
-    lasted = [sum(ruled(SURE._replace(closing=0.1), seed=seed, open=1, since=10, concentration=one) for seed in range(80))
-              for one in (0.3, 0.5, 0.8)]
+    lasted = [sum(ruled(SURE._replace(closing=0.1), seed=seed, open=1, since=10, concentration=one)
+                  for seed in range(80)) for one in (0.3, 0.5, 0.8)]
     assert lasted[0] < lasted[1] < lasted[2]
 
 
@@ -353,7 +356,8 @@ def test_an_order_opens_a_purge_and_keeps_it_open_whatever_the_ruler_fears():
     order = {"quota": 0.001, "requests": ON}
     safe = {"concentration": 0.1, "threat": 0.0, "before": 0.0, "suspected": 0.0, "oversight": 1.0}
     assert all(ruled(SURE._replace(opening=0.0), seed=seed, **order, **safe) for seed in range(10))
-    assert all(ruled(SURE._replace(closing=0.5), seed=seed, open=1, since=10, left=0, **order, **safe) for seed in range(10))
+    assert all(ruled(SURE._replace(closing=0.5), seed=seed, open=1, since=10, left=0, **order, **safe)
+               for seed in range(10))
     for routine in ({"quota": 0.001}, {"requests": ON}):  # a number that is not asked for anew, and no number
         assert not any(ruled(SURE, seed=seed, **routine) for seed in range(10))
         assert not ruled(SURE, open=1, since=10, left=0, **routine)

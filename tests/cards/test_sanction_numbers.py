@@ -174,7 +174,8 @@ def test_the_chance_of_conviction_is_one_and_never_falls_with_standing(intensity
     low, high = sorted((low, high))
     def convicted(office):
         case = row(by_number=0, by_purge=int(by_purge), estate=MEMBER, label=NO_LABEL, highest_office=office)
-        return chance_of_conviction(case, row(quota_deaths=-1.0), look, row(campaign_intensity=intensity), CAMPAIGN, PURGE)
+        country = row(campaign_intensity=intensity)
+        return chance_of_conviction(case, row(quota_deaths=-1.0), look, country, CAMPAIGN, PURGE)
     usual = conviction_chance(intensity, look, CAMPAIGN)
     assert usual == convicted(0) <= convicted(low) <= convicted(high) <= 1.0
     assert by_purge or convicted(high) == usual

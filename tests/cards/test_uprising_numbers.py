@@ -134,8 +134,8 @@ def test_a_hungry_village_has_less_strength_than_a_hungry_town_and_faces_another
 
 def weighed(**changes):
     usual = dict(status=FREE, grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, office=0, estate=CITIZEN,
-                 last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30, village=0,
-                 p=P, p_requisition=Requisition(force=0.35))
+                 last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30,
+                 village=0, p=P, p_requisition=Requisition(force=0.35))
     return loose(weigh, **{**usual, **changes})
 
 

@@ -20,7 +20,19 @@ from unanimity.mechanisms.police.verdict import (
     weigh,
 )
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import CAMP_RUNG, DEATH, EX, EXILED, INQUIRY, MEMBER, NEVER, NO_LABEL, POLICE, SABOTAGED, STOLE
+from unanimity.world.words import (
+    CAMP_RUNG,
+    DEATH,
+    EX,
+    EXILED,
+    INQUIRY,
+    MEMBER,
+    NEVER,
+    NO_LABEL,
+    POLICE,
+    SABOTAGED,
+    STOLE,
+)
 
 # an empty file is a rung of 4
 P = Sanction(floor=0.0, file=1.0, threat=1.0, confession=0.5, defiance=0.5, fame=1.0, use=0.7, cover=0.7, unseen=0.4,

@@ -488,7 +488,8 @@ def test_a_clan_that_falls_is_wronged_and_goes_into_opposition_with_those_who_wi
     view = world_view(batch, 0)
     tied = np.unique(np.concatenate([view.neighbour[view.tie_start[i]:view.tie_start[i + 1]] for i in heads]))
     of_the_party = np.isin(batch.column("estate")[tied], (MEMBER, OFFICIAL))
-    assert followers.size and followers.tolist() == np.setdiff1d(tied[of_the_party], heads).tolist()  # all wish to speak
+    all_who_wish_to_speak = np.setdiff1d(tied[of_the_party], heads)
+    assert followers.size and followers.tolist() == all_who_wish_to_speak.tolist()
 
 
 def test_of_a_clan_that_falls_nobody_stays_together_for_a_post_or_without_wish(world):
@@ -791,7 +792,8 @@ def test_a_purge_that_expels_never_chooses_the_police_and_one_that_arrests_does(
         batch = at(world(f'month = 2\nevent = "purge"\nwho = "police or members"\nshare = 0.5\nmode = "{mode}"'), 2)
         police = who(batch, "police")
         chosen = batch.column("warrant") > 0 if name == "warrant" else batch.column("status") == EXPELLED
-        return int((chosen & police).sum()), int(chosen.sum()), int(police.sum()), int(who(batch, "police or members").sum())
+        both = who(batch, "police or members")
+        return [int(found.sum()) for found in (chosen & police, chosen, police, both)]
     officers, gone, force, left = hit("expel", "status")
     assert officers == 0 and force > 10 and gone == round((left + gone - force) / 2)  # half of the others
     officers, taken, force, everybody = hit("arrest", "warrant")
@@ -943,8 +945,9 @@ def test_hands_at_war_are_missing_in_field_and_shop():
                  calendar=8, p=Requisition())
     assert loose(reap, **field, withdrawn=0.25)[0] == pytest.approx(0.75 * loose(reap, **field)[0])
     def made(withdrawn):
-        return loose(toil, missing=0.0, need=1.0, village=0, secretary=3, secretary_status=FREE, secretary_competence=0.5,
-                     branches=1.0, concentration=0.0, calendar=5, withdrawn=withdrawn, p=Provision())[0]
+        return loose(toil, missing=0.0, need=1.0, village=0, secretary=3, secretary_status=FREE,
+                     secretary_competence=0.5, branches=1.0, concentration=0.0, calendar=5, withdrawn=withdrawn,
+                     p=Provision())[0]
     assert made(0.25) == pytest.approx(0.75 * made(0.0)) and made(0.0) > 0.0
 
 

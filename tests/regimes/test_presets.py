@@ -22,8 +22,8 @@ def orders(name, months):
         batch.month = month
         apply_month(batch)
         levers = batch.arrays["levers"][:, batch.tree.units - 1]
-        found.append((*(float(levers[NUMBER_OF[lever]]) for lever in ("police_quota", "quota_requests", "quota_deaths")),
-                      int(batch.column("purge_open")[0]), int(batch.column("scripted_struck")[0])))
+        asked = [float(levers[NUMBER_OF[lever]]) for lever in ("police_quota", "quota_requests", "quota_deaths")]
+        found.append((*asked, int(batch.column("purge_open")[0]), int(batch.column("scripted_struck")[0])))
         batch.column("purge_open")[:] = 0  # no month of it is run
     return found
 

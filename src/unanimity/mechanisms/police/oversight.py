@@ -39,7 +39,16 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_unit, each_world, over_members
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    Mechanism,
+    choose,
+    each_case,
+    each_person,
+    each_unit,
+    each_world,
+    over_members,
+)
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 from unanimity.world.words import (

@@ -110,8 +110,8 @@ def bitterness_of(grievance, fear, courage):
 
 @formula
 def becomes_affair(office, cells, districts):
-    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much as
-    the place is of the country; a murder in a dark street alarms its province and nobody else."""
+    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much
+    as the place is of the country; a murder in a dark street alarms its province and nobody else."""
     if office >= PROVINCE_SECRETARY:
         return 1.0
     return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)
