@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
@@ -135,10 +136,19 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool 
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
     parse(raw, where)  # so that a slip is named in the file in which it stands
     if not base_name.endswith(".toml"):
-        return laid_over(deepcopy(_whole_preset(base_name)), raw)
+        return laid_over(_as_far_as_run(deepcopy(_whole_preset(base_name)), raw, where), raw)
     base, base_where = _read(base_name)
     check_sources(base, base_where)
-    return laid_over(whole_table(base, base_where, depth + 1), raw)
+    return laid_over(_as_far_as_run(whole_table(base, base_where, depth + 1), raw, where), raw)
+
+
+def _as_far_as_run(base: dict[str, Any], top: dict[str, Any], where: str) -> dict[str, Any]:
+    """The base without the numbers of mechanisms that the file above it does not run."""
+    if "mechanisms" not in top:
+        return base
+    left_out = {m.id for m in CATALOGUE} - {m.id for m in named_mechanisms(top["mechanisms"], where)}
+    kept = {name: values for name, values in base.get("parameters", {}).items() if name not in left_out}
+    return {**base, "parameters": kept}
 
 
 @cache

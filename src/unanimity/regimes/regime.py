@@ -210,13 +210,18 @@ class Regime:
         if name == "mechanisms":
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
             named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
-            made = dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
-            # what was held in place of a mechanism is dropped where that mechanism now runs
-            return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
+            return self._running((*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
                       [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
                        "delegate",
                        *(c for c in columns if self.is_input(c))])
+
+    def _running(self, mechanisms: tuple[Mechanism, ...]) -> Regime:
+        """With those mechanisms: what was held in place of one that runs now is dropped, and so are the numbers of one
+        that runs no more."""
+        made = dataclasses.replace(self, mechanisms=mechanisms)
+        return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)},
+                                   parameters={k: v for k, v in self.parameters.items() if k in made.known_parameters})
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
         number = lever(name).number(value, self.where)
@@ -259,7 +264,7 @@ class Regime:
         if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
             raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
         society = dataclasses.replace(self.society, spare=float(number), moving=self.society.moving and number > 0.0)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _on_the_move(self, value: Any) -> Regime:
         """With people who may move, or without."""
@@ -270,7 +275,7 @@ class Regime:
             raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who "
                                                       "moves needs a vacant place")
         society = dataclasses.replace(self.society, moving=moving)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be
