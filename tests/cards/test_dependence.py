@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import DEPENDENCE, PROVISION
 from unanimity.mechanisms.bread.market import market_of
-from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
     Dependence,
@@ -39,7 +39,7 @@ from unanimity.world.words import (
 share = st.floats(0, 1)
 free = {f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields}
 rounding = 1e-9
-MARKET = Provision()
+MARKET = PROVISION
 states = st.fixed_dictionaries({
     "job_state": st.integers(0, 1), "room_state": st.integers(0, 1), "plot": st.integers(0, 1), "competence": share,
     "fame": share, "solid": share, "assoc": share, "dependants": st.integers(0, 8),
@@ -103,22 +103,22 @@ def test_dependence_is_the_cards_formula(one, p):
 
 
 def test_the_market_sets_income_from_trade_and_food_beside_the_card():
-    p = Dependence()
+    p = DEPENDENCE
     assert [trade_of(m, p) for m in (BANNED, TOLERATED, LEGAL)] == [0.1, 0.3, 0.7]
-    assert [market_of(m, 0.0, Provision()) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
+    assert [market_of(m, 0.0, PROVISION) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
 
 
 @given(share, share, share, share, share, share)
 def test_any_second_source_makes_out_no_smaller(trade, skill, fame, plot, aid, more):
-    p = Dependence()
+    p = DEPENDENCE
     assert out_of(trade, skill, fame, plot, max(aid, more), p) >= out_of(trade, skill, fame, plot, aid, p) - rounding
     assert out_of(0.0, skill, 0.0, 0.0, 0.0, p) == 0.0
 
 
 @given(share)
 def test_all_that_is_held_adds_up_to_one(food):
-    assert hold_of(1, 0.0, 1, Dependence()) == 1.0 and hold_of(0, 1.0, 0, Dependence()) == 0.0
-    assert owned(1.0, 0.0, 3, Dependence()) == 1.0
+    assert hold_of(1, 0.0, 1, DEPENDENCE) == 1.0 and hold_of(0, 1.0, 0, DEPENDENCE) == 0.0
+    assert owned(1.0, 0.0, 3, DEPENDENCE) == 1.0
 
 
 def test_jobs_rooms_and_plots_are_drawn_to_their_shares_in_town_and_village():
@@ -146,9 +146,9 @@ def test_the_levers_redraw_the_same_people_to_another_share():
 @given(share, st.integers(0, 1))
 def test_the_withdrawn_have_lost_job_and_room_and_an_accused_not_yet(lot, village):
     for status in (DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP):
-        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0, Dependence()) == (0, 0, village)
+        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0, DEPENDENCE) == (0, 0, village)
     for status in (FREE, INQUIRY):
-        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO, Dependence())
+        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO, DEPENDENCE)
         assert (job, room) == (int(lot < 1.0), 1) and plot == village
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from sizes import DEPENDENCE
 from unanimity.mechanisms.party.dependence import (
-    Dependence,
     dependence,
     digits,
     held_by_the_state,
@@ -18,7 +18,7 @@ from unanimity.mechanisms.party.dependence import (
 )
 from unanimity.world.words import BANNED, DISMISSED, FREE, INQUIRY, LEGAL, OFF
 
-P = Dependence()
+P = DEPENDENCE
 about = pytest.approx
 
 

@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
 from plain import call
+from sizes import FACTION
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.party.faction import (
-    Faction,
     answer,
     may_found,
     parts_by_signing,
@@ -49,28 +49,28 @@ def test_1_without_joining_no_faction_grows_beyond_its_founders():
 def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(
         want, ties, ambition, prospect, low, high, courage, sel):
     low, high = sorted((low, high))
-    p = Faction()
+    p = FACTION
     assert pull_of(want, ties, ambition, prospect, high, courage, sel, False, p) <= pull_of(
         want, ties, ambition, prospect, low, courage, sel, False, p)
 
 
 @given(share, share, share, share, share, share, share, share)
 def test_3_where_they_are_legal_fear_does_not_enter_joining(want, ties, ambition, prospect, low, high, courage, sel):
-    p = Faction()
+    p = FACTION
     assert pull_of(want, ties, ambition, prospect, high, courage, sel, True, p) == pull_of(
         want, ties, ambition, prospect, low, courage, sel, True, p)
 
 
 @given(share, share, share, share, st.booleans())
 def test_4_without_a_wish_friends_in_it_or_ambition_nobody_is_drawn(prospect, fear, courage, sel, legal):
-    assert pull_of(0.0, 0.0, 0.0, prospect, fear, courage, sel, legal, Faction()) <= 0.0
+    assert pull_of(0.0, 0.0, 0.0, prospect, fear, courage, sel, legal, FACTION) <= 0.0
 
 
 @given(share, share, share, share, share, share, share)
 def test_5_when_the_centre_adopts_the_line_leaving_does_not_fall(ambition, prospect, conviction, fear, dependence, low,
                                                                 high):
     low, high = sorted((low, high))
-    p = Faction()
+    p = FACTION
     assert wish_to_part(ambition, prospect, high, conviction, fear, dependence, p) >= wish_to_part(
         ambition, prospect, low, conviction, fear, dependence, p)
 
@@ -105,7 +105,7 @@ def test_under_one_party_only_members_and_ex_members_call_a_circle_together():
 
 
 def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
-    p = Faction()
+    p = FACTION
     assert parts_by_signing(True, 0.5, p)
     assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.5, p)
 
@@ -128,14 +128,14 @@ def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
 @given(share, st.integers(0, 50), st.integers(0, 50))
 def test_every_circle_calls_up_zeal_and_without_circles_it_wears_off(zeal, few, many):
     few, many = sorted((few, many))
-    p = Faction()
+    p = FACTION
     assert answer(zeal, few, 100.0, p) <= answer(zeal, many, 100.0, p)
     assert answer(zeal, 0, 100.0, p) == pytest.approx(0.95 * zeal)
 
 
 @given(share, st.floats(-1, 1))
 def test_zeal_provokes_only_members_who_disagree(zeal, stance):
-    p = Faction()
+    p = FACTION
     assert react(CITIZEN, stance, 1.0, zeal, p) == 0.0
     assert (react(MEMBER, stance, 1.0, zeal, p) > 0.0) == (stance < 0.0 and zeal * p.reaction > 0.0)
 

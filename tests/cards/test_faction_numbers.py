@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from sizes import FACTION
 from unanimity.mechanisms.party.agents import circle_of, is_stranger
 from unanimity.mechanisms.party.faction import (
-    Faction,
     answer,
     in_faction,
     may_found,
@@ -21,7 +21,7 @@ from unanimity.mechanisms.party.faction import (
 from unanimity.mechanisms.party.slots import free_slot
 from unanimity.world.words import ASSENT, CITIZEN, DISSENT, EXPELLED, FREE, INQUIRY, MEMBER, NOBODY, POLICE
 
-P = Faction()
+P = FACTION
 about = pytest.approx
 
 
@@ -51,7 +51,7 @@ def test_pressure_provokes_a_member_who_disagrees_with_a_line():
 
 
 def test_only_the_known_of_a_banned_faction_sign():
-    p = Faction()
+    p = FACTION
     assert parts_by_signing(True, 0.2, p)
     assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.2, p)
 

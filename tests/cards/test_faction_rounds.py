@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from bench import Country
 
+from sizes import FACTION
 from unanimity.mechanisms.party.faction import (
-    Faction,
     begin_muster,
     come_and_go,
     count_heads,
@@ -20,7 +20,7 @@ from unanimity.mechanisms.party.faction import (
 )
 from unanimity.world.words import ABROAD, BANNED, CAMP, DISSENT, EX, FRIEND, INQUIRY, LEGAL, NEVER, TOLERATED
 
-SURE = Faction(founding=900.0, splitting=900.0, joining=900.0, leaving=900.0)
+SURE = FACTION._replace(founding=900.0, splitting=900.0, joining=900.0, leaving=900.0)
 
 
 # --- founding ---------------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def test_where_factions_are_legal_open_dissenters_found_too():
 
 def test_nobody_founds_without_the_hazard_or_without_a_slot():
     here = talkers()
-    here.run(found, Faction(founding=0.0))
+    here.run(found, FACTION._replace(founding=0.0))
     assert not here.faction.any()
     full = talkers()
     full.faction_size[:] = 9
@@ -87,7 +87,7 @@ def test_of_many_who_talk_a_hundredth_or_so_call_a_circle():
     here.talker[:], here.cohort[:] = 1, 0
     here.talker[0::3] = 1
     here.talker[1::3] = here.talker[2::3] = 1
-    here.run(found, Faction(founding=0.12, circle=6.0))  # .02: of 1,333 who have two friends some 26
+    here.run(found, FACTION._replace(founding=0.12, circle=6.0))  # .02: of 1,333 who have two friends some 26
     assert 12 < here.factions_founded[0] < 45
 
 
@@ -129,7 +129,7 @@ def test_what_was_not_defeated_or_is_too_small_stays_together(change):
 
 def test_it_stays_together_without_the_hazard_or_without_a_slot():
     here = defeated()
-    here.run(divide, Faction(splitting=0.0))
+    here.run(divide, FACTION._replace(splitting=0.0))
     assert (here.faction[4:14] == 7).all() and here.faction_defeat[7] == -20
     full = defeated()
     full.faction_size[1:] = 9
@@ -140,7 +140,7 @@ def test_it_stays_together_without_the_hazard_or_without_a_slot():
     for seed in range(60):
         here = defeated(since=10 - 120)
         here.seed = np.uint64(seed)
-        here.run(divide, Faction())
+        here.run(divide, FACTION)
         split += int((here.faction == 1).any())
     assert 26 < split < 50
 
@@ -186,7 +186,7 @@ def test_five_in_a_hundred_of_those_whose_friends_are_in_it_join_in_a_month():
     here.in_faction[:], here.cohort[:], here.line[:], here.grievance[:], here.fear[:] = 300.0, 0, 1.0, 1.0, 0.0
     here.ambition[:], here.faction[300:600] = 0.0, 2
     here.last_faction = here.faction.copy()
-    here.run(come_and_go, Faction())
+    here.run(come_and_go, FACTION)
     assert 9 < (here.faction[:300] == 2).sum() < 30  # .05 * (.5 + .6)
 
 
@@ -234,7 +234,7 @@ def test_one_leaves_and_the_known_of_a_banned_faction_signs():
     known = circle(**gone, dossier={0: 0.5})
     assert (known.capitulated[0], known.label[0], known.signed_month[0]) == (1, EX, 10)
     assert circle(**gone, agent={0: 1}).faction[0] == circle(**gone, status={0: INQUIRY}).faction[0] == 2
-    assert circle(p=Faction(leaving=0.0), **gone).faction[0] == 2
+    assert circle(p=FACTION._replace(leaving=0.0), **gone).faction[0] == 2
     assert circle(**gone, dossier={0: 0.5}, law=TOLERATED).capitulated[0] == 0
     still = circle(faction={0: 2}, faction_stolen={2: 0.0}, fear={0: 0.0}, ambition={0: 0.0})
     assert still.faction[0] == 2  # no ambition, nothing stolen, no fear
@@ -254,7 +254,7 @@ def mustered(inside=range(5), **columns):
                 here.stance[:, i] = value
             else:
                 getattr(here, name)[i] = value
-    here.run((begin_muster, forget_lines, count_heads, find_line, muster, disband), Faction())
+    here.run((begin_muster, forget_lines, count_heads, find_line, muster, disband), FACTION)
     return here
 
 

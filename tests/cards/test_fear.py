@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sizes import FEAR
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -255,7 +256,7 @@ def test_the_parameters_are_those_of_the_card():
 
 
 def test_likeness_is_1_same_estate_and_cohort_half_one_of_them_a_quarter_neither():
-    assert [likeness(1, 3, e, c, Fear()) for e, c in ((1, 3), (1, 4), (2, 3), (2, 4))] == [1.0, 0.5, 0.5, 0.25]
+    assert [likeness(1, 3, e, c, FEAR) for e, c in ((1, 3), (1, 4), (2, 3), (2, 4))] == [1.0, 0.5, 0.5, 0.25]
 
 
 @given(st.floats(0, 50), st.floats(0, 50), st.integers(1, 500), share, parameters)
@@ -276,7 +277,7 @@ def test_a_monopoly_press_prints_a_part_of_the_blows_and_a_free_one_all(harm, bl
 
 
 def test_an_empty_cell_remembers_without_dividing_by_nobody():
-    assert remember_here(0.0, 0.0, 0.01, 0.0, 0.0, 0, Fear()) == (0.0, 0.0)
+    assert remember_here(0.0, 0.0, 0.01, 0.0, 0.0, 0, FEAR) == (0.0, 0.0)
 
 
 @given(share, share, share, share, parameters)

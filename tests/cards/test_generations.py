@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call
+from sizes import GENERATIONS
 from unanimity.engine.first_people import first_births, first_young
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
     OF_AGE,
     STAYS,
-    Generations,
     births_due,
     fail,
     grow_up,
@@ -24,7 +24,7 @@ from unanimity.mechanisms.people.generations import (
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.words import ABROAD, CAMP, DEAD, FREE, NEVER, VACANT
 
-P = Generations()
+P = GENERATIONS
 SHARE = st.floats(0, 1)
 NOBODY_DIES = P._replace(accident=0.0, ageing=0.0)
 

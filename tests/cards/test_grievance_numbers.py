@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from sizes import GRIEVANCE
 from unanimity.mechanisms.people.grievance import (
-    Grievance,
     everyday,
     grievance,
     paid_for_another,
@@ -16,7 +16,7 @@ from unanimity.mechanisms.people.grievance import (
 )
 from unanimity.world.words import BANNED, FREE_PRESS, MONOPOLY, NEVER, SEIZURE, TAX
 
-P = Grievance()
+P = GRIEVANCE
 about = pytest.approx
 CALM = {"grievance": 0.5, "accustomed": 0.0, "standing": 0.0, "hunger": 0.0, "relieved": 0, "wrong": 0.0,
         "paid_for_another": 0.0, "hatred": 0.6, "trust": 0.8, "claim": 0.5, "lived": 0.5, "officials_here": 0,

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
+from sizes import MEETING, VOICE
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -16,7 +17,6 @@ from unanimity.mechanisms.people.meeting import (
     BY_EVENT,
     BY_SETUP,
     MECHANISM,
-    Meeting,
     carry_up,
     company_of,
     count,
@@ -24,7 +24,6 @@ from unanimity.mechanisms.people.meeting import (
     proclaim,
     set_agenda,
 )
-from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.words import ABOVE, CONTROLLED, ELECTED, FREE_DEBATE, NOBODY, ON, SECRET
 
 seeds = st.integers(0, 10**6)
@@ -48,7 +47,7 @@ def a_month(regime, seed=1, months=1, **columns):
 @given(seeds)
 def test_1_without_exposure_and_no_alternative_public_and_private_no_votes_coincide_person_by_person(seed):
     hall = random_hall(seed)
-    hall = hall.but(ballot=SECRET, p_voice=Voice()._replace(secret_exposure=0.0, no_alternative=0.0))
+    hall = hall.but(ballot=SECRET, p_voice=VOICE._replace(secret_exposure=0.0, no_alternative=0.0))
     at_liberty = hall.status < 3
     assert (hall.evening().hand > 0).tolist() == (hall.wants & at_liberty).tolist()
 
@@ -63,26 +62,26 @@ def test_1_the_falsification_gap_is_exactly_zero_in_the_whole_model_too():
 @given(seeds, st.floats(0, 0.2), st.floats(0, 0.2))
 def test_2_raising_hecklers_never_raises_the_number_of_dissenters(seed, a, b):
     hall = random_hall(seed)
-    quiet, loud = (hall.but(p=Meeting(hecklers=h)).evening() for h in sorted((a, b)))
+    quiet, loud = (hall.but(p=MEETING._replace(hecklers=h)).evening() for h in sorted((a, b)))
     assert loud.dissenters <= quiet.dissenters
 
 
 def test_2_there_is_a_hall_in_which_hecklers_silence_somebody():
     halls = [hall.but(zeal=1.0) for hall in some_halls(400)]
-    assert any(hall.but(p=Meeting(hecklers=0.2, rounds=10.0)).evening().dissenters
-               < hall.but(p=Meeting(hecklers=0.0, rounds=10.0)).evening().dissenters for hall in halls)
+    assert any(hall.but(p=MEETING._replace(hecklers=0.2, rounds=10.0)).evening().dissenters
+               < hall.but(p=MEETING._replace(hecklers=0.0, rounds=10.0)).evening().dissenters for hall in halls)
 
 
 @given(seeds, st.integers(1, 9))
 def test_3_one_round_more_never_shrinks_the_set_of_dissenters(seed, rounds):
     hall = random_hall(seed)
-    short, long = (hall.but(p=Meeting(rounds=float(r))).evening() for r in (rounds, rounds + 1))
+    short, long = (hall.but(p=MEETING._replace(rounds=float(r))).evening() for r in (rounds, rounds + 1))
     assert short.dissenters <= long.dissenters
 
 
 def test_3_there_is_a_hall_in_which_the_third_round_brings_a_third_hand():
     halls = some_halls(200)
-    assert any(hall.but(p=Meeting(rounds=2.0)).evening().dissenters < hall.evening().dissenters for hall in halls)
+    assert any(hall.but(p=MEETING._replace(rounds=2.0)).evening().dissenters < hall.evening().dissenters for hall in halls)
 
 
 @given(seeds)
@@ -136,8 +135,8 @@ def test_6_replacing_a_provinces_line_flips_its_record_within_one_month_under_ap
 @given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1))
 def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room):
     hall = random_hall(seed)
-    hall = hall.but(ballot=ballot, debate=debate, p=Meeting(rounds=float(rounds), room=room),
-                    p_voice=Voice(secret_exposure=0.2))
+    hall = hall.but(ballot=ballot, debate=debate, p=MEETING._replace(rounds=float(rounds), room=room),
+                    p_voice=VOICE._replace(secret_exposure=0.2))
     up, yes = by_the_card(hall)
     evening = hall.evening()
     assert evening.dissenters == set(np.flatnonzero(up).tolist())
@@ -157,7 +156,7 @@ def chain(n=8):
     return Hall(courage=zeros, conviction=zeros, grievance=np.ones(n), stance=np.ones(n), sel=1.0, zeal=0.0,
                 fear=np.array([0.0] + [0.5] * (n - 1)), dependence=zeros, estate=np.zeros(n, int),
                 status=np.zeros(n, int),
-                ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=Meeting(room=0.0, rounds=5.0))
+                ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=MEETING._replace(room=0.0, rounds=5.0))
 
 
 def test_inside_a_round_nobody_sees_this_rounds_hands_so_a_wave_travels_one_tie_a_round():
@@ -178,9 +177,9 @@ def test_the_order_in_which_people_are_asked_does_not_matter(seed):
 @given(seeds)
 def test_a_hand_once_up_stays_up_and_says_in_which_round_it_went_up(seed):
     hall = random_hall(seed)
-    last = hall.but(p=Meeting(rounds=10.0)).evening().hand
+    last = hall.but(p=MEETING._replace(rounds=10.0)).evening().hand
     for rounds in (1, 2, 5):
-        early = hall.but(p=Meeting(rounds=float(rounds))).evening().hand
+        early = hall.but(p=MEETING._replace(rounds=float(rounds))).evening().hand
         assert (early == np.where(last <= rounds, last, 0)).all()
 
 
@@ -202,13 +201,13 @@ def test_an_empty_hall_is_unanimous():
 @pytest.mark.parametrize(("yes", "record", "vote"), [
     (1.0, 1.0, 1.0), (0.951, 1.0, 1.0), (0.95, 0.95, 1.0), (0.51, 0.51, 1.0), (0.5, 0.5, -1.0), (0.0, 0.0, -1.0)])
 def test_above_95_percent_the_minutes_say_unanimous_and_half_is_not_a_majority(yes, record, vote):
-    assert count(yes, 40.0, True, Meeting()) == (record, vote, 40.0 * record)
-    assert count(yes, 40.0, True, Meeting(block=1.0)) == (record, vote, 40.0 * vote)
+    assert count(yes, 40.0, True, MEETING) == (record, vote, 40.0 * record)
+    assert count(yes, 40.0, True, MEETING._replace(block=1.0)) == (record, vote, 40.0 * vote)
 
 
 def test_each_dissenter_is_noted_under_an_open_ballot_and_nobody_under_a_secret_one():
     for hall in some_halls():
-        hall = hall.but(p_voice=Voice(secret_exposure=0.3), p=Meeting(note=0.25))
+        hall = hall.but(p_voice=VOICE._replace(secret_exposure=0.3), p=MEETING._replace(note=0.25))
         seen, unseen = hall.evening(), hall.but(ballot=SECRET).evening()
         assert (seen.dossier == np.where(seen.hand > 0, 0.25, 0.0)).all()
         assert (unseen.dossier == 0.0).all()
@@ -217,7 +216,7 @@ def test_each_dissenter_is_noted_under_an_open_ballot_and_nobody_under_a_secret_
 
 @given(st.floats(0, 1), st.floats(0, 0.2))
 def test_free_debate_has_no_din_and_leaves_the_floor_to_everybody(zeal, hecklers):
-    p = Meeting(hecklers=hecklers)
+    p = MEETING._replace(hecklers=hecklers)
     assert din_of(zeal, FREE_DEBATE, p) == 0.0
     assert din_of(zeal, CONTROLLED, p) == pytest.approx(hecklers * zeal)
     hall = random_hall(2)
@@ -236,7 +235,7 @@ def test_recall_marks_a_secretary_who_lost_the_vote_and_only_then():
 
 
 def test_company_weighs_ties_against_the_room_through_the_din():
-    p = Meeting(room=0.25)
+    p = MEETING._replace(room=0.25)
     assert company_of(2.0, 4.0, 1, 10, 0.0, 0.0, p) == pytest.approx(0.75 * 0.5 + 0.25 * 0.1)
     assert company_of(2.0, 4.0, 1, 10, 0.4, 0.5, p) == pytest.approx((0.75 * 0.5 + 0.25 * 0.1) * 0.6 + 0.1)
     assert company_of(0.0, 0.0, 1, 10, 0.0, 0.0, p) == pytest.approx(0.1)  # no tie in the room: the room alone

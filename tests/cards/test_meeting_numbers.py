@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hall import Hall
 
+from sizes import MEETING, VOICE
 from steps import run_rules
-from unanimity.mechanisms.people.meeting import Meeting, company_of, convene, count, count_hands, set_agenda, take_seats
-from unanimity.mechanisms.people.voice import Voice
+from unanimity.mechanisms.people.meeting import company_of, convene, count, count_hands, set_agenda, take_seats
 from unanimity.world.tree import grow
 from unanimity.world.words import CONTROLLED, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
 
@@ -38,18 +38,18 @@ def test_a_hall_of_one_who_dissents_has_no_yes():
 def test_a_wave_goes_on_as_long_as_somebody_wavers():
     n = 9  # everybody is tied to the next, and dares when one of his ties has dared
     fears = [0.0] + [0.5] * (n - 1)
-    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=Meeting(room=0.0, rounds=10.0))
+    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=MEETING._replace(room=0.0, rounds=10.0))
     assert hall.evening().hand.tolist() == list(range(1, n + 1))
     provoked = plain_hall([0.8] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], provoked=0.1,
-                          p=Meeting(room=0.0, rounds=10.0))
+                          p=MEETING._replace(room=0.0, rounds=10.0))
     assert provoked.evening().hand.tolist() == list(range(1, n + 1))
 
 
 def test_a_majority_is_more_than_half_and_the_least_tie_counts():
-    assert count(0.7, 10.0, True, Meeting()) == (0.7, 1.0, 7.0)
-    assert count(0.7, 10.0, True, Meeting(block=0.7)) == (0.7, 1.0, 10.0)  # as a block
-    assert count(0.97, 10.0, False, Meeting()) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
-    assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, Meeting()) == 0.5
+    assert count(0.7, 10.0, True, MEETING) == (0.7, 1.0, 7.0)
+    assert count(0.7, 10.0, True, MEETING._replace(block=0.7)) == (0.7, 1.0, 10.0)  # as a block
+    assert count(0.97, 10.0, False, MEETING) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
+    assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, MEETING) == 0.5
     assert set_agenda(1, 3, 5) == (2, 0)
 
 
@@ -86,7 +86,7 @@ class Assembly:
         self.state["weight"] = np.array([w for _, _, w in both], np.int64)
         self.state |= {"threat": more.pop("threat", 0.0), "voted_issue": 1, "voted_topic": 0}
         self.levers = {"ballot": OPEN, "debate": CONTROLLED, "recall": OFF, **more.pop("levers", {})}
-        self.p = more.pop("p", Meeting())
+        self.p = more.pop("p", MEETING)
         self.off = more.pop("off", ())
         assert not more
 
@@ -94,7 +94,7 @@ class Assembly:
         unit = self.unit if unit is None else unit
         starts = self.tree.seat_starts(3)
         run_rules((take_seats, convene, count_hands), self.state, self.tree, self.levers, self.off,
-                  {"seats": 99, "seat_start": starts}, p=self.p, p_voice=Voice())
+                  {"seats": 99, "seat_start": starts}, p=self.p, p_voice=VOICE)
         first, last = starts[unit], starts[unit + 1]
         self.unit, self.first = unit, first
         self.hands = self.state["raised"][first:last].tolist()
@@ -141,7 +141,7 @@ def test_the_arrested_and_empty_chairs_neither_vote_nor_count():
 
 def test_a_hand_next_to_me_lets_me_dare_and_a_stranger_in_the_room_less():
     def among(ties, **more):
-        held = Assembly((1.0, 1.0, 0.0), ties=ties, p=Meeting(room=0.0), **more)
+        held = Assembly((1.0, 1.0, 0.0), ties=ties, p=MEETING._replace(room=0.0), **more)
         held.state["fear"][:, 6] = 0.5  # .5 - .5*(1 - .8*company) > .12 if company > .3
         return held.sit()
     assert among(()).hands == [1, 2, 0]  # no tie in the room: a third of the room is company enough

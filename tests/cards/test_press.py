@@ -8,6 +8,7 @@ from country import country, lived
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from sizes import PRESS
 from unanimity.mechanisms.party.press import (
     MECHANISM,
     Press,
@@ -97,7 +98,7 @@ def test_8_minutes_that_admit_what_people_say_cost_no_trust(spoken, record, p):
 def test_9_the_fed_need_not_believe():
     settled = 0.5
     for _ in range(60):
-        settled = trust(settled, 1.0, 1.0, CITIZEN, 0, MONOPOLY, 0.2, 1.0, 1.0, 0.0, Press())
+        settled = trust(settled, 1.0, 1.0, CITIZEN, 0, MONOPOLY, 0.2, 1.0, 1.0, 0.0, PRESS)
     assert settled == pytest.approx(0.6, abs=0.01)
 
 
@@ -182,7 +183,7 @@ def test_belief_in_guilt_moves_to_what_is_shown_and_away_from_whom_one_knows(b, 
 
 
 def test_a_free_press_or_published_lists_leave_little_unexplained():
-    p = Press()
+    p = PRESS
     assert secrecy_of(MONOPOLY, SECRET_LISTS, p) == 0.8
     assert secrecy_of(MONOPOLY, PUBLISHED, p) == secrecy_of(FREE_PRESS, SECRET_LISTS, p) == 0.1
 
@@ -232,7 +233,7 @@ def test_trust_settles_at_a_level_and_runs_neither_to_0_nor_to_1(start, gap):
     assume(0.05 < gap < 0.45)
     held = start
     for _ in range(300):
-        held = trust(held, 0.5 + gap, 0.5, MEMBER, 0, MONOPOLY, *TOLD_NOTHING, Press())
+        held = trust(held, 0.5 + gap, 0.5, MEMBER, 0, MONOPOLY, *TOLD_NOTHING, PRESS)
     assert held == pytest.approx(1 - gap / 0.5, abs=1e-6)
 
 

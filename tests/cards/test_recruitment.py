@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import RECRUITMENT
 from unanimity.mechanisms.party.recruitment import (
     MECHANISM,
     Recruitment,
@@ -230,14 +231,14 @@ def test_an_opportunist_wants_more_than_he_believes_and_does_not_agree_or_hardly
 
 
 def test_a_second_luck_is_drawn_only_where_it_can_matter():
-    p = Recruitment()
+    p = RECRUITMENT
     assert second_thought(0.9, 1, CLOSED_PARTY, p) and second_thought(0.001, 0, SELECTIVE, p)
     assert not second_thought(0.9, 0, SELECTIVE, p) and not second_thought(0.001, 0, LEVY, p)
     assert second_thought(0.019, 0, SELECTIVE, p) and not second_thought(0.021, 0, SELECTIVE, p)
 
 
 def test_the_devoted_of_the_party_fall_in_war_and_nobody_else():
-    p = Recruitment(front_losses=0.1)
+    p = RECRUITMENT._replace(front_losses=0.1)
     falling = {"estate": MEMBER, "conviction": 0.8, "threat": 1.0, "front": 1, "luck": 0.05, "p": p}
     assert falls(**falling)
     for other in ({"estate": CITIZEN}, {"conviction": 0.7}, {"threat": 0.0}, {"front": 0}, {"luck": 0.2}):
@@ -245,7 +246,7 @@ def test_the_devoted_of_the_party_fall_in_war_and_nobody_else():
 
 
 def test_a_noisy_committee_misreads_conviction_and_who_leaves_behind_a_closed_border_goes_silent():
-    p = Recruitment(misreading=0.25, cut=0.5, leaving=0.5)
+    p = RECRUITMENT._replace(misreading=0.25, cut=0.5, leaving=0.5)
     assert admitted(SELECTIVE, 0.4, 0.9, 0.0, 1.0, p) and not admitted(SELECTIVE, 0.6, 0.1, 0.0, 1.0, p)
     one = {"estate": MEMBER, "cohort": 3, "conviction": 1.0, "stance_voted": -1.0, "line_voted": 1.0, "dependence": 0.0,
            "moral_shock": 0.2, "recruitment": CLOSED_PARTY, "month": 7, "luck": 0.09, "luck_2": 0.9, "p": p}

@@ -10,6 +10,7 @@ from fields import born, country, ran, run_on
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sizes import REPORTING
 from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
     Reporting,
@@ -33,7 +34,7 @@ share = st.floats(0, 1)
 value = st.floats(0, 1000)
 parameters = st.builds(Reporting, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 FIGURES = ("output", "harvest", "supply", "mood")
-DEFAULTS = Reporting()
+DEFAULTS = REPORTING
 
 
 def tower(truths, targets, shadings, levels):

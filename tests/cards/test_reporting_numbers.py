@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sizes import REPORTING, VOICE
 from unanimity.mechanisms.bread.reporting import (
-    Reporting,
     anybody_looks,
     content,
     error_of,
@@ -19,10 +19,9 @@ from unanimity.mechanisms.bread.reporting import (
     shading_of,
     write_down,
 )
-from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.words import ABOVE, ELECTED, FREE_PRESS, MONOPOLY, NOBODY, OFF, ON
 
-P = Reporting()
+P = REPORTING
 about = pytest.approx
 
 
@@ -52,7 +51,7 @@ def test_an_inspection_finds_truth_over_report_and_a_superior_who_does_not_disco
 
 
 def test_content_are_those_who_do_not_want_to_speak():
-    v = Voice()
+    v = VOICE
     assert (content(0.2, 0.0, 1.0, 1.0, v), content(0.3, 0.0, 1.0, 1.0, v)) == (1.0, 0.0)  # .1 and .15 against .12
     assert (content(0.0, 1.0, -0.3, 0.5, v), content(0.0, 1.0, -0.3, 1.0, v)) == (1.0, 0.0)  # .09 and .18
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call, loose
+from sizes import REQUISITION
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
@@ -52,7 +53,7 @@ grain = st.floats(0, 2000)
 people = st.integers(1, 100)
 laws = st.sampled_from([SEIZURE, TAX, PURCHASE])
 parameters = st.builds(Requisition, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
-DEFAULTS = Requisition()
+DEFAULTS = REQUISITION
 STRONG = DEFAULTS._replace(force=0.7)
 FIELDS = {"village": 1, "harvest": 0.0, "granary": 10.0, "full_harvest": 100.0, "yielded": 0.5, "sown": 0.8,
           "work": 0.9, "present": 9.0, "inhabitants": 12.0, "calendar": 8, "p": DEFAULTS}
@@ -155,7 +156,7 @@ def test_a_seizure_takes_seed_with_the_rest_and_a_tax_leaves_it():
 
 
 def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_the_answer():
-    p = Requisition()
+    p = REQUISITION
     assert [price_of(-1.0, law, NO_RESPONSE, 0.3, p) for law in (BANNED, TOLERATED, LEGAL)] == [0.0, 0.6, 1.0]
     assert price_of(0.2, LEGAL, NO_RESPONSE, 0.3, p) == 0.2
     assert price_of(0.2, LEGAL, RAISE_PRICE, 0.3, p) == 0.5 and price_of(1.4, LEGAL, RAISE_PRICE, 0.3, p) == 1.5

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from plain import call, loose
+from sizes import REQUISITION
 from unanimity.mechanisms.bread.requisition import (
-    Requisition,
     demand,
     hidden_of,
     lay_stores,
@@ -32,7 +32,7 @@ from unanimity.world.words import (
     VACANT,
 )
 
-P = Requisition()
+P = REQUISITION
 about = pytest.approx
 
 

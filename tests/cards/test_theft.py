@@ -7,7 +7,7 @@ from loghelp import make_log, rows_of
 from worked import row, table
 
 from plain import of_tree
-from unanimity.mechanisms.bread.provision import Provision
+from sizes import PROVISION
 from unanimity.mechanisms.bread.theft import (
     glean,
     goes_hungry,
@@ -19,7 +19,7 @@ from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.world.tree import grow
 from unanimity.world.words import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
 
-P = Provision()
+P = PROVISION
 about = pytest.approx
 
 

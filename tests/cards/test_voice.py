@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import VOICE
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -77,7 +78,7 @@ def test_1_raising_fear_alone_never_moves_a_person_to_dissent(one, p, more):
 def test_1_fear_can_silence():
     one = dict(grievance=0.9, conviction=0.5, courage=0.1, agreement=-0.5, fear=0.0, estate=0, threat=0.1, sel=0.9,
                company=0.0, exposure=1.0)
-    assert dissents(one, Voice()) and not dissents({**one, "fear": 1.0}, Voice())
+    assert dissents(one, VOICE) and not dissents({**one, "fear": 1.0}, VOICE)
 
 
 @given(people, parameters, share)
@@ -129,8 +130,8 @@ def test_5_raising_privileges_never_lowers_assent(a, conviction, habit, ambition
 
 
 def test_5_privileges_can_buy_applause():
-    assert not applauds(-0.5, 0.5, 0.0, 1.0, 0.0, 0.0, 1.0, Voice())
-    assert applauds(-0.5, 0.5, 0.0, 1.0, 1.0, 0.0, 1.0, Voice())
+    assert not applauds(-0.5, 0.5, 0.0, 1.0, 0.0, 0.0, 1.0, VOICE)
+    assert applauds(-0.5, 0.5, 0.0, 1.0, 1.0, 0.0, 1.0, VOICE)
 
 
 @given(people, parameters, st.floats(0, 0.5), share)
@@ -171,8 +172,8 @@ def test_only_the_insiders_hold_back_for_want_of_an_alternative(threat, convicti
 
 
 def test_a_secret_ballot_leaves_the_exposure_xs_and_an_open_one_all():
-    assert exposure_of(SECRET, Voice(secret_exposure=0.07)) == 0.07
-    assert exposure_of(OPEN, Voice(secret_exposure=0.07)) == 1.0
+    assert exposure_of(SECRET, VOICE._replace(secret_exposure=0.07)) == 0.07
+    assert exposure_of(OPEN, VOICE._replace(secret_exposure=0.07)) == 1.0
 
 
 def test_the_parameters_are_those_of_the_card():
@@ -184,11 +185,11 @@ def test_the_parameters_are_those_of_the_card():
 
 
 def test_the_hand_raised_in_the_hall_is_the_dissent_of_the_month():
-    assert speaks(Voice(), hand=2, habit=0.5) == (DISSENT, pytest.approx(0.495), 0)
+    assert speaks(VOICE, hand=2, habit=0.5) == (DISSENT, pytest.approx(0.495), 0)
 
 
 def test_who_fears_and_has_little_shame_applauds_who_is_ashamed_keeps_silent():
-    p = Voice()
+    p = VOICE
     assert speaks(p, conviction=0.1, fear=0.9, privileges=0.0)[0] == ASSENT
     assert speaks(p, conviction=1.0, stance=-1.0, fear=0.1, privileges=0.0)[0] == SILENCE
     assert speaks(p, conviction=1.0, stance=-1.0, fear=0.1, privileges=0.0, habit=1.0)[0] == ASSENT  # the first is hard
@@ -203,16 +204,16 @@ def test_each_false_assent_makes_the_next_cheaper_and_every_other_act_lets_habit
 
 
 def test_habit_is_capped_at_one():
-    assert speaks(Voice(), habit=0.98, conviction=0.0, fear=1.0)[1] == 1.0
+    assert speaks(VOICE, habit=0.98, conviction=0.0, fear=1.0)[1] == 1.0
 
 
 def test_talk_counts_the_share_of_ties_still_here_who_spoke():
     assert [spoke(0.4, h) for h in (GONE, QUIET, SPEAKS)] == [0.0, 0.0, 0.4]
     assert [trusted(0.4, h) for h in (GONE, QUIET, SPEAKS)] == [0.0, 0.4, 0.4]
     timid = dict(grievance=0.5, conviction=0.5, courage=0.0, stance=0.5, fear=1.0, sel=1.0, threat=0.0)
-    alone, among = speaks(Voice(), ties=(0.0, 2.0), **timid), speaks(Voice(), ties=(2.0, 2.0), **timid)
+    alone, among = speaks(VOICE, ties=(0.0, 2.0), **timid), speaks(VOICE, ties=(2.0, 2.0), **timid)
     assert (alone[2], among[2]) == (0, 1)
-    assert speaks(Voice(), ties=(0.0, 0.0), **timid)[2] == 0  # nobody left to talk to
+    assert speaks(VOICE, ties=(0.0, 0.0), **timid)[2] == 0  # nobody left to talk to
 
 
 def test_what_ties_hear_is_talk_or_dissent_and_nothing_of_those_gone():

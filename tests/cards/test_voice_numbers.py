@@ -6,10 +6,11 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
-from unanimity.mechanisms.people.voice import Voice, daunted, held_of, may_talk, sincere, speak
+from sizes import VOICE
+from unanimity.mechanisms.people.voice import daunted, held_of, may_talk, sincere, speak
 from unanimity.world.words import ASSENT, CITIZEN, CONTROLLED, DISSENT, MEMBER, OPEN, SILENCE
 
-P = Voice()
+P = VOICE
 about = pytest.approx
 AFRAID = {"hand": 0, "grievance": 0.5, "conviction": 0.0, "courage": 0.0, "estate": CITIZEN, "stance_voted": 1.0,
           "line_voted": 1.0, "fear_voted": 1.0, "threat": 0.0, "sel": 1.0, "p": P}

@@ -73,7 +73,8 @@ def set_agenda(agenda, issues, month):
 
 
 @each_unit(writes="line", order="down", per="issue")
-def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds, p):
+def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds,
+             p):
     """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
 
     Who was given a line by the script keeps it while he heads the unit; one whom a set-up gave it, unless he is elected.
