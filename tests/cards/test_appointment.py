@@ -306,9 +306,11 @@ def test_where_a_chair_is_open_villages_have_heads_who_are_no_members_and_stay_n
 def test_how_much_a_superior_fears_and_how_hard_the_work_is_tested():
     assert insecurity_of(0.4, 0.3, 0.1, 0.0) == pytest.approx((0.6 + 0.3 + 0.1) / 2)
     assert insecurity_of(0.4, 0.3, 0.1, 0.5) == pytest.approx((0.6 + 0.3 + 0.1) / 4)
-    assert weight_on_loyalty(0.6, 0.2, APPOINTMENT._replace(loyalty=0.4, insecurity=0.5, test=0.4)) == pytest.approx(0.62)
+    p = APPOINTMENT._replace(loyalty=0.4, insecurity=0.5, test=0.4)
+    assert weight_on_loyalty(0.6, 0.2, p) == pytest.approx(0.62)
     assert tested_by(0.3, 0) == 0.3 and tested_by(0.3, 1) == 1.0
-    assert learn(0.5, 1, APPOINTMENT._replace(learning=0.01)) == pytest.approx(0.505) and learn(0.5, 0, APPOINTMENT) == 0.5
+    assert learn(0.5, 1, APPOINTMENT._replace(learning=0.01)) == pytest.approx(0.505)
+    assert learn(0.5, 0, APPOINTMENT) == 0.5
 
 
 @pytest.mark.parametrize(("one", "ends"), [({}, False), ({"status": INQUIRY}, True), ({"elsewhere": True}, True),

@@ -20,7 +20,8 @@ from unanimity.world.words import (
 )
 
 ABLE = APPOINTMENT._replace(loyalty=0.0, insecurity=0.0, test=0.0)  # a superior who looks for ability alone
-LOYAL = APPOINTMENT._replace(loyalty=1.0, insecurity=0.0, test=0.0, readiness=0.0, independence=0.0)  # and for loyalty alone
+# and for loyalty alone
+LOYAL = APPOINTMENT._replace(loyalty=1.0, insecurity=0.0, test=0.0, readiness=0.0, independence=0.0)
 LAST = 6  # the centre's unit
 
 

@@ -24,7 +24,19 @@ from unanimity.mechanisms.people.meeting import (
     proclaim,
     set_agenda,
 )
-from unanimity.world.words import ABOVE, CONTROLLED, ELECTED, FREE_DEBATE, NOBODY, ON, SECRET
+from unanimity.world.words import (
+    ABOVE,
+    BANNED,
+    CITIZEN,
+    CONTROLLED,
+    ELECTED,
+    FREE_DEBATE,
+    LEGAL,
+    NOBODY,
+    ON,
+    SECRET,
+    TOLERATED,
+)
 
 seeds = st.integers(0, 10**6)
 
@@ -81,7 +93,8 @@ def test_3_one_round_more_never_shrinks_the_set_of_dissenters(seed, rounds):
 
 def test_3_there_is_a_hall_in_which_the_third_round_brings_a_third_hand():
     halls = some_halls(200)
-    assert any(hall.but(p=MEETING._replace(rounds=2.0)).evening().dissenters < hall.evening().dissenters for hall in halls)
+    short = MEETING._replace(rounds=2.0)
+    assert any(hall.but(p=short).evening().dissenters < hall.evening().dissenters for hall in halls)
 
 
 @given(seeds)
@@ -132,22 +145,37 @@ def test_6_replacing_a_provinces_line_flips_its_record_within_one_month_under_ap
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------
-@given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1))
-def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room):
+def some_circle(hall, seed):
+    """Whom a lot puts into the circles 1 and 2 of a hall."""
+    return np.random.default_rng(seed + 1).choice([0, 1, 2], hall.people, p=[0.6, 0.2, 0.2])
+
+
+@given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1), st.floats(0, 1),
+       st.sampled_from([BANNED, TOLERATED, LEGAL]))
+def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room,
+                                                                                  agreed, factions):
     hall = random_hall(seed)
-    hall = hall.but(ballot=ballot, debate=debate, p=MEETING._replace(rounds=float(rounds), room=room),
-                    p_voice=VOICE._replace(secret_exposure=0.2))
+    hall = hall.but(ballot=ballot, debate=debate, p=MEETING._replace(rounds=float(rounds), room=room, agreed=agreed),
+                    p_voice=VOICE._replace(secret_exposure=0.2), circle=some_circle(hall, seed), factions=factions)
     up, yes = by_the_card(hall)
     evening = hall.evening()
     assert evening.dissenters == set(np.flatnonzero(up).tolist())
     assert evening.yes == pytest.approx(yes, abs=1e-12)
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    card = {"hk": (0.08, 0, 0.2), "R": (3, 1, 10), "v": (0.5, 0, 1), "note": (0.3, 0, 1), "block": (0, 0, 1)}
+@given(seeds, st.floats(0, 1), st.floats(0, 1), st.sampled_from([BANNED, LEGAL]))
+def test_a_circle_never_silences_anybody_and_the_more_are_sure_of_each_other_the_more_speak(seed, one, two, factions):
+    hall = random_hall(seed)
+    inside = hall.but(circle=some_circle(hall, seed), factions=factions)
+    few, many = (inside.but(p=MEETING._replace(agreed=agreed)).evening().dissenters for agreed in sorted((one, two)))
+    assert hall.evening().dissenters <= few <= many
+    assert factions == BANNED or few == many  # where circles are lawful nothing was agreed in secret
+
+
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"hk": (0, 0.2), "R": (1, 10), "v": (0, 1), "note": (0, 1), "block": (0, 1), "ag": (0, 1), "wv": (0, 1)}
     assert {k: found[k] for k in card} == card
-    assert (found["tau"][0], found["licensed"][0]) == (5, 120)
 
 
 def chain(n=8):
@@ -214,6 +242,17 @@ def test_each_dissenter_is_noted_under_an_open_ballot_and_nobody_under_a_secret_
     assert any(hall.evening().dissenters for hall in some_halls())
 
 
+def test_where_factions_are_legal_a_members_hand_is_not_filed_and_a_citizens_is():
+    filed = np.zeros(4)
+    for hall in some_halls():
+        evening = hall.but(factions=LEGAL).evening()
+        assert (evening.dossier == np.where((evening.hand > 0) & (hall.estate == CITIZEN), MEETING.note, 0.0)).all()
+        tolerated = hall.but(factions=TOLERATED).evening()
+        assert (tolerated.dossier == np.where(tolerated.hand > 0, MEETING.note, 0.0)).all()
+        filed += np.bincount(hall.estate[evening.hand > 0], minlength=4)
+    assert (filed[:2] > 0).all()  # citizens and members alike have raised hands
+
+
 @given(st.floats(0, 1), st.floats(0, 0.2))
 def test_free_debate_has_no_din_and_leaves_the_floor_to_everybody(zeal, hecklers):
     p = MEETING._replace(hecklers=hecklers)
@@ -244,21 +283,31 @@ def test_company_weighs_ties_against_the_room_through_the_din():
 
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_a_secretary_proclaims_his_patrons_line_an_elected_one_his_own(line, above, stance):
-    secretary, patron = 7, 3
+    secretary, patron, p = 7, 3, MEETING
     own = 1.0 if stance >= 0 else -1.0
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP) == above
-    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP) == line  # his own man
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP) == own
-    assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT) == above
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP, p) == above
+    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP, p) == line  # his own man
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP, p) == own
+    assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT, p) == above
+    assert proclaim(line, above, ELECTED, NOBODY, stance, patron, NOBODY, BY_SETUP, p) == above
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1), st.floats(0, 1))
+def test_an_elected_head_who_wavers_keeps_the_line_that_he_found(line, above, stance, waver):
+    p = MEETING._replace(waver=waver)
+    firm = 1.0 if stance >= 0 else -1.0
+    assert proclaim(line, above, ELECTED, 7, stance, 3, NOBODY, BY_SETUP, p) == (firm if abs(stance) >= waver else line)
+    assert proclaim(line, above, ABOVE, 7, stance, 3, NOBODY, BY_SETUP, p) == above  # who is sent down does not waver
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_who_was_given_a_line_keeps_it_while_he_heads_the_unit(line, above, stance):
     secretary, patron, own = 7, 3, 1.0 if stance >= 0 else -1.0
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary, BY_SETUP) == line
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_SETUP) == own
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_EVENT) == line
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary + 1, BY_EVENT) == above  # another's
+    given_to, p = secretary, MEETING
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, given_to, BY_SETUP, p) == line
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, given_to, BY_SETUP, p) == own
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, given_to, BY_EVENT, p) == line
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, given_to + 1, BY_EVENT, p) == above  # another's
 
 
 def test_the_agenda_is_rule_or_the_issues_in_turn_also_in_burn_in():

@@ -5,12 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hall import Hall
+from worked import row
 
 from sizes import MEETING, VOICE
 from steps import run_rules
-from unanimity.mechanisms.people.meeting import company_of, convene, count, count_hands, set_agenda, take_seats
+from unanimity.mechanisms.people.meeting import (
+    agreed_with,
+    company_of,
+    convene,
+    count,
+    count_hands,
+    set_agenda,
+    take_seats,
+)
 from unanimity.world.tree import grow
-from unanimity.world.words import CONTROLLED, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
+from unanimity.world.words import CONTROLLED, LEGAL, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
 
 about = pytest.approx
 
@@ -38,10 +47,10 @@ def test_a_hall_of_one_who_dissents_has_no_yes():
 def test_a_wave_goes_on_as_long_as_somebody_wavers():
     n = 9  # everybody is tied to the next, and dares when one of his ties has dared
     fears = [0.0] + [0.5] * (n - 1)
-    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=MEETING._replace(room=0.0, rounds=10.0))
+    long = MEETING._replace(room=0.0, rounds=10.0)
+    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=long)
     assert hall.evening().hand.tolist() == list(range(1, n + 1))
-    provoked = plain_hall([0.8] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], provoked=0.1,
-                          p=MEETING._replace(room=0.0, rounds=10.0))
+    provoked = plain_hall([0.8] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], provoked=0.1, p=long)
     assert provoked.evening().hand.tolist() == list(range(1, n + 1))
 
 
@@ -51,6 +60,25 @@ def test_a_majority_is_more_than_half_and_the_least_tie_counts():
     assert count(0.97, 10.0, False, MEETING) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
     assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, MEETING) == 0.5
     assert set_agenda(1, 3, 5) == (2, 0)
+
+
+def test_who_is_in_a_circle_has_made_up_his_mind_and_knows_that_others_will_speak():
+    # .5 of a wish, and fear .6: alone a price of .6, with .4 of a circle agreed .6 * (1 - .8*.4) = .408
+    afraid = plain_hall([1.0, 0.0], 0.6)
+    assert afraid.evening().dissenters == set()
+    assert afraid.but(circle=np.array([3, 0])).evening().dissenters == {0}
+    assert afraid.but(circle=np.array([0, 3])).evening().dissenters == set()  # another's circle helps nobody
+    assert afraid.but(circle=np.array([3, 0]), factions=LEGAL).evening().dissenters == set()
+    assert plain_hall([1.0, 0.0], 0.45).evening().dissenters == set()  # .05 is not worth getting up
+    assert plain_hall([1.0, 0.0], 0.45, circle=np.array([3, 0]), factions=LEGAL).evening().dissenters == {0}
+    assert plain_hall([0.2, 0.0], circle=np.array([3, 0])).evening().dissenters == set()  # he has nothing to say
+
+
+def test_company_agreed_beforehand_is_the_least_that_one_sees():
+    inside, outside = row(faction=2), row(faction=0)
+    p = MEETING._replace(agreed=0.4)
+    assert [agreed_with(inside, False, seen, p) for seen in (0.1, 0.7)] == [0.4, 0.7]
+    assert agreed_with(inside, True, 0.1, p) == agreed_with(outside, False, 0.1, p) == 0.1
 
 
 # --- above the cells --------------------------------------------------------------------------------------------------

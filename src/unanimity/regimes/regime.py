@@ -210,8 +210,11 @@ class Regime:
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
             named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
             made = dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
-            # what was held in place of a mechanism is dropped where that mechanism now runs
-            return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
+            # what was held in place of a mechanism is dropped where that mechanism now runs, and so are the parameters
+            # of one that no longer does
+            return dataclasses.replace(
+                made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)},
+                parameters={k: v for k, v in self.parameters.items() if k in made.known_parameters})
         raise unknown(self.where, "lever, parameter or input", key,
                       [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
                        "delegate",

@@ -87,8 +87,9 @@ def trade(unit, province, centre, country, calendar, p):
     total = near + afar + common
     got = unit.missing * min(1.0, total)
     each = got / total if total > 0.0 else 0.0
-    sold = each * (near + afar)
-    return min(1.0, total), each * near, each * afar, unit.traded + sold, unit.made + (got - sold), unit.eaten + got
+    helped = each * common
+    return (min(1.0, total), each * near, each * afar, unit.traded + (got - helped), unit.made + helped,
+            unit.eaten + got)
 
 
 @over_units(to="province", writes="sales")

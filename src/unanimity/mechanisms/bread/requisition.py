@@ -166,7 +166,7 @@ def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, conc
     first = first_pressure(centre_market, p)
     if centre_begun == 0:
         return first, 0.0, first
-    pressure = min(2.0, max(0.0, pressure + first - pressure_ordered))  # what an order to ban or to free trade changes
+    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
     if conceded != 0:
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
