@@ -18,6 +18,7 @@ from unanimity.mechanisms.party.dependence import (
     digits,
     held_by_the_state,
     hold_of,
+    lives_by_the_party,
     out_of,
     owned,
     trade_of,
@@ -26,6 +27,7 @@ from unanimity.world.levers import AUTO
 from unanimity.world.words import (
     BANNED,
     CAMP,
+    CITIZEN,
     DISMISSED,
     EXILED,
     EXPELLED,
@@ -33,6 +35,9 @@ from unanimity.world.words import (
     IMPRISONED,
     INQUIRY,
     LEGAL,
+    MEMBER,
+    OFFICIAL,
+    POLICE,
     TOLERATED,
 )
 
@@ -126,8 +131,10 @@ def test_jobs_rooms_and_plots_are_drawn_to_their_shares_in_town_and_village():
     tree = batch.tree
     rural = batch.column("village")[:tree.cells][np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))] == 1
     job, room, plot = (batch.column(name) for name in ("job_state", "room_state", "plot"))
-    assert job[~rural].mean() == pytest.approx(0.9, abs=0.03) and job[rural].mean() == pytest.approx(0.2, abs=0.03)
-    assert room[~rural].mean() == pytest.approx(0.7, abs=0.03) and room[rural].sum() == 0
+    p = Dependence()
+    assert job[~rural].mean() == pytest.approx(p.town_jobs, abs=0.03)
+    assert job[rural].mean() == pytest.approx(p.village_jobs, abs=0.03)
+    assert room[~rural].mean() == pytest.approx(p.town_rooms, abs=0.03) and room[rural].sum() == 0
     assert (plot == rural).all()
     assert abs(np.corrcoef(job[~rural], room[~rural])[0, 1]) < 0.08
     town, village = batch.column("dependence")[~rural], batch.column("dependence")[rural]
@@ -157,11 +164,41 @@ def test_finer_digits_of_a_lot_are_a_lot(lot):
     assert 0.0 <= digits(lot, 997.0) < 1.0
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    card = {"wj": .4, "wr": .35, "wl": .25, "kd": .2, "trade[banned]": .1, "trade[tolerated]": .3,
-            "trade[legal]": .7, "abroad": .8, "aid": .4, "share_kin": .6}
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"wj": (0, 1), "wr": (0, 1), "wl": (0, 1), "kd": (0, .4), "abroad": (0, 1), "aid": (0, 1),
+            "share_kin": (0, 1)}
     assert {k: found[k] for k in card} == card
+    p = Dependence()
+    assert p.trade_banned <= p.trade_tolerated <= p.trade_legal
+    assert p.job + p.food + p.room == pytest.approx(1.0)
+
+
+# --- members where one party rules ------------------------------------------------------------------------------------
+def test_members_live_by_the_party_where_there_is_only_one():
+    estates = (CITIZEN, MEMBER, OFFICIAL, POLICE)
+    assert [bool(lives_by_the_party(estate, BANNED)) for estate in estates] == [False, True, True, True]
+    assert not any(lives_by_the_party(estate, law) for estate in estates for law in (TOLERATED, LEGAL))
+
+
+@given(states, parameters(), st.sampled_from([MEMBER, OFFICIAL, POLICE]))
+def test_under_one_party_a_member_depends_as_one_with_its_job_and_without_a_plot(one, p, estate):
+    def of(who, parties, **changes):
+        return reckoned({**one, **changes, "estate": who, "association_parties": parties}, p)
+
+    assert of(estate, BANNED) == of(CITIZEN, BANNED, job_state=1, plot=0)
+    assert of(estate, BANNED) >= of(estate, LEGAL) - rounding
+    assert of(estate, LEGAL) == of(estate, TOLERATED) == of(CITIZEN, BANNED) == of(CITIZEN, LEGAL)
+
+
+def test_so_it_is_in_the_whole_model_also_of_members_in_villages():
+    alone, beside = (lived(country("apparatus", {"association.parties": law}, off={"recruitment"}, people=1600))
+                     for law in ("banned", "legal"))
+    member = alone.column("estate") != CITIZEN
+    more = alone.column("dependence") > beside.column("dependence")
+    assert (alone.column("dependence") == beside.column("dependence"))[~member].all()
+    without = (alone.column("job_state") == 0) | (alone.column("plot") == 1)
+    assert (more == (member & without)).all() and more.any()
 
 
 def test_switched_off_everybody_depends_by_one_half():

@@ -153,3 +153,11 @@ def test_the_first_people_are_of_every_age_from_sixteen_on_and_have_the_young_of
     assert young.shape == (OF_AGE, 60) and (young[:, 50:] == 0).all()
     assert 0.7 < young.sum() / 2000 < 1.0  # .5 to .6 of all people are grown up
     assert first_young(1, np.full(50, 40), P._replace(births=0.0), 60).sum() == 0
+
+
+def test_of_the_young_who_would_be_there_a_share_may_be_missing_after_bad_years():
+    people = np.full(500, 40)
+    usual, half, none = (first_young(1, people, P._replace(survivors=share), 600).astype(int)
+                         for share in (1.0, 0.5, 0.0))
+    assert half.sum() / usual.sum() == pytest.approx(0.5, abs=0.02) and none.sum() == 0
+    assert (half <= usual).all() and half[0].sum() / usual[0].sum() == pytest.approx(0.5, abs=0.05)
