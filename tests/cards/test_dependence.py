@@ -127,11 +127,12 @@ def test_all_that_is_held_adds_up_to_one(food):
 
 
 def test_jobs_rooms_and_plots_are_drawn_to_their_shares_in_town_and_village():
-    batch = lived(country(people=6400))
+    p = DEPENDENCE
+    sizes = {f"dependence.{name}": getattr(p, name) for name in ("town_jobs", "town_rooms", "village_jobs")}
+    batch = lived(country(changes=sizes, people=6400))
     tree = batch.tree
     rural = batch.column("village")[:tree.cells][np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))] == 1
     job, room, plot = (batch.column(name) for name in ("job_state", "room_state", "plot"))
-    p = Dependence()
     assert job[~rural].mean() == pytest.approx(p.town_jobs, abs=0.03)
     assert job[rural].mean() == pytest.approx(p.village_jobs, abs=0.03)
     assert room[~rural].mean() == pytest.approx(p.town_rooms, abs=0.03) and room[rural].sum() == 0

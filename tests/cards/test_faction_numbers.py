@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from worked import row
+from worked import row, table
 
 from plain import loose
 from sizes import FACTION, VOICE
@@ -16,13 +16,16 @@ from unanimity.mechanisms.party.circles import (
     is_his_own,
     is_moved,
     may_found,
+    may_move,
     parts_by_signing,
     pull_of,
     risk_of,
+    wish_of,
     wish_to_part,
 )
 from unanimity.mechanisms.party.faction import alarm_at, answer, in_faction, opposing, react, stung_by
 from unanimity.mechanisms.party.slots import free_slot
+from unanimity.mechanisms.party.trust import closest_in, trust_in
 from unanimity.world.words import (
     ABOVE,
     ASSENT,
@@ -85,6 +88,7 @@ def test_what_makes_him_part():
 def test_what_the_apparatus_answers():
     assert (in_faction(0), in_faction(1), in_faction(7)) == (0.0, 1.0, 1.0)
     assert (opposing(2, ASSENT, CITIZEN), opposing(0, DISSENT, MEMBER), opposing(3, DISSENT, MEMBER)) == (1.0, 1.0, 1.0)
+    assert opposing(1, ASSENT, CITIZEN) == 1.0
     assert opposing(0, DISSENT, CITIZEN) == opposing(0, ASSENT, MEMBER) == 0.0
 
 
@@ -137,6 +141,63 @@ def test_who_founds_dares_alone():
     assert moved(cohort=-1) == (0.0, 1) and moved(cohort=-1, fear=0.2)[1] == 0  # never a member: not provoked
     assert moved(cohort=0)[0] == about(0.084)
     assert moved(stance=-0.5)[0] == about(0.12)
+    # on half a line: .5*.4*.6*(1 - .4*.5)
+    assert moved(stance=0.4, line=0.5)[0] == about(0.096)
+    assert moved(stance=-0.4, line=0.5, grievance=0.0, zeal=0.0, fear=0.0)[1] == 0  # .6 * .8 * .2 is not enough
+    assert moved(stance=-0.4, line=1.0, grievance=0.0, zeal=0.0, fear=0.0)[1] == 1
+
+
+def test_a_wish_is_that_of_card_5_with_what_zeal_provokes():
+    one = row(grievance=0.4, conviction=0.5, stance=-0.8, provoked=0.07)
+    assert wish_of(one, 0.5, VOICE) == about(0.2 + 0.6 * 0.5 * 0.4 + 0.07)
+    assert wish_of(one, -0.5, VOICE) == about(0.2 + 0.07)
+
+
+def asked(luck, **changes):
+    """Whether one who wishes all that can be wished is asked this month where factions are legal."""
+    one = {"faction": 0, "status": FREE, "agent": 0, "cohort": 0, "grievance": 1.0, "conviction": 1.0, "stance": -1.0,
+           "provoked": P.reaction, "ambition": 1.0, "fear": 0.0, "dependence": 0.0, "courage": 0.0}
+    unit = {"line": 1.0, "sel": 0.5, "debate": CONTROLLED, "association_factions": LEGAL, "sanction_cap_faction": 0.0}
+    one, unit = ({name: changes.get(name, value) for name, value in part.items()} for part in (one, unit))
+    return bool(may_move(row(**one), row(**unit), luck, P, VOICE))
+
+
+def test_who_is_asked_whether_he_joins_or_leaves():
+    most = 0.05 * (0.5 + 0.6 + 0.5 + 0.6 + 0.3 + 0.2)  # grievance, conviction, zeal, friends, prospects, company
+    assert asked(0.999 * most) and not asked(1.001 * most)
+    assert not asked(0.999 * most, ambition=0.9) and not asked(0.999 * most, association_factions=BANNED)
+    assert not asked(0.0, cohort=-1) and not asked(0.0, agent=1) and not asked(0.0, status=INQUIRY)
+    afraid = dict(association_factions=BANNED, debate=FREE_DEBATE, fear=1.0, grievance=0.0, provoked=0.0, stance=1.0)
+    # friends .6 and prospects .3, less half of .75; and less half of 1 where the law looks for circles
+    assert asked(0.049 * 0.525, **afraid) and not asked(0.051 * 0.525, **afraid)
+    hunted = {**afraid, "sanction_cap_faction": 7.0}
+    assert asked(0.049 * 0.4, **hunted) and not asked(0.051 * 0.4, **hunted)
+    for faction in (1, 9):  # who is in one is asked up to three times the hazard of leaving, whatever he feels
+        assert asked(0.239, faction=faction, cohort=-1) and not asked(0.241, faction=faction)
+        assert not asked(0.0, faction=faction, agent=1) and not asked(0.0, faction=faction, status=INQUIRY)
+        calm = dict(grievance=0.0, conviction=0.0, provoked=0.0, ambition=0.0)
+        assert asked(0.2, faction=faction, **calm)
+
+
+FIXED = 65535
+
+
+def trusting(lured=0, lure=0.3, **weights):
+    """Person 0 and his ties: 1 and 2 are of the circle 4, 3 of the circle 5, and 2 is an agent; 9 has approached him."""
+    people = table(last_faction=[0, 4, 4, 5], agent=[0, 0, 1, 0], agent_tie=[9, NOBODY, NOBODY, NOBODY])
+    by_name = {"friend": 0.4, "agent": 0.9, "other": 0.5, **weights}
+    ties = table(start=[0, 3], neighbour=[1, 2, 3], weight=[round(by_name[who] * FIXED) for who in by_name])
+    p = P._replace(lure=lure)
+    return trust_in(0, 4, lured, people, ties, p) / FIXED, closest_in(0, 4, lured, people, ties, p)
+
+
+def test_a_circle_is_trusted_by_its_ties_and_by_the_tie_that_its_agent_has_made():
+    assert trusting() == (about(0.4, abs=1e-4), 1)  # an agent whom he knew before draws nobody in
+    assert trusting(lured=4) == (about(0.7, abs=1e-4), 1)
+    assert trusting(lured=4, friend=0.2) == (about(0.5, abs=1e-4), 9)  # the agent is closer
+    assert trusting(lured=5, friend=0.2) == (about(0.2, abs=1e-4), 1)  # an agent of another circle
+    assert trusting(friend=1 / FIXED) == (about(1 / FIXED), 1)  # the weakest of friends
+    assert trusting(friend=0.0) == (0.0, NOBODY)
 
 
 def test_who_thinks_of_joining_takes_a_law_of_circles_for_aimed():
@@ -166,10 +227,6 @@ def test_only_the_known_of_a_banned_faction_sign():
     p = FACTION
     assert parts_by_signing(True, 0.2, p)
     assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.2, p)
-
-
-def table(**columns):
-    return SimpleNamespace(**{name: np.array(value) for name, value in columns.items()})
 
 
 def founder(legal=False, parties=False, **changes):

@@ -51,6 +51,13 @@ def test_six_who_talk_among_themselves_become_a_faction():
     assert here.faction_size[1] == 6 and here.factions_founded[0] == 1 and here.faction_size[2] == 0
 
 
+def test_a_circle_has_so_many_as_its_size_begins():
+    for size, members in ((4.0, 4), (4.5, 5), (5.0, 5), (8.0, 8)):
+        here = talkers()
+        here.run(found, SURE._replace(circle=size))
+        assert here.faction_size[1] == members == (here.faction == 1).sum()
+
+
 def test_who_may_not_found_is_passed_over():
     here = talkers()
     here.talker[2], here.agent[3], here.status[4], here.cohort[5], here.faction[6] = 0, 1, INQUIRY, -1, 9
@@ -208,6 +215,7 @@ def test_one_joins_where_most_of_his_trust_lies():
     here = circle(ties=FRIENDS, faction={1: 2, 2: 2, 3: 4}, ambition={1: 0.0}, **angry)
     assert here.faction[0] == 2 and here.recruiter[0] == 1  # .9 of trust against .6, by his closest friend there
     assert circle(ties=FRIENDS, faction={1: 2, 3: 4}, **angry).faction[0] == 4
+    assert circle(ties=FRIENDS, faction={1: 1}, **angry).faction[0] == 1
     assert circle(ties=FRIENDS, **angry).faction[0] == 0
     for change in ({"status": {0: INQUIRY}}, {"cohort": {0: -1}}, {"agent": {0: 1}}, {"agent": {1: 1, 2: 1, 3: 1}}):
         assert circle(ties=FRIENDS, faction={1: 2, 2: 2, 3: 4}, **angry, **change).faction[0] == 0
@@ -289,6 +297,7 @@ def test_an_agents_acquaintance_is_drawn_to_his_circle():
 
 def test_one_leaves_and_the_known_of_a_banned_faction_signs():
     gone = {"ambition": {0: 1.0}, "faction": {0: 2}, "grievance": {0: 1.0}}
+    assert circle(**{**gone, "faction": {0: 1}}).faction[0] == 0
     here = circle(**gone)
     assert (here.faction[0], here.last_guilt[0], here.capitulated[0]) == (0, 10, 0)
     known = circle(**gone, dossier={0: 0.5})
@@ -323,8 +332,8 @@ def mustered(inside=range(5), **columns):
     here.faction_hope[:], here.faction_luck[:] = 1.0, 0.0
     for name, changes in columns.items():
         for i, value in changes.items():
-            if name == "stance":
-                here.stance[:, i] = value
+            if name in ("stance", "lines"):
+                {"stance": here.stance, "lines": here.line}[name][:, i] = value
             else:
                 getattr(here, name)[i] = value
     here.run((begin_muster, forget_lines, count_heads, find_line, muster, disband), FACTION)
@@ -341,6 +350,10 @@ def test_heads_posts_lines_and_losses_are_counted():
     assert here.faction_lost[2] == pytest.approx(1.1 + 1.0)
     assert here.faction_defeat[2] == 10  # more than a fifth of five
     assert mustered(faction_lost={2: 1.0}).faction_defeat[2] == NEVER
+    below = Country(24).tree.units - 1  # what counts is the line of the centre, not of those below it
+    others = dict.fromkeys(range(below), -1.0)
+    assert mustered(lines=others).faction_stolen[2] == pytest.approx(0.5)
+    assert mustered(lines=others, stance=dict.fromkeys(range(5), 1.0)).faction_stolen[2] == 1.0
     scripted = mustered(faction_hope={2: 0.4}, faction_luck={2: 0.3}, office={0: 1})
     assert scripted.faction_prospect[2] == pytest.approx(0.375 * 0.4 + 0.3)
     empty = mustered(officials_here={6: 0.0}, members={6: 0.0}, office={0: 1}, faction_hope={2: 0.1})

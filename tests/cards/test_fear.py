@@ -123,7 +123,7 @@ def test_4_so_it_does_in_the_whole_model():
     batch = one_world(months=6)
     expected = np.float32(0.2)
     for _ in range(6):
-        expected = np.float32(np.float64(expected) * 0.92)
+        expected = np.float32(np.float64(expected) * Fear().fade)
     assert (batch.column("fear") == expected).all()
 
 
@@ -166,7 +166,7 @@ def test_8_without_spill_fear_on_a_topic_without_cases_decays_by_down():
     blow[::7] = 6
     batch = one_world({"fear.spill": 0.0}, blow=blow, blow_topic=1)
     fears = batch.column("fear")
-    assert (fears[0] == np.float32(np.float64(np.float32(0.2)) * 0.92)).all()
+    assert (fears[0] == np.float32(np.float64(np.float32(0.2)) * Fear().fade)).all()
     assert (fears[2] == fears[0]).all()
     assert (fears[1] > fears[0]).any()
 
@@ -197,7 +197,7 @@ def test_9_readers_are_the_centre_or_one_man_and_who_reads_is_exempt(dossier, ch
 def test_9_officials_of_a_level_fear_their_files_when_that_level_is_read_and_others_do_not():
     batch = one_world({"centre_files": "off", "centre_files@province": "one"}, dossier=9.0)
     office, fears = batch.column("office"), batch.column("fear")[0]
-    decayed = np.float32(np.float64(np.float32(0.2)) * 0.92)
+    decayed = np.float32(np.float64(np.float32(0.2)) * Fear().fade)
     assert (fears[office == PROVINCE_SECRETARY] > 0.6).all() and (office == PROVINCE_SECRETARY).sum() == 8
     assert (fears[office != PROVINCE_SECRETARY] == decayed).all()
 

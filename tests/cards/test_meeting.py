@@ -17,6 +17,7 @@ from unanimity.mechanisms.people.meeting import (
     BY_EVENT,
     BY_SETUP,
     MECHANISM,
+    Meeting,
     carry_up,
     company_of,
     count,
@@ -24,6 +25,7 @@ from unanimity.mechanisms.people.meeting import (
     proclaim,
     set_agenda,
 )
+from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.words import (
     ABOVE,
     BANNED,
@@ -367,7 +369,8 @@ def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
                      for t, j in enumerate(neighbour[start[i]:start[i + 1]], start[i]) if j in place and i < j)
         hall = Hall(stance=stance[people], fear=fear[people], dependence=dependence[people], estate=estate[people],
                     ties=ties, status=np.zeros(len(people)), ballot=int(ballot == "secret"), threat=np.float32(0.3),
-                    zeal=np.float32(0.2), sel=np.float32(0.9), **{k: v[people] for k, v in columns.items()})
+                    zeal=np.float32(0.2), sel=np.float32(0.9), p=Meeting(), p_voice=Voice(),
+                    **{k: v[people] for k, v in columns.items()})
         up, yes = by_the_card(hall)
         assert (batch.column("raised")[chairs[unit]:chairs[unit + 1]] > 0).tolist() == up.tolist()
         assert batch.column("yes")[unit] == pytest.approx(yes, abs=1e-6)

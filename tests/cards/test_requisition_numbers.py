@@ -18,6 +18,7 @@ from unanimity.mechanisms.bread.requisition import (
     sow,
     sown_with,
     take_of,
+    worth_of_hands,
 )
 from unanimity.world.draws import uniform
 from unanimity.world.words import (
@@ -108,6 +109,11 @@ def test_a_harvest_is_fields_weather_hours_and_hands_less_what_the_unpaid_leave(
     ordered = loose(reap, **{**usual, "sown": 1.2}, calendar=8, withdrawn=0.1)  # more than all fields is not reaped
     assert ordered[0] == about(crop / 0.9) and ordered[2] == about(13 * 1.2)
     assert loose(reap, **usual, calendar=7) == (50.0, 10.0, 1.0, 7.0, 2.0)
+
+
+@pytest.mark.parametrize(("present", "worth"), [(0.0, 1.0), (9.0, 1.0), (12.0, 1.0), (15.0, 1.25 ** -0.5), (48.0, 0.5)])
+def test_a_hand_is_worth_less_where_there_are_more_than_usual(present, worth):
+    assert worth_of_hands(present, 12.0, P) == about(worth)  # returns of one half
 
 
 def demanded(**changes):
@@ -221,6 +227,7 @@ def test_a_village_whose_turn_comes_loses_beasts_and_fields():
 
 def test_what_farms_leave_in_the_field():
     assert (listless_of(1.0, -1.0, P), listless_of(1.0, 0.0, P), listless_of(1.0, 0.4, P)) == about((0.15, 0.15, 0.09))
+    assert listless_of(1.0, 0.05, P) == about(0.1425)  # a small plot is a plot
     assert (listless_of(0.0, -1.0, P), listless_of(0.5, 0.4, P), listless_of(0.5, 0.8, P)) == about((0.0, 0.075, 0.03))
     assert (tilled_of(1.0, P), tilled_of(0.5, P), tilled_of(0.0, P)) == about((1.0, 0.8, 0.6))
 

@@ -32,7 +32,7 @@ def test_the_hungrier_and_the_less_afraid_the_likelier_where_fields_are_common()
 
 
 def test_who_can_steal_where():
-    assert has_common_fields(row(village=1, common=1.0))
+    assert has_common_fields(row(village=1, common=1.0)) and has_common_fields(row(village=1, common=0.05))
     assert not has_common_fields(row(village=0, common=1.0))
     assert not has_common_fields(row(village=1, common=0.0))
     assert goes_hungry(row(status=FREE, hunger=0.1)) and goes_hungry(row(status=EXPELLED, hunger=0.1))
