@@ -214,11 +214,10 @@ def _be_born(batch: Batch) -> None:
             if (seed, kind) not in born:
                 spec, regime = specs[world], batch.regimes[world]
                 tree = batch.tree.first
-                society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues,
-                               villages(tree.cells, spec.rural))
+                rural = villages(tree.cells, spec.rural)
+                society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues, rural)
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), villages(tree.cells, spec.rural),
-                                    weights)
+                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), rural, weights)
                 born[seed, kind] = laid if batch.tree.first_start is None else \
                     with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()

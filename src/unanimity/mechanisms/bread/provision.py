@@ -8,7 +8,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
                without ration_cards all weights and cards are 1: what there is, is sold to all alike
     gap_i    = (need_i - own_i - ration_i)+ / need_i
-    bought_i = gap_i * min(1, what trade in the province and from afar brings: bread/market.py) + coop * assoc);
+    bought_i = gap_i * min(1, what trade in the province and from afar brings (bread/market.py) + coop * assoc);
                trade reaches the hungry by mkt * (1 - pm * policing * [not legal])
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
@@ -18,18 +18,18 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
     theft from common fields, where there are any: bread/theft.py
 
-**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months to the
-next delivery). The part `autonomy` of it is handed out
-in the district by unmet need (`local`); the rest goes to one pool of the country, which is allotted by need as reported
-`lag` months ago, weighted by 1 - autonomy (`alloc`); `loss` of it is lost on the way. With one autonomy for the country
-this is the card's formula; with an autonomy that differs by province the card's own form would hand out food that no
-district gave (sum (1 - a) alloc is not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the
-stock. Cards are of the towns: where the centre allots, a village's unmet need counts by the weight `vi`; what a district
-keeps is shared by need alone. The surplus of a province is grain sold, granaries above need until the next harvest and
-above the seed still to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so
-a month offers the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back: sold grain stays on the market,
-leavings return to the district's stock. The ledger (brought, grown, made = eaten, lost, stolen, in store) is kept by
-unit since the first month and must balance.
+**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months
+to the next delivery). The part `autonomy` of it is handed out in the district by unmet need (`local`); the rest goes
+to one pool of the country, which is allotted by need as reported `lag` months ago, weighted by 1 - autonomy
+(`alloc`); `loss` of it is lost on the way. With one autonomy for the country this is the card's formula; with an
+autonomy that differs by province the card's own form would hand out food that no district gave (sum (1 - a) alloc is
+not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the stock. Cards are of the towns:
+where the centre allots, a village's unmet need counts by the weight `vi`; what a district keeps is shared by need
+alone. The surplus of a province is grain sold, granaries above need until the next harvest and above the seed still
+to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so a month offers
+the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back:
+sold grain stays on the market, leavings return to the district's stock. The ledger (brought, grown, made = eaten,
+lost, stolen, in store) is kept by unit since the first month and must balance.
 
 Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
 last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
@@ -210,11 +210,12 @@ def awaited(take_due):
 
 @each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of, awaited))
 def release(stock, unmet_of, awaited, centre_claimed, autonomy, calendar, on_requisition):
-    """A month's share of what was collected and of what is still to come: part of it stays under the district's own eyes.
+    """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
 
     Without card 3 every pool is what its cell needs: nothing is taken from the store.
     """
-    share = min(stock, (stock + still_to_come(calendar) * awaited) / months_to_delivery(calendar)) if on_requisition else 0.0
+    due = stock + still_to_come(calendar) * awaited
+    share = min(stock, due / months_to_delivery(calendar)) if on_requisition else 0.0
     local = autonomy * share
     given_up = share - local if centre_claimed > 0.0 else 0.0
     return positive(stock - given_up - (local if unmet_of > 0.0 else 0.0)), local, given_up, unmet_of
@@ -321,17 +322,17 @@ def supplied_by(goods_made, p):
 
 
 @each_unit(writes=("output", "earned", "work"))
-def toil(missing, need, work, village, secretary, secretary_status, secretary_competence, branches, concentration,
-         leader_competence, goods_made, calendar, p, withdrawn=0.0):
-    """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
-    hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
-    able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
-    one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
-    at_work = 1.0 - withdrawn  # a scripted war keeps the others from it
-    supplied = supplied_by(goods_made, p) if village == 0 else 1.0
-    earned = (0.5 + able) * hours * one_desk * branches * at_work
-    in_fields = hours if village == 0 else 1.0  # nobody leaves the field to barter for bread; who is gone or dead is not counted
-    return (earned * supplied, earned, work + (in_fields - work) / ((calendar - HARVEST) % 12 + 1))
+def toil(unit, secretary, country, calendar, p):
+    """Output by who leads, by hours lost to barter and by what other towns send; and the hours that went into the next
+    harvest: nobody leaves a field to barter for bread, and who is gone or dead is not counted."""
+    hours = 1.0 - p.barter * (unit.missing / unit.need if unit.need > 0.0 else 0.0)
+    able = secretary.competence if unit.secretary != NOBODY and secretary.status < AT_LIBERTY_BELOW else 0.5
+    one_desk = 1.0 - country.concentration + country.concentration * (0.5 + country.leader_competence)
+    at_work = 1.0 - unit.withdrawn  # a scripted war keeps the others from it
+    earned = (0.5 + able) * hours * one_desk * unit.branches * at_work
+    supplied = supplied_by(country.goods_made, p) if unit.village == 0 else 1.0
+    in_fields = hours if unit.village == 0 else 1.0
+    return earned * supplied, earned, unit.work + (in_fields - unit.work) / ((calendar - HARVEST) % 12 + 1)
 
 
 @over_units(to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
