@@ -32,6 +32,7 @@ class ClaimTable(BaseModel):
     falsified: str
     rival: str
     strength: str = "stated"
+    milieu: str = ""  # whom the text speaks of, where that is not a country: a party, an opposition, prisoners
     by_construction: str = ""  # the part that follows from one rule alone
     sets: dict[str, str] = {}  # parameters and inputs that the text calls for, each with the reason
     notes: str = ""
@@ -65,6 +66,9 @@ def check_claim(found: ClaimFile, where: str) -> None:
     if table.strength not in STRENGTHS:
         told = ", ".join(f"{word!r} ({says})" for word, says in STRENGTHS.items())
         raise refuse(where, "claim.strength", table.strength, told)
+    if "milieu" in table.model_fields_set and not table.milieu.strip():
+        raise refuse(where, "claim.milieu", table.milieu, "whom the text speaks of, such as 'members of one city's "
+                                                          "party'; no such line where it speaks of a country")
     for name in ("expect", "falsified_if"):
         if not getattr(found, name):
             raise UserError(f"{where}: {name} is empty; allowed: a list of forms, fixed before any run "

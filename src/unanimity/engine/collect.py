@@ -112,6 +112,7 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "schedule": {arm: [entry.told for entry in r.schedule] for arm, r in
                      dict(zip(arms, batch.regimes, strict=True)).items()},
         "sources": dict(first.sources),
+        "milieu": first.milieu.record() if first.milieu is not None else None,
         "shares_reached": [dict(one) for one in batch.shares_reached] if any(batch.shares_reached) else [],
         "persons": [dict(one) for one in batch.persons] if any(batch.persons) else [],
         "units": {m.name: m.unit for m in batch.plan.measures},

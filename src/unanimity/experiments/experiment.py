@@ -42,6 +42,7 @@ from unanimity.measures.grammar.read import Outline
 from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
+from unanimity.world.milieu import Milieu
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
@@ -100,6 +101,11 @@ class Experiment:
     def title(self) -> str:
         """What it is called."""
         return self.described.title
+
+    @property
+    def milieu(self) -> Milieu | None:
+        """Whom its people stand for, where they are not a country."""
+        return self.control.milieu
 
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
         """The same experiment with parameters moved or mechanisms switched off in every arm."""
