@@ -49,7 +49,8 @@ class Claim(Experiment):
         facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,
                  "arms": ", ".join(self.layout.arms), "mechanisms": ", ".join(self.described.explained_by)}
         return facts_html(f"{self.title} {table.author}, {table.date} ({table.citation}).", facts,
-                          f"{told_of(self.milieu)}{self.id}; .run(pairs={self.described.replications}) judges it and its rival.")
+                          f"{told_of(self.milieu)}{self.id}; .run(pairs={self.described.replications}) judges it and "
+                          f"its rival.")
 
     @property
     def id(self) -> str:

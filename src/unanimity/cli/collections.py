@@ -48,7 +48,8 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_json({
             "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
             "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
-            "burn_in": regime.burn_in, "milieu": regime.milieu.record() if regime.milieu else None, "levers": levers, "parameters": dict(regime.parameters),
+            "burn_in": regime.burn_in, "milieu": regime.milieu.record() if regime.milieu else None,
+            "levers": levers, "parameters": dict(regime.parameters),
             "inputs": dict(regime.inputs), "off": sorted(regime.off), "sources": dict(regime.sources),
             "schedule": [entry.told for entry in regime.schedule],
         })

@@ -48,8 +48,8 @@ def compare_regimes(
 def print_shelf(table: pd.DataFrame) -> None:
     """The table on the screen: a few regimes stand across, many stand down, in as many blocks as there are groups."""
     from unanimity.experiments.presets import milieus_told
-    from unanimity.report.shelf import FEW as FEW_CASES
     from unanimity.report.shelf import unit_mark, written
+    from unanimity.world.rare import FEW as FEW_CASES
 
     regimes = list(dict.fromkeys(table["regime"]))
     values = {(row["regime"], row["measure"]): written(row) for _, row in table.iterrows()}

@@ -291,7 +291,8 @@ def _says(error: Mapping[str, Any]) -> str:
 
 
 _TABLES: dict[str, type[BaseModel]] = {
-    "run": RunTable, "milieu": MilieuTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable, "persons": PersonTable,
+    "run": RunTable, "milieu": MilieuTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable,
+    "persons": PersonTable,
     "leaders": LeadersTable, "clans": ClanTable, "factions": FactionTable, "prisoners": HeldTable, "exiles": HeldTable,
     "delegate": DelegateTable, "rings": RingTable, "ties": TieTable, "assign": AssignTable, "shares": ShareTable}
 

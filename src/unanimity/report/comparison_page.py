@@ -44,7 +44,8 @@ def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[st
         sections.append(_rest_section(found, rest, place, len(table)))
     title = f"{found.result.manifest['regime']}: {'; '.join(arm for arm in found.arms if arm != CONTROL)}"
     question = "What does the change do, with the same people and the same luck?"
-    return write_page(page_of(path), title, question, answer(found, table), sections, provenance(found.result))
+    return write_page(page_of(path), title, question, " ".join([answer(found, table), *found.notes]), sections,
+                      provenance(found.result))
 
 
 def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -64,7 +64,8 @@ def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     rate = manifest.get("person_months_per_second")
     seconds = manifest.get("seconds")
     facts: list[tuple[str, Any]] = [
-        ("regime", manifest.get("regime")), ("milieu", _milieu(manifest)), ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
+        ("regime", manifest.get("regime")), ("milieu", _milieu(manifest)),
+        ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
         ("version", _joined(manifest.get("version"), "source", manifest.get("source"))),
         ("worlds", manifest.get("worlds_run")), ("seeds", ranges(manifest.get("seeds") or ())),
         ("people in a world", _number(manifest.get("people"))), ("months", span), ("burn-in", manifest.get("burn_in")),

@@ -88,4 +88,4 @@ def text(result: Result, most: int | None = MOST) -> str:
     left = len(result.measures) - len(rows)
     if left:
         lines.append(f"  and {left} more: .summary(), .table, .of(measure)")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"note: {line}" for line in result.notes)])

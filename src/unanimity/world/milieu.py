@@ -1,8 +1,8 @@
 """A milieu: the part of a country that a world stands for, where it is not the country itself.
 
-Documents speak of a party, its opposition or its prisoners inside a country of 140 millions. A world of 2,000 of them is
-no sample of that country, so its rates (arrests a head, members in factions) are those of the milieu alone, and whatever
-is told of such a world says so.
+Documents speak of a party, its opposition or its prisoners inside a country of 140 millions. A world of 2,000 of them
+is no sample of that country, so its rates (arrests a head, members in factions) are those of the milieu alone, and
+whatever is told of such a world says so.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+from unanimity.world.rare import round_to_two
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,3 @@ def milieu_of(manifest: Mapping[str, Any]) -> Milieu | None:
 def told_of(milieu: Milieu | None) -> str:
     """The sentence on a milieu with a space after it; nothing where there is none."""
     return "" if milieu is None else f"{milieu.sentence} "
-
-
-def round_to_two(number: float) -> int:
-    """A number above 1 with two digits that count.
-
-    >>> round_to_two(1666.7), round_to_two(98_765), round_to_two(7.2)
-    (1700, 99000, 7)
-    """
-    digits = len(str(int(number)))
-    return int(round(number, min(0, 2 - digits)))
