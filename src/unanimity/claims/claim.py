@@ -77,7 +77,8 @@ class Claim(Experiment):
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
         if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
-            check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()), self.where)
+            check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()),
+                       self.described.base, self.where)
         super().validate()
         return self
 

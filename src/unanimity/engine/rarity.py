@@ -93,7 +93,8 @@ def _counts(node: Any, asking: Asking) -> Iterable[str]:
         rows = Rows(node.what.event, node.what.tests, only=node.what.only)
         yield from _sound(dataclasses.replace(node, agg="count", what=rows, other=None, level=None), asking)
     elif isinstance(node, Series) and node.is_flow:
-        yield from _sound(node.name if not node.place else f"{node.name}(province({node.place}))", asking)
+        given = [*([f"province({node.place})"] if node.place else []), *([str(node.when)] if node.when else [])]
+        yield from _sound(f"{node.name}({', '.join(given)})" if given else node.name, asking)
     elif isinstance(node, Making) and CONTRACT[node.name].events == node.name:
         yield from _sound(Named(node.name, node.numbers, node.who, node.when), asking)
     elif isinstance(node, Making) and CONTRACT[node.name].events:
