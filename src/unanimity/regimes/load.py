@@ -158,7 +158,7 @@ def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in top.items():
         old = base.get(key)
-        if isinstance(value, dict) and isinstance(old, dict):
+        if isinstance(value, dict) and isinstance(old, dict) and key != "milieu":  # another one has its own share
             merged[key] = _fields_over(old, value) if key in _OF_TABLES else {**old, **value}
         else:
             merged[key] = value
