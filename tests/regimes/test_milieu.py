@@ -13,8 +13,8 @@ from unanimity.report.tables import facts_of, provenance
 from unanimity.world.errors import UserError
 from unanimity.world.milieu import Milieu
 
-MILIEUS = {"leningrad-1926", "leningrad-1934", "leningrad-moscow-1925", "memoir-cell", "petrograd-1920", "purge-1937",
-           "union"}
+MILIEUS = {"leningrad-1926", "leningrad-1934", "leningrad-moscow-1925", "memoir-cell", "opposition-1927",
+           "petrograd-1920", "purge-1937", "union"}
 HEAD = 'title = "test"\nbased_on = "{base}"\n'
 TOLD = "Rates are those of a milieu, not of a country: "
 SLIPS = {
@@ -101,3 +101,10 @@ def test_an_experiment_on_a_milieu_tells_it(tmp_path):
     assert found.manifest["milieu"]["of"] == load_regime("memoir-cell").milieu.of
     assert told in found.report(tmp_path).read_text(encoding="utf-8")
     json.dumps(found.manifest["milieu"])
+
+
+def test_a_small_world_of_a_party_sees_what_the_police_does_to_its_opposition():
+    """Hardly anybody is arrested before the police is let in; after it scores are, where a country of 2,000 has three."""
+    before, after = "count(log arrested, faction(any), 0..22)", "count(log arrested, faction(any), 24..47)"
+    result = un.run("opposition-1927", worlds=2, progress=False, ask=[before, after])
+    assert result.answers[after].min() >= 10 > result.answers[before].max() and after not in "".join(result.notes)
