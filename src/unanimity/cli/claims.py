@@ -69,6 +69,8 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
+    if one.milieu is not None:
+        typer.echo(f"\n{one.milieu.sentence}")
     if table.by_construction:
         typer.echo(f"\nTrue by construction: {table.by_construction}")
     screen.print_table(f"\nArms, laid over {about['base']}", ("arm", "in words", "what is set"),

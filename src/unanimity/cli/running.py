@@ -113,6 +113,7 @@ def run(
             "people": result.manifest["people"], "version": result.manifest["version"],
             "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
             "answers": {str(text): values.tolist() for text, values in result.answers.items()},
+            "notes": list(result.notes),
         })
         return
     rows = rows_of(result, None if all_ or names else MOST)
@@ -127,6 +128,8 @@ def run(
         screen.print_table("\nAsked: mean over the worlds that know it", ("question", "mean", "worlds"),
                            [(text, screen.number(float(values.mean())), int(values.notna().sum()))
                             for text, values in result.answers.items()])
+    for line in result.notes:
+        screen.note(line)
     screen.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
                 f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
     if out:
@@ -188,7 +191,7 @@ def compare(
         screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
                            "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records"),
                            "stopped_after_month": stopped.month - 1 if stopped else None,
-                           "notes": found.unchanged, "out": str(out) if out else None,
+                           "notes": found.notes, "out": str(out) if out else None,
                            "report": str(page) if page else None})
         raise typer.Exit(128 + stopped.number if stopped else 0)
     shown = table if all_ or names else found.main(place)
@@ -202,7 +205,7 @@ def compare(
                         "effect size", "width vs unpaired"), rows)
     if len(shown) < len(table):
         screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
-    for line in found.unchanged:
+    for line in found.notes:
         screen.note(line)
     if page is not None:
         screen.note(f"written to {out}; the page is {page}")

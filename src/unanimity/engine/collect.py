@@ -111,6 +111,7 @@ def manifest_of(regimes: Sequence[Regime], arms: Sequence[str], digests: Sequenc
         "inputs": {arm: dict(r.inputs) for arm, r in by_arm.items()},
         "schedule": {arm: [entry.told for entry in r.schedule] for arm, r in by_arm.items()},
         "sources": dict(first.sources),
+        "milieu": first.milieu.record() if first.milieu is not None else None,
         "units": {m.name: m.unit for m in measures},
         "people": tree.first.people,
         "numbers": first.numbers,

@@ -22,6 +22,7 @@ from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.plan import make_plan
+from unanimity.engine.rarity import counted, seen
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
@@ -33,6 +34,7 @@ from unanimity.results import Result
 from unanimity.results.files import writing_into
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.rare import Extent, note_on
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
@@ -141,8 +143,13 @@ class _Run:
         self.path = (wanted.folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
         if wanted.resume and not self.path.exists():
             raise _nothing_to_resume(self.path, wanted.folder)
-        self.asking = Asking(regimes, seeds, columns_of(regimes[0]), wanted.ask, wanted.treated_at)
+        columns = columns_of(regimes[0])
+        self.asking = Asking(regimes, seeds, columns, wanted.ask, wanted.treated_at)
         check_needs(self.asking, (m.id for m in regimes[0].mechanisms))
+        self.counted = counted(self.asking, wanted.measures)
+        if self.counted:  # what is asked for counts events: how many there are is asked beside it
+            counts = [text for one in self.counted.values() for text in one.counts]
+            self.asking = Asking(regimes, seeds, columns, [*wanted.ask, *counts], wanted.treated_at)
         named = _monthly(wanted.measures, self.surveyed)
         collected = chosen_measures([*named, *self.asking.measures()] if named else (), regimes[0])
         self.batch = make_batch(regimes, seeds, collected, log_rows=log_rows)
@@ -165,12 +172,25 @@ class _Run:
         result = dataclasses.replace(result, manifest={
             **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
             "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > self.first else None})
-        result = dataclasses.replace(with_surveys(result, self.taken), asked=self.asking.table(self.batch))
+        result = self._told(with_surveys(result, self.taken))
         if self.wanted.folder is not None:
             result.save(self.wanted.folder)
         for left in (self.path, *self.path.parent.glob(f".{self.path.name}.*.partial")):  # by a kill in mid-writing
             left.unlink(missing_ok=True)
         return result
+
+    def _told(self, result: Result) -> Result:
+        """The result with what was asked, and with a note on what is too rare to see."""
+        asked = self.asking.table(self.batch)
+        if not self.counted:
+            return dataclasses.replace(result, asked=asked)
+        whole = asked[asked["month"].isna()]
+        totals = {text: mine["value"].to_numpy() for text, mine in whole.groupby("question", sort=False)}
+        size = Extent(len(self.arms) // len(set(self.arms)), result.manifest["people"], self.last,
+                    len(set(self.arms)) > 1)
+        note = note_on(seen(self.counted, totals, np.array(self.arms)), size)
+        return dataclasses.replace(result, asked=asked[asked["question"].isin(self.wanted.ask)].reset_index(drop=True),
+                                   manifest={**result.manifest, "notes": [note] if note else []})
 
     def _compile(self) -> float:
         """The compiled month, and the seconds that it took."""

@@ -51,7 +51,7 @@ class Comparison:
                   for arm, measure, one, two, apart in rows]
         left = len(self.result.measures) - len(main_measures(self.result.measures))
         return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else []),
-                          *(f"note: {line}" for line in self.unchanged)])
+                          *(f"note: {line}" for line in self.notes)])
 
     def _repr_html_(self) -> str:
         from unanimity.report.shown import comparison_html
@@ -86,6 +86,11 @@ class Comparison:
         digests = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
         return [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
                 for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know of the runs themselves: arms that changed nothing, events too rare to see."""
+        return [*self.unchanged, *self.result.notes]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.

@@ -33,6 +33,7 @@ from unanimity.experiments.pieces import (
 )
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store
+from unanimity.experiments.too_rare import notes_of, with_counts
 from unanimity.experiments.values import Values
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
@@ -42,6 +43,7 @@ from unanimity.measures.grammar.read import Outline
 from unanimity.regimes import Regime
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
+from unanimity.world.milieu import Milieu
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
@@ -86,6 +88,7 @@ class Experiment:
         self.described = describe(raw, where, self.kind)
         self.layout = Layout(self.described, where, parameters, off, own)
         self.forms = Forms(self.layout, counts_events)
+        self._pieces: dict[Cell, Piece] = {}
         self.control: Regime = self.layout.regime(self._first(self.described.control))
         self._check_mechanisms()
         first, last = -self.control.burn_in, self.control.months - 1
@@ -100,6 +103,11 @@ class Experiment:
     def title(self) -> str:
         """What it is called."""
         return self.described.title
+
+    @property
+    def milieu(self) -> Milieu | None:
+        """Whom its people stand for, where they are not a country."""
+        return self.control.milieu
 
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
         """The same experiment with parameters moved or mechanisms switched off in every arm."""
@@ -143,7 +151,12 @@ class Experiment:
                 for measure, _, _ in needs(node, context, self.layout, form.label, course)}
 
     def pieces(self) -> dict[Cell, Piece]:
-        """Every cell as a regime with questions."""
+        """Every cell as a regime with questions, those on rare events among them."""
+        if not self._pieces:
+            self._pieces = with_counts(self._asked())
+        return self._pieces
+
+    def _asked(self) -> dict[Cell, Piece]:
         found = {}
         for cell, row in self.wanted().items():
             questions = [Question(self.described.measure(name).expression, row[name]) for name in sorted(row)]
@@ -215,7 +228,8 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
         judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
                        for form in one.forms.forms)
         outcomes.append(Outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
-                                len(mine) * len(seeds), (*values.unchanged(), *notes), time.perf_counter() - begun))
+                                len(mine) * len(seeds), (*values.unchanged(), *notes_of(values), *notes),
+                                time.perf_counter() - begun))
     return outcomes
 
 

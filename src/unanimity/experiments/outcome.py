@@ -183,6 +183,7 @@ class Outcome:
             "changes": {cell.label: self.experiment.layout.changes(cell) for cell in self.cells},
             "sources": {**first.sources, **self.experiment.described.sources}, "people": first.society.people,
             "seeds": self.values.seeds, "worlds_run": self.worlds, "months": [-first.burn_in, first.months - 1],
+            "milieu": self.experiment.milieu.record() if self.experiment.milieu is not None else None,
             "burn_in": first.burn_in, "seconds": round(self.seconds, 2),
         }
 

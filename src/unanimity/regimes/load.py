@@ -21,6 +21,7 @@ from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.milieu import Milieu
 from unanimity.world.reading import check_values, place_number, read_text, tables_of
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
@@ -168,7 +169,7 @@ def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in top.items():
         old = base.get(key)
-        if isinstance(value, dict) and isinstance(old, dict):
+        if isinstance(value, dict) and isinstance(old, dict) and key != "milieu":  # another one has its own share
             merged[key] = _fields_over(old, value) if key in _OF_TABLES else {**old, **value}
         else:
             merged[key] = value
@@ -201,7 +202,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
-        start=file.run.start,
+        start=file.run.start, milieu=_milieu(file, where),
     )
     return _filled(bare, file, tree, where, inputs)
 
@@ -258,6 +259,18 @@ def _base_levers(entry: Entry) -> list[Entry]:
     """The event `regime`: every lever goes to the base regime's value at that month."""
     base = load_regime(str(entry["name"]))
     return [dated for name, setting in base.levers.items() for dated in dated_levers(name, setting, entry)]
+
+
+def _milieu(file: RegimeFile, where: str) -> Milieu | None:
+    table = file.milieu
+    if table is None:
+        return None
+    for name in ("of", "source"):
+        if not getattr(table, name).strip():
+            allowed = "who the people are, such as 'members of one city's party'" if name == "of" else \
+                "a citation such as '003 l.12470', or the honest word 'assumed'"
+            raise refuse(where, f"milieu.{name}", getattr(table, name), allowed)
+    return Milieu(table.of.strip().rstrip("."), table.source.strip(), table.share_of_country)
 
 
 def _society(file: RegimeFile, where: str) -> SocietySpec:

@@ -21,6 +21,7 @@ from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.lending import borrowed
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.meaning import of_mechanism
+from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.reading import place_number
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
@@ -78,6 +79,7 @@ class Regime:
     setup: Setup = NOTHING
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
+    milieu: Milieu | None = None  # whom the people stand for, where they are not a country
 
     def __repr__(self) -> str:
         return (f"{self.name}: {self.title} ({self.society.people:,} people, {self.months} months, fingerprint "
@@ -90,7 +92,7 @@ class Regime:
         facts |= {f"month {entry.month}": entry.name for entry in self.schedule}
         return str(borrowed("report").shown.facts_html(
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
-            facts, f"{self.asks} Fingerprint {self.fingerprint}.".strip()))
+            facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
 
     @property
     def tree(self) -> Tree:

@@ -9,6 +9,7 @@ import pandas as pd
 from unanimity.report.html import Section, write_page
 from unanimity.report.run_page import page_of
 from unanimity.results.files import write_atomically, write_json
+from unanimity.world.milieu import told_of
 from unanimity.world.numbers import percent, plain
 
 Outcome = Any  # of experiments/outcome.py, which stands above this room
@@ -44,7 +45,7 @@ def answer(found: Outcome) -> str:
     rivals = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.rivals.items()]
     said = f"Verdict from {found.pairs} pairs: {'; '.join(words) or 'none was asked for'}."
     said += f" The rival: {'; '.join(rivals)}." if rivals else ""
-    return " ".join([said, *found.notes])
+    return " ".join([said, *found.notes, told_of(found.experiment.milieu)]).strip()
 
 
 def sections(found: Outcome) -> list[Any]:

@@ -51,6 +51,11 @@ class Result:
         return str(self.manifest["digest"])
 
     @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the run itself: which events were too rare to see."""
+        return tuple(self.manifest.get("notes") or ())
+
+    @property
     def dataset(self) -> xr.Dataset:
         """The measures as an xarray Dataset over month, world and place."""
         import xarray as xr  # only who asks for it waits for its import

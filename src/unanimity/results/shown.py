@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from unanimity.world import numbers
+from unanimity.world.milieu import milieu_of, told_of
 
 if TYPE_CHECKING:
     from unanimity.results.result import Result
@@ -72,7 +73,8 @@ def sentence(result: Result) -> str:
         ("unanimity", "{} raise no hand against"), ("private_dissent", "{} would dissent if it cost nothing"),
         ("fear_of_opinion", "fear of speaking out stands at {}")) if name in means]
     told = f": {', '.join(parts)}" if parts else ""
-    return f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."
+    said = f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."
+    return f"{said} {told_of(milieu_of(result.manifest))}".strip()
 
 
 def text(result: Result, most: int | None = MOST) -> str:
@@ -86,4 +88,4 @@ def text(result: Result, most: int | None = MOST) -> str:
     left = len(result.measures) - len(rows)
     if left:
         lines.append(f"  and {left} more: .summary(), .table, .of(measure)")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"note: {line}" for line in result.notes)])
