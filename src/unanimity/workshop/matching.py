@@ -223,14 +223,3 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
 def effective(weights: np.ndarray) -> float:
     """How many equally weighed settings an ensemble is worth (Kish 1965)."""
     return float(weights.sum() ** 2 / (weights**2).sum())
-
-
-def quantiles(values: np.ndarray, weights: np.ndarray, at: Sequence[float]) -> list[float]:
-    """Weighted quantiles.
-
-    >>> quantiles(np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 1.0]), [0.5])
-    [2.0]
-    """
-    order = np.argsort(values, kind="stable")
-    upto = np.cumsum(weights[order]) - 0.5 * weights[order]
-    return [float(x) for x in np.interp(np.asarray(at) * weights.sum(), upto, values[order])]
