@@ -48,7 +48,8 @@ def test_a_slip_in_a_table_of_settings_is_one_line(tmp_path, rows, head, said):
 
 @pytest.mark.parametrize("given, n, said", [
     ("ensmble", None, "no table of settings 'ensmble'. Did you mean 'ensemble'"), ("none.csv", None, "cannot be read"),
-    ([], None, "settings = [] is not allowed"), (["voice.theta"], None, "a list of tables"), (None, 3, "n_settings = 3"),
+    ([], None, "settings = [] is not allowed"), (["voice.theta"], None, "a list of tables"),
+    (None, 3, "n_settings = 3"),
     ([{"voice.theta": 7}], None, "settings[1]: voice.theta = 7"), ([{"voice.theta": 0.1}], 0, "n_settings = 0"),
 ])
 def test_what_is_no_settings_is_refused(given, n, said):

@@ -52,8 +52,8 @@ class Plausible:
         if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= MOST_SETTINGS:
             raise refuse("", "n_settings", n, f"a whole number from 1 to {MOST_SETTINGS:,}")
         places = np.unique(np.linspace(0, len(self) - 1, min(n, len(self))).round().astype(int))
-        return dataclasses.replace(self, **{name: tuple(getattr(self, name)[place] for place in places)
-                                            for name in ("settings", "weights", "distances")})
+        return Plausible(self.where, *(tuple(column[place] for place in places)
+                                       for column in (self.settings, self.weights, self.distances)))
 
     @property
     def shares(self) -> np.ndarray:
@@ -73,7 +73,8 @@ class Plausible:
     def note(self, regime: Regime) -> str:
         """One line about what the regime keeps; empty where it keeps nothing."""
         kept = self.kept_by(regime)
-        return f"{regime.name} sets {', '.join(kept)} itself, so the settings do not move them there." if kept else ""
+        what = "it" if len(kept) == 1 else "them"
+        return f"{regime.name} sets {', '.join(kept)} itself, so the settings do not move {what} there." if kept else ""
 
     def numbers(self, worlds: int) -> list[int]:
         """The number of its setting for each of so many worlds at every setting, setting after setting."""
@@ -124,12 +125,13 @@ def plausible(given: Given, n: int | None = None, regime: Regime | None = None) 
         return None
     if isinstance(given, (str, Path)):
         return read_plausible(given, regime).thinned(n)
-    if not isinstance(given, Sequence) or not given or not all(isinstance(one, Mapping) for one in given):
+    tables_given = [one for one in given if isinstance(one, Mapping)] if isinstance(given, Sequence) else []
+    if not tables_given or len(tables_given) < len(given):
         raise refuse("", "settings", given, f'"{ENSEMBLE}", the path of a CSV file, or a list of tables such as '
                                             f'[{{"voice.theta": 0.2}}]')
     known = _known(regime)
     found = tuple({key: _checked(key, value, known, f"settings[{number}]") for key, value in one.items()}
-                  for number, one in enumerate(given, 1))
+                  for number, one in enumerate(tables_given, 1))
     return Plausible("settings", found, (1.0,) * len(found), (float("nan"),) * len(found)).thinned(n)
 
 
