@@ -10,7 +10,9 @@
 
 from unanimity.history.checking import Checked, check
 from unanimity.history.hindcast import Hindcast, run
+from unanimity.history.over_settings import EnsembleCheck, check_over
 from unanimity.history.record import Yearly, read_series
 from unanimity.history.targets import FIT, Target, read_targets
 
-__all__ = ["FIT", "Checked", "Hindcast", "Target", "Yearly", "check", "read_series", "read_targets", "run"]
+__all__ = ["FIT", "Checked", "EnsembleCheck", "Hindcast", "Target", "Yearly", "check", "check_over", "read_series",
+           "read_targets", "run"]
