@@ -152,11 +152,11 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
-    table = plausible(settings, n_settings)
     executor = executor_of(workers, cluster)
     if shard is not None:
         run_part(shard, chosen, pairs, seed, executor, store)

@@ -1,4 +1,4 @@
-"""`unanimity history check|run`: a scenario held against the record, as a table and as a page."""
+"""`unanimity history check|run|calibrate|parts`: a scenario held against the record, as a table and as a page."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
+from unanimity.cli.calibrating import SCENARIO, Scenario, Targets, calibrate_history, print_parts
 from unanimity.cli.experimenting import Cluster, Folder, Workers, resumable
 from unanimity.cli.running import Json, People, Setting, Settings, SomeSettings, Threads, changes_from
 from unanimity.world.numbers import rate, score
@@ -19,11 +20,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="The hindcast: a dated scenario held against the record (docs/history.md).",
                   no_args_is_help=True)
-SCENARIO = "ussr-1918-1941"
+app.command("calibrate")(calibrate_history)
+app.command("parts")(print_parts)
 LOOK = ("rows that are to judge by were computed: each look is to be written down (docs/history.md), and nothing is to "
         "be mended by what it shows.")
-Scenario = Annotated[str, typer.Argument(help="A preset or a regime file.")]
-Targets = Annotated[Path | None, typer.Option(help="Table of targets (.csv); default: the scenario's own.")]
 Split = Annotated[str, typer.Option(help="fit: the rows to mend and fit by; all: also those to judge by.")]
 Worlds = Annotated[int, typer.Option(help="Worlds, pooled for rare events; the interval is over them.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]

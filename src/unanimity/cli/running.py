@@ -207,15 +207,15 @@ def compare(
     units = found.result.manifest["units"]
     rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
              difference_ranged(r.difference, r.low, r.high, units[r.measure]), percent(r.same_sign),
-             screen.number(r.effect_size), screen.number(r.width_against_unpaired),
              *((f"{screen.number(r.chance_low)} .. {screen.number(r.chance_high)}",
                 f"{screen.number(r.ignorance_low)} .. {screen.number(r.ignorance_high)}", percent(r.settings_agree))
-               if settings else ())) for r in shown.itertuples()]
+               if settings else (screen.number(r.effect_size), screen.number(r.width_against_unpaired))))
+            for r in shown.itertuples()]
     typer.echo(f"{screen.soft(answer(found, table))}\n")
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
                        ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
-                        "effect size", "width vs unpaired",
-                        *(("by chance", "by ignorance", "settings of that sign") if settings else ())), rows)
+                        *(("by chance", "by ignorance", "settings agree") if settings else
+                          ("effect size", "width vs unpaired"))), rows)
     if len(shown) < len(table):
         screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
     for line in found.notes:
