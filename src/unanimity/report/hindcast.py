@@ -48,16 +48,7 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
                                                 tooltip=["id:N", "low:Q", "high:Q"]))
     if simulated.shape[1] > 1:
         layers.append(model.mark_area(color=PUBLIC, opacity=0.16).encode(y=y("low"), y2="high:Q"))
-    if settings is not None and settings.shape[1] > 1:
-        means = settings.clip(lower=floor)
-        inner = pd.DataFrame({"year": means.index + at, "low": means.quantile(BAND[0], axis=1).to_numpy(),
-                              "high": means.quantile(BAND[1], axis=1).to_numpy()})
-        layers.append(alt.Chart(inline(inner)).mark_area(color=PUBLIC, opacity=0.22).encode(
-            x="year:Q", y=y("low"), y2="high:Q"))
-    if rivals is not None and len(rivals):
-        drawn = rivals.assign(year=rivals["year"] + at, value=rivals["value"].clip(lower=floor))
-        layers.append(alt.Chart(inline(drawn)).mark_line(color=MUTED, strokeWidth=1).encode(
-            x="year:Q", y=y("value"), strokeDash=alt.StrokeDash("who:N", legend=None), tooltip=["who:N", "value:Q"]))
+    layers += _settings_and_rivals(settings, rivals, y, floor, at)
     layers.append(model.mark_line(color=PUBLIC).encode(
         y=y("middle"), tooltip=["year:Q", alt.Tooltip("middle:Q", format=".3~g", title="model")]))
     if len(shown):
@@ -75,6 +66,23 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
     both = alt.vconcat(top, timeline(inputs, first, last, first_year), spacing=6)
     return dressed(both.resolve_scale(color="independent", fill="independent"),
                    _finding(title, unit, record, simulated), see, fixed=True)
+
+
+def _settings_and_rivals(settings: pd.DataFrame | None, rivals: pd.DataFrame | None, y: Callable[[str], alt.Y],
+                         floor: float, at: float) -> list[Any]:
+    """The band of the plausible settings, and the two naive rivals, as far as there are any."""
+    layers: list[Any] = []
+    if settings is not None and settings.shape[1] > 1:
+        means = settings.clip(lower=floor)
+        inner = pd.DataFrame({"year": means.index + at, "low": means.quantile(BAND[0], axis=1).to_numpy(),
+                              "high": means.quantile(BAND[1], axis=1).to_numpy()})
+        layers.append(alt.Chart(inline(inner)).mark_area(color=PUBLIC, opacity=0.22).encode(
+            x="year:Q", y=y("low"), y2="high:Q"))
+    if rivals is not None and len(rivals):
+        drawn = rivals.assign(year=rivals["year"] + at, value=rivals["value"].clip(lower=floor))
+        layers.append(alt.Chart(inline(drawn)).mark_line(color=MUTED, strokeWidth=1).encode(
+            x="year:Q", y=y("value"), strokeDash=alt.StrokeDash("who:N", legend=None), tooltip=["who:N", "value:Q"]))
+    return layers
 
 
 def _scale(unit: str, record: pd.Series, worlds: np.ndarray) -> tuple[Callable[[str], alt.Y], float]:
