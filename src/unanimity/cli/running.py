@@ -21,6 +21,10 @@ Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, ineq
                                      "fork or a sort are taken, separated by commas; 'end' is the last; dates "
                                      "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
+Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
+                     "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
+SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
+                         "default: all.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -78,6 +82,8 @@ def run(
                                                   "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
                                                   "repeated.")] = None,
     all_: All = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -94,7 +100,8 @@ def run(
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
                         out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
-                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or ())
+                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
+                        settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.path is None:
             raise
@@ -114,13 +121,18 @@ def run(
             "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
             "answers": {str(text): values.tolist() for text, values in result.answers.items()},
             "notes": list(result.notes),
+            **({"spreads": result.spreads.to_dict("records"), "settings": result.manifest["settings"]}
+               if settings else {}),
         })
         return
     rows = rows_of(result, None if all_ or names else MOST)
     changed = f"\nchanged: {', '.join(f'{k}={v}' for k, v in changes.items())}" if changes else ""
     typer.echo(f"{sentence(result)}{changed}\n")
-    screen.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
-                       [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
+    if settings:
+        print_spreads(result, [row.measure for row in rows])
+    else:
+        screen.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
+                           [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
     if len(rows) < len(result.measures):
         screen.note(f"the main {len(rows)} of {len(result.measures)} measures, means of the last "
                     f"{min(12, len(result.months))} months; --all prints all")
@@ -152,6 +164,8 @@ def compare(
                                              "their difference.")] = None,
     survey: Survey = "",
     all_: All = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
@@ -175,7 +189,8 @@ def compare(
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
                            measures=names, survey=survey_months(survey, months or un.regime(base).months,
-                                                                       un.regime(base).start))
+                                                                       un.regime(base).start),
+                           settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:
             raise
@@ -198,11 +213,15 @@ def compare(
     units = found.result.manifest["units"]
     rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
              difference_ranged(r.difference, r.low, r.high, units[r.measure]), percent(r.same_sign),
-             screen.number(r.effect_size), screen.number(r.width_against_unpaired)) for r in shown.itertuples()]
+             *((f"{screen.number(r.chance_low)} .. {screen.number(r.chance_high)}",
+                f"{screen.number(r.ignorance_low)} .. {screen.number(r.ignorance_high)}", percent(r.settings_agree))
+               if settings else (screen.number(r.effect_size), screen.number(r.width_against_unpaired))))
+            for r in shown.itertuples()]
     typer.echo(f"{screen.soft(answer(found, table))}\n")
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
                        ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
-                        "effect size", "width vs unpaired"), rows)
+                        *(("by chance", "by ignorance", "settings agree") if settings else
+                          ("effect size", "width vs unpaired"))), rows)
     if len(shown) < len(table):
         screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
     for line in found.notes:
@@ -211,6 +230,20 @@ def compare(
         screen.note(f"written to {out}; the page is {page}")
     if stopped is not None:
         raise typer.Exit(128 + stopped.number)
+
+
+def print_spreads(result: Any, measures: list[str]) -> None:
+    """The measures of a run at plausible settings with both intervals; what the regime keeps is noted."""
+    from unanimity.world.numbers import interval
+    from unanimity.world.numbers import number as written
+
+    found, units = result.spreads.set_index("measure"), result.manifest["units"]
+    rows = [(name, written(one["mean"], units[name]), interval(one["chance_low"], one["chance_high"], units[name]),
+             interval(one["ignorance_low"], one["ignorance_high"], units[name]), units[name])
+            for name in measures for one in [found.loc[name]]]
+    screen.print_table("", ("measure", "mean", "90 % by chance (worlds)", "90 % by ignorance (settings)", "unit"), rows)
+    if result.manifest["settings"]["note"]:
+        screen.note(result.manifest["settings"]["note"])
 
 
 def named_arms(variants: dict[str, dict]) -> dict[str, dict]:

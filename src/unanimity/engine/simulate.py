@@ -6,7 +6,7 @@ import dataclasses
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,18 +82,21 @@ def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surv
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
              measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
              checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True,
-             survey: Sequence[int] = (), ask: Sequence[str] = (), treated_at: int = 0) -> Result:
+             survey: Sequence[int] = (), ask: Sequence[str] = (), treated_at: int = 0,
+             settings: Sequence[int] = (), facts: Mapping[str, Any] | None = None) -> Result:
     """Run every world of the batch to the end and return the Result.
 
     `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py). `ask` are
     expressions of the grammar (engine/asked.py), answered with one number a world; `treated_at` is the month from which
-    they count.
+    they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do;
+    `facts` go into the manifest.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
     run is not `resumable` (part of a larger experiment), without one.
     """
-    wanted = Wanted(threads, measures, folder, resume, checkpoint_every, progress, resumable, survey, ask, treated_at)
+    wanted = Wanted(threads, measures, folder, resume, checkpoint_every, progress, resumable, survey, ask, treated_at,
+                    tuple(settings), facts or {})
 
     def attempt(log_rows: int | None) -> Result:
         with writing_into(folder) if folder is not None else nullcontext():
@@ -119,6 +122,8 @@ class Wanted:
     survey: Sequence[int]
     ask: Sequence[str]
     treated_at: int
+    settings: tuple[int, ...]
+    facts: Mapping[str, Any]
 
 
 class _Run:
@@ -237,7 +242,10 @@ class _Run:
         return Interrupted(self.path if kept else None, self.batch.month, number, part)
 
     def _so_far(self) -> Result:
-        return result_of(self.batch, self.arms, time.perf_counter() - self.started, self.threads)
+        result = result_of(self.batch, self.arms, time.perf_counter() - self.started, self.threads)
+        if self.wanted.settings:
+            result = dataclasses.replace(result, worlds=result.worlds.assign(setting=list(self.wanted.settings)))
+        return dataclasses.replace(result, manifest={**result.manifest, **self.wanted.facts})
 
 
 def _nothing_to_resume(path: Path, folder: Path | None) -> UserError:

@@ -32,6 +32,7 @@ from unanimity.experiments.pieces import (
     run_worlds,
 )
 from unanimity.experiments.references import needs
+from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
 from unanimity.experiments.too_rare import notes_of, with_counts
 from unanimity.experiments.values import Values
@@ -41,6 +42,7 @@ from unanimity.measures.contract.declare import FLOW
 from unanimity.measures.contract.expand import SINCE_THE_START
 from unanimity.measures.grammar.read import Outline
 from unanimity.regimes import Regime
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
 from unanimity.world.milieu import Milieu
@@ -195,15 +197,27 @@ class Experiment:
     # --- running ---------------------------------------------------------------------------------------------------
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
             seed: int | None = None, workers: int | None = None, cluster: Any = None, progress: Wish = None,
-            how: How = STANDARD, runner: Runner = run_worlds) -> Outcome:
+            how: How = STANDARD, runner: Runner = run_worlds, settings: Given = None,
+            n_settings: int | None = None) -> Outcome:
         """Run what the store does not hold, and judge.
 
         `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
         `workers` processes of this machine (all processors if not said), or a `cluster`: a dask.distributed.Client or
-        the address of its scheduler.
+        the address of its scheduler. With plausible `settings` ("ensemble", the path of a CSV file, a list of tables;
+        `n_settings` of them) it is judged at each of them too: the outcome's `robustness` has the share of settings at
+        which the verdict holds, and `spreads`, which tell chance from ignorance.
         """
-        return run_together([self], pairs=pairs, store=store, keep=keep, seed=seed, progress=progress, how=how,
-                            executor=executor_of(workers, cluster), runner=runner)[0]
+        table, executor = plausible(settings, n_settings, self.control), executor_of(workers, cluster)
+
+        def run(some: Sequence[Experiment], tell: Wish) -> list[Outcome]:
+            return run_together(some, pairs=pairs, store=store, keep=keep, seed=seed, progress=tell, how=how,
+                                executor=executor, runner=runner)
+
+        found, = run([self], progress)
+        if table is None:
+            return found
+        with telling(progress, f"{self.title}, {len(table)} settings", "world-months") as tell:
+            return examined(found, run, table=table, progress=lambda _: tell)
 
 
 def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,

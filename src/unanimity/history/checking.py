@@ -91,6 +91,9 @@ class Checked:
     series: tuple[Yearly, ...] = ()  # yearly series that were asked for too
     nodes: Mapping[str, Node] = field(default_factory=dict)  # the expression of every target
 
+    spread_of = "worlds"  # what an interval is of
+    notes = ()  # a check at one setting has nothing more to tell
+
     @property
     def table(self) -> pd.DataFrame:
         """One row a target."""
@@ -99,15 +102,16 @@ class Checked:
     @property
     def sums(self) -> dict[str, dict[str, Any]]:
         """By split: how many are counted, how many lie inside, the mean log-distance and the factor that it means."""
-        sums = {}
-        for split in dict.fromkeys(one.target.split for one in self.found):
-            mine = [one.row() for one in self.found if one.target.split == split]
-            far = [row["distance"] for row in mine if row["distance"] is not None]
-            mean = sum(far) / len(far) if far else math.nan
-            sums[split] = {"targets": len(mine), "counted": len(far),
-                           "inside": sum(row["inside"] is True for row in mine), "mean_distance": mean,
-                           "factor": math.exp(mean), "unseen": len(mine) - len(far)}
-        return sums
+        return sums_of(self.found)
+
+    @property
+    def worlds(self) -> int:
+        """Worlds that were run."""
+        return len(self.result.worlds)
+
+    def simulated(self, one: Yearly, first_year: int) -> pd.DataFrame:
+        """A yearly series of the model: years down, worlds across."""
+        return one.simulated(self.result, self.regime.months - 1, first_year)
 
     def __repr__(self) -> str:
         lines = [f"{self.regime.name} against {len(self.found)} targets ({self.split}):"]
@@ -115,6 +119,19 @@ class Checked:
             lines.append(f"  {split}: {one['inside']} of {one['counted']} inside the record's band, mean log-distance "
                          f"{one['mean_distance']:.2f} (a factor of {one['factor']:.1f}); {one['unseen']} not counted")
         return "\n".join(lines)
+
+
+def sums_of(found: Sequence[Found]) -> dict[str, dict[str, Any]]:
+    """By split: how many are counted, how many lie inside, the mean log-distance and the factor that it means."""
+    sums = {}
+    for split in dict.fromkeys(one.target.split for one in found):
+        mine = [one.row() for one in found if one.target.split == split]
+        far = [row["distance"] for row in mine if row["distance"] is not None]
+        mean = sum(far) / len(far) if far else math.nan
+        sums[split] = {"targets": len(mine), "counted": len(far),
+                       "inside": sum(row["inside"] is True for row in mine), "mean_distance": mean,
+                       "factor": math.exp(mean), "unseen": len(mine) - len(far)}
+    return sums
 
 
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
@@ -206,6 +223,10 @@ class Questions:
         pooled = {text: np.array([_mean(values)]) for text, values in each.items()}
         with np.errstate(invalid="ignore", divide="ignore"):
             return float(_worth(node, pooled)[0]), tuple(float(x) for x in _worth(node, each))
+
+    def worth(self, target: Target, values: Mapping[str, np.ndarray]) -> np.ndarray:
+        """The target's number, of arrays of what its parts are worth."""
+        return _worth(self.nodes[target.id], values)
 
 
 def months_of(leaf: Node) -> tuple[int, int] | None:

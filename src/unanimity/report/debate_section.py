@@ -74,7 +74,8 @@ def _stress(record: Record) -> list[str]:
     made = []
     for one in record.get("robustness") or []:
         told = ", ".join(f"{word} {number}" for word, number in one["verdicts"].items())
-        made.append(f"Robustness, parameters moved by {one['ranges']}{_pairs(one)}: holds at {_soft(one['holds'])} of "
+        moved = one["ranges"] if one.get("spreads") else f"parameters moved by {one['ranges']}"
+        made.append(f"Robustness, {moved}{_pairs(one)}: holds at {_soft(one['holds'])} of "
                     f"{one['settings']} settings ({_soft(one['low'])} to {_soft(one['high'])}): {told}.")
     off = record.get("ablation")
     if off:
