@@ -55,18 +55,23 @@ _cut: tuple[ref[Batch] | None, int, list[np.ndarray]] = (None, -1, [])  # the la
 def log_of(batch: Batch, world: int) -> np.ndarray:
     """One world's rows so far, as selectors look at them; cut into worlds once for each time that something is new."""
     global _cut
-    whose, pieces, parts = _cut
-    if whose is None or whose() is not batch or pieces != len(batch.log):
-        everything = whole_log(batch)
+    whose, number, parts = _cut
+    pieces = list(batch.log)  # another thread may add a piece of another world meanwhile
+    if whose is None or whose() is not batch or number != len(pieces):
+        everything = _in_order(pieces)
         edges = np.searchsorted(everything["world"], np.arange(batch.worlds + 1))
         parts = [everything["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
-        _cut = (ref(batch), len(batch.log), parts)
+        _cut = (ref(batch), len(pieces), parts)
     return parts[world]
 
 
 def whole_log(batch: Batch) -> np.ndarray:
     """All rows so far, world by world and month by month: the same whatever the batch was cut into."""
-    if not batch.log:
+    return _in_order(batch.log)
+
+
+def _in_order(pieces: list[np.ndarray]) -> np.ndarray:
+    if not pieces:
         return np.empty(0, PIECE)
-    everything = np.concatenate(batch.log)
+    everything = np.concatenate(pieces)
     return everything[np.argsort(everything["world"], kind="stable")]

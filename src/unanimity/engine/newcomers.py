@@ -87,21 +87,41 @@ def one_after_the_other(work: Callable[[int, int], None], tasks: list[tuple[int,
         work(*task)
 
 
-def renew(batch: Batch, share_out: Share = one_after_the_other) -> None:
-    """Vacate the places of those long gone, give vacant places to whoever waits, and to whoever has set out, and
-    introduce who has joined to his comrades; nothing in a burn-in."""
-    if not have_generations(batch) or batch.month <= 0:
-        return
-    if batch.tables is None or not batch.tables.fit(batch):
-        batch.tables = _tables_of(batch)
-    tables, nothing = batch.tables, np.empty((0, len(NOTED)), np.int64)
-    turns = [Turn(nothing, nothing) for _ in batch.seeds]
-    each = [(world, world + 1) for world in range(batch.worlds)]
-    share_out(lambda world, _: _make_room(batch, world, tables.hands[world], turns[world]), each)
-    _draw_characters(batch, turns)
-    share_out(lambda world, _: _settle_in(batch, world, tables, turns[world]), each)
-    _note(batch, [turn.gone for turn in turns], None)
-    _note(batch, [turn.moved for turn in turns], MOVED_ON)
+class Renewal:
+    """The head of a month, at which places change hands: vacated and seated when it is made, for all worlds; then each
+    world is settled by itself, and when all are, the month's departed are put together. Nothing in a burn-in."""
+
+    def __init__(self, batch: Batch, share_out: Share = one_after_the_other) -> None:
+        self.batch, self.is_due = batch, have_generations(batch) and batch.month > 0
+        if not self.is_due:
+            return
+        if batch.tables is None or not batch.tables.fit(batch):
+            batch.tables = _tables_of(batch)
+        self.pieces = len(batch.departed)
+        nothing = np.empty((0, len(NOTED)), np.int64)
+        self.turns = [Turn(nothing, nothing) for _ in batch.seeds]
+        share_out(lambda world, _: _make_room(batch, world, batch.tables.hands[world], self.turns[world]),
+                  [(world, world + 1) for world in range(batch.worlds)])
+        _draw_characters(batch, self.turns)
+
+    def settle(self, world: int) -> None:
+        """Give vacant places of one world to whoever waits and to whoever has set out."""
+        if self.is_due:
+            _settle_in(self.batch, world, self.batch.tables, self.turns[world])
+
+    def close(self) -> None:
+        """One piece of the departed for the month, in the order of worlds: threads come as they like."""
+        if self.is_due and len(self.batch.departed) > self.pieces:
+            together = np.concatenate(self.batch.departed[self.pieces:])
+            self.batch.departed[self.pieces:] = [together[np.argsort(together["world"], kind="stable")]]
+
+
+def renew(batch: Batch) -> None:
+    """The head of a month for all worlds, one after the other."""
+    renewal = Renewal(batch)
+    for world in range(batch.worlds):
+        renewal.settle(world)
+    renewal.close()
 
 
 def _make_room(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
@@ -124,6 +144,7 @@ def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
         way = moving_of(batch, world)
         moves, turn.moved = move(month, way, country, hands.road, hands.place, touched)
         _enter(batch, world, len(turn.moved), lambda told, log: tell_of_moves(told, moves, hands.road, month, log, way))
+    _note(batch, world, turn)
     if tables.around is not None:
         wanted = batch.regimes[world].society.shares.comrades
         _introduce(seed, month, wanted, tables.around, hands.party, touched, country.slots)
@@ -141,17 +162,16 @@ def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int
     moment.room()
 
 
-def _note(batch: Batch, notes: list[np.ndarray], status: int | None) -> None:
-    """Keep who has left which place, in the order of worlds."""
-    sizes = [len(noted) for noted in notes]
-    if not sum(sizes):
+def _note(batch: Batch, world: int, turn: Turn) -> None:
+    """Keep who has left which place: those who are gone, then those who have moved on."""
+    noted = np.concatenate([turn.gone, turn.moved])
+    if not len(noted):
         return
-    found, all_of_them = np.empty(sum(sizes), DEPARTED), np.concatenate(notes)
-    found["world"], found["until"] = np.repeat(np.arange(batch.worlds), sizes), batch.month
-    for field, values in zip(NOTED, all_of_them.T, strict=True):
+    found = np.empty(len(noted), DEPARTED)
+    found["world"], found["until"] = world, batch.month
+    for field, values in zip(NOTED, noted.T, strict=True):
         found[field] = values
-    if status is not None:
-        found["status"] = status
+    found["status"][len(turn.gone):] = MOVED_ON
     batch.departed.append(found)
 
 
