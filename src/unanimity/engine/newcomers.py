@@ -250,7 +250,7 @@ def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
         Units(*((columns | levers)[name] for name in Units._fields)), rows_of(batch, world), slots_of(batch, world),
         reach, Wanted(mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district, mesh.degree * mesh.anywhere))
     return Hands(country, road_of(batch, world) if "moving" in batch.plan.owners else None, counts_of(batch, world),
-                 Party(*(columns[name] for name in Party._fields)), np.arange(batch.people),
+                 Party(*(columns[name] for name in Party._fields)), np.arange(batch.people, dtype=np.int32),
                  np.zeros(batch.people, bool))
 
 

@@ -198,32 +198,30 @@ def _at_home(seed, month, i, parent, a, b, status, touched, slots):
 
 
 @njit(nogil=True, error_model="numpy")
-def recount(rows, slots, skip, span, kept):
-    """For these places: where the ties to kin stand in the row, and how many ties it holds."""
-    for i in rows:
-        first, last, number = -1, -1, 0
-        begin = slots.start[i]
-        for t in range(begin, slots.start[i + 1]):
-            if slots.kind[t] == NO_TIE:
-                continue
-            number += 1
-            if slots.kind[t] == KIN:
-                first = t if first < 0 else first
-                last = t
-        skip[i] = first - begin if first >= 0 else 0
-        span[i] = last - first + 1 if first >= 0 else 0
-        kept[i] = number
+def recount(i, slots, skip, span, kept):
+    """For one place: where the ties to kin stand in its row, and how many ties it holds."""
+    first, last, number = -1, -1, 0
+    begin = slots.start[i]
+    for t in range(begin, slots.start[i + 1]):
+        if slots.kind[t] == NO_TIE:
+            continue
+        number += 1
+        if slots.kind[t] == KIN:
+            first = t if first < 0 else first
+            last = t
+    skip[i] = first - begin if first >= 0 else 0
+    span[i] = last - first + 1 if first >= 0 else 0
+    kept[i] = number
 
 
 @njit(nogil=True, error_model="numpy")
-def retell(rows, slots, told, count):
-    """For these places: the sum over their ties of what each has told last (engine/write_near.py)."""
-    for i in rows:
-        total = 0
-        for t in range(slots.start[i], slots.start[i + 1]):
-            if slots.kind[t] != NO_TIE:
-                total += told[slots.neighbour[t]]
-        count[i] = total
+def told_by_ties(i, slots, told):
+    """The sum over the ties of one place of what each has told last (engine/write_near.py)."""
+    total = 0
+    for t in range(slots.start[i], slots.start[i + 1]):
+        if slots.kind[t] != NO_TIE:
+            total += told[slots.neighbour[t]]
+    return total
 
 
 def count_ties(start: np.ndarray, kind: np.ndarray) -> np.ndarray:
