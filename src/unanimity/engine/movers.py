@@ -118,15 +118,19 @@ _compiled: dict[Any, Any] = {}
 _settle, _all_arrive = compile_formula(settle, fast, _compiled), compile_formula(all_arrive, fast, _compiled)
 
 
-def road_of(batch: Batch, world: int) -> Road:
+def homes_of(batch: Batch) -> tuple[Homes, np.ndarray]:
+    """What is the same in all worlds: the cell and the district of each place, and the provinces."""
+    tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
+    district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
+    return Homes(cell_of, tree.province), district[cell_of].astype(np.int64)
+
+
+def road_of(batch: Batch, world: int, homes: Homes, district: np.ndarray) -> Road:
     """The tables of one world."""
     def table(kind: Any) -> Any:
         return kind(*(batch.column(name, world) for name in kind._fields))
 
-    tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
-    district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
-    return Road(table(Going), table(Cells), Homes(cell_of, tree.province), table(Come), table(Livings), table(Carried),
-                district[cell_of].astype(np.int64))
+    return Road(table(Going), table(Cells), homes, table(Come), table(Livings), table(Carried), district)
 
 
 def moving_of(batch: Batch, world: int) -> Moving:

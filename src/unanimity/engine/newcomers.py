@@ -25,7 +25,7 @@ from unanimity.engine.events.moment import Moment
 from unanimity.engine.kept import kept
 from unanimity.engine.lives import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.logs import empty_log
-from unanimity.engine.movers import Road, move, moving_of, road_of, tell_of_moves
+from unanimity.engine.movers import Homes, Road, homes_of, move, moving_of, road_of, tell_of_moves
 from unanimity.engine.rows import rows_of, slots_of
 from unanimity.mechanisms.people.generations import Generations
 from unanimity.world.comrades import Circles, Party, circles, introduce
@@ -232,13 +232,14 @@ def _tables_of(batch: Batch) -> Tables:
     above = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
     reach = Reach(tree.cell_start, tree.cell_start[np.searchsorted(above, above, side="left")],
                   tree.cell_start[np.searchsorted(above, above, side="right")])
-    hands = tuple(_hands_of(batch, world, reach) for world in range(batch.worlds))
+    homes = homes_of(batch)
+    hands = tuple(_hands_of(batch, world, reach, homes) for world in range(batch.worlds))
     around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # worlds of a batch agree in shares
     held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
     return Tables(hands, around, held, batch.regimes)
 
 
-def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
+def _hands_of(batch: Batch, world: int, reach: Reach, homes: tuple[Homes, np.ndarray]) -> Hands:
     arrays, tree, mesh = batch.arrays, batch.tree, batch.regimes[world].society.mesh
     span = slice(world * tree.units, (world + 1) * tree.units)
     columns = {name: batch.column(name, world) for name in (*People._fields, *Units._fields) if name in arrays}
@@ -249,9 +250,9 @@ def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
         Minds(world * batch.people, world * tree.units, *(arrays[name] for name in Minds._fields[2:])),
         Units(*((columns | levers)[name] for name in Units._fields)), rows_of(batch, world), slots_of(batch, world),
         reach, Wanted(mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district, mesh.degree * mesh.anywhere))
-    return Hands(country, road_of(batch, world) if "moving" in batch.plan.owners else None, counts_of(batch, world),
-                 Party(*(columns[name] for name in Party._fields)), np.arange(batch.people, dtype=np.int32),
-                 np.zeros(batch.people, bool))
+    road = road_of(batch, world, *homes) if "moving" in batch.plan.owners else None
+    return Hands(country, road, counts_of(batch, world), Party(*(columns[name] for name in Party._fields)),
+                 np.arange(batch.people, dtype=np.int32), np.zeros(batch.people, bool))
 
 
 def _parameters(batch: Batch, world: int) -> Generations:
