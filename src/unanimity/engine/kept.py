@@ -13,6 +13,7 @@ from typing import Any
 from numba import njit
 
 from unanimity.engine.kernels import written
+from unanimity.engine.lowering import inner
 from unanimity.world.formula import arguments
 from unanimity.world.meaning import meaning
 
@@ -22,7 +23,7 @@ _one_at_a_time = Lock()
 
 def fast(function: Any) -> Any:
     """A compiled function that only other compiled functions call."""
-    return njit(**OPTIONS)(function)
+    return inner(function, allocates=True)
 
 
 class Kept:
