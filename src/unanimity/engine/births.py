@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from unanimity.engine.kept import fast, kept
+from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.rows import Rows, lay_rows, rename
 from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform
-from unanimity.world.formula import compile_formula
 from unanimity.world.log import enter_with
 from unanimity.world.slots import Reach, Slots, Wanted, empty, settle
 from unanimity.world.society import SECTORS
@@ -40,6 +39,7 @@ STREAM_PARENT, STREAM_LABEL, STREAM_AGE = 60, 64, 65  # beside births
 PARENT_AGES, ARRIVING_AGES = (31, 60), (18, 40)  # years
 PAIRWISE = 128  # numbers that are added in eight columns; more are halved first
 Array = np.ndarray
+_empty, _settle = compiled(empty), compiled(settle)
 
 
 class People(NamedTuple):
@@ -165,7 +165,7 @@ def vacate(month, p, country, place, touched):
     if gone.size > 0:
         rename(place, people.office, country.rows)
     place[gone] = gone
-    empty(gone, country.nowhere, touched, country.slots)
+    _empty(gone, country.nowhere, touched, country.slots)
     lay_rows(gone, country.rows)
     for i in gone:
         people.status[i], people.heard[i] = VACANT, GONE
@@ -236,8 +236,8 @@ def bear(month, p, taken, drawn, country, touched):
     for k in range(taken.rows.size):
         _give_character(k, p, taken, drawn, country)
     _give_circumstances(month, p, taken, country)
-    settle(country.seed, month, taken.rows, taken.cells, taken.parents, country.reach, country.people.status,
-           country.wanted, touched, country.slots)
+    _settle(country.seed, month, taken.rows, taken.cells, taken.parents, country.reach, country.people.status,
+            country.wanted, touched, country.slots)
 
 
 @fast
@@ -339,7 +339,7 @@ def _sum_of(values):
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------
-_enter_with = compile_formula(enter_with, fast, {})
+_enter_with = compiled(enter_with)
 
 
 @kept

@@ -8,9 +8,11 @@ import numpy as np
 from numba import carray
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.kept import kept
+from unanimity.engine.kept import compiled, kept
 from unanimity.engine.rows import bytes_at, places_at
 from unanimity.world.slots import recount, told_by_ties
+
+_recount, _told_by_ties = compiled(recount), compiled(told_by_ties)
 
 
 class Counts(NamedTuple):
@@ -40,10 +42,10 @@ def lay_counts(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
         if not touched[i]:
             continue
         some, touched[i] = True, False
-        recount(i, slots, counts.kin_skip, counts.kin_span, counts.ties_kept)
+        _recount(i, slots, counts.kin_skip, counts.kin_span, counts.ties_kept)
         for k in range(counts.told.shape[0]):
             sums = carray(places_at(counts.told[k, 1]), touched.size)
-            sums[i] = told_by_ties(i, slots, carray(bytes_at(counts.told[k, 0]), touched.size))
+            sums[i] = _told_by_ties(i, slots, carray(bytes_at(counts.told[k, 0]), touched.size))
     for k in range(counts.told.shape[0] if some else 0):
         sums = carray(places_at(counts.told[k, 1]), touched.size)
         sums[nowhere] = 0  # whatever was told into free slots

@@ -22,7 +22,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.births import Country, Drawn, Minds, People, Taken, Units, bear, seat, tell, vacate
 from unanimity.engine.counts import Counts, counts_of, lay_counts
 from unanimity.engine.events.moment import Moment
-from unanimity.engine.kept import kept
+from unanimity.engine.kept import Kept, compiled
 from unanimity.engine.lives import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.logs import empty_log
 from unanimity.engine.movers import Homes, Road, homes_of, move, moving_of, road_of, tell_of_moves
@@ -41,7 +41,7 @@ TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # as engine/births.py notes them
 LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # of which none is kept
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
-_introduce = kept(introduce.py_func)
+_introduce = Kept(compiled(introduce))
 
 
 @dataclass(frozen=True)
