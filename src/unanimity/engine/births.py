@@ -133,12 +133,11 @@ class Drawn(NamedTuple):
 
 # --- places that become vacant ----------------------------------------------------------------------------------------
 @fast
-def is_long_gone(i, month, people, p):
-    """Whether his place has been kept for long enough."""
-    died, left = people.death_month[i], people.left[i]
-    if people.status[i] == DEAD:
+def is_long_gone(status, died, left, month, p):
+    """Whether the place of one who has died or left has been kept for long enough."""
+    if status == DEAD:
         return died != NEVER and month - died >= p.mourn
-    return people.status[i] == ABROAD and left != NEVER and month - left >= p.absence
+    return status == ABROAD and left != NEVER and month - left >= p.absence
 
 
 @fast
@@ -153,7 +152,8 @@ def note(noted, i, people):
 def vacate(month, p, country, place, touched):
     """Note who goes, clear what names him, end his ties, and lay the row as a vacant one; the notes."""
     people, units = country.people, country.units
-    gone = np.array([i for i in range(people.status.size) if is_long_gone(i, month, people, p)], np.int64)
+    gone = np.array([i for i in range(people.status.size) if people.status[i] >= ABROAD and is_long_gone(
+        people.status[i], people.death_month[i], people.left[i], month, p)], np.int64)
     noted = np.empty((gone.size, 8), np.int64)
     for k in range(gone.size):
         i = gone[k]
@@ -354,3 +354,4 @@ def tell(begin, taken, log):
 
 
 assert FIRST == 0  # what a row is laid with
+assert DEAD > ABROAD  # whose places may become vacant

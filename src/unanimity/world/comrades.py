@@ -155,18 +155,20 @@ def _merge(seed, ties, who, met, count, found):
 def introduce(seed, month, wanted, around, party, touched, slots):
     """Who joined last month and knows fewer members at liberty than that comes to know some, as far as both places have
     free slots."""
+    estate, status, cohort = party.estate, party.status, party.cohort
     joined = 0
-    for i in range(party.estate.size):
-        joined += _is_one(i, party) and party.cohort[i] == month - 1
+    for i in range(estate.size):
+        joined += _is_one(estate[i], status[i]) and cohort[i] == month - 1
     if joined == 0:
         return
-    who = np.array([i for i in range(party.estate.size) if _is_one(i, party)])
+    who = np.array([i for i in range(estate.size) if _is_one(estate[i], status[i])])
     for person in who:
-        if party.cohort[person] != month - 1:
+        if cohort[person] != month - 1:
             continue
         have, cell = 0, around.cell_of[person]
         for t in range(slots.start[person], slots.start[person + 1]):
-            have += slots.kind[t] != NO_TIE and _is_one(slots.neighbour[t], party)
+            other = slots.neighbour[t]
+            have += slots.kind[t] != NO_TIE and _is_one(estate[other], status[other])
         for level in range(around.low.shape[0]):
             first = np.searchsorted(who, around.low[level, cell])
             crowd = np.searchsorted(who, around.high[level, cell]) - first
@@ -179,6 +181,6 @@ def introduce(seed, month, wanted, around, party, touched, slots):
 
 
 @formula
-def _is_one(i, party):
-    """Whether a place holds a member at liberty."""
-    return party.estate[i] != CITIZEN and party.status[i] < AT_LIBERTY_BELOW
+def _is_one(estate, status):
+    """Whether it is a member at liberty."""
+    return estate != CITIZEN and status < AT_LIBERTY_BELOW
