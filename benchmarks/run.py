@@ -15,6 +15,7 @@ from pathlib import Path
 
 import cold
 import epstein
+import hindcast
 import machine
 import peers
 import whatif
@@ -146,7 +147,7 @@ def page(quick: bool) -> str:
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
              f"{platform.python_version()}.", "", "## The model, with all its measures and the case log", "",
-             *rates, "",
+             *rates, "", *hindcast.lines(24 if quick else None), "",
              "Cost of each mechanism, ns a person and month (one thread, unfused, 16 x 2,000, first half-year; a call "
              "of 3-5 microseconds a pass is in it, which makes small passes look dear):", "",
              "| mechanism | apparatus | share | war | share |", "|---|---|---|---|---|"]

@@ -152,7 +152,8 @@ class Comparison:
             for arm in self.arms:
                 if arm != CONTROL:
                     changed = self.values(arm, measure, place, last)
-                    rows.append({**paired_row(arm, measure, control, changed), **self._over_settings(changed - control)})
+                    rows.append({**paired_row(arm, measure, control, changed),
+                                 **self._over_settings(changed - control)})
         return taken_together(rows)
 
     def _over_settings(self, apart: np.ndarray) -> dict[str, Any]:
