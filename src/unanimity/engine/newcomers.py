@@ -180,8 +180,8 @@ def _note(batch: Batch, world: int, turn: Turn) -> None:
         return
     found = np.empty(len(noted), DEPARTED)
     found["world"], found["until"] = world, batch.month
-    for field, values in zip(NOTED, noted.T, strict=True):
-        found[field] = values
+    for name, values in zip(NOTED, noted.T, strict=True):
+        found[name] = values
     found["status"][len(turn.gone):] = MOVED_ON
     batch.departed.append(found)
 

@@ -45,7 +45,8 @@ PEOPLE: tuple[Column, ...] = (
     person("death_month", "i2", NEVER, MONTHS, "docket", "month of death", unit="month", initial=NEVER,
            added_by=("sanction", *MOVING)),
     person("cohort", "i2", -1, MONTHS, "recruitment", "month of joining, -1 never", unit="month"),
-    person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person"),
+    person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person",
+           initial=NOBODY),
     person("survived", "u1", 0, 10, "custody", "sanctions survived", unit="count", added_by=("intercession",)),
     person("solid", "f4", 0, 1, "custody", "solidarity of those who shared a cell"),
     # what he thinks, feels, does
