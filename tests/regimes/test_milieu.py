@@ -104,7 +104,7 @@ def test_an_experiment_on_a_milieu_tells_it(tmp_path):
 
 
 def test_a_small_world_of_a_party_sees_what_the_police_does_to_its_opposition():
-    """Hardly anybody is arrested before the police is let in; after it scores are, where a country of 2,000 has three."""
+    """Hardly anybody is arrested before the police is let in; then scores are, where a country of 2,000 has three."""
     before, after = "count(log arrested, faction(any), 0..22)", "count(log arrested, faction(any), 24..47)"
     result = un.run("opposition-1927", worlds=2, progress=False, ask=[before, after])
     assert result.answers[after].min() >= 10 > result.answers[before].max() and after not in "".join(result.notes)
