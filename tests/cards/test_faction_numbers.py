@@ -183,7 +183,7 @@ FIXED = 65535
 
 
 def trusting(lured=0, lure=0.3, **weights):
-    """Person 0 and his ties: 1 and 2 are of the circle 4, 3 of the circle 5, and 2 is an agent; 9 has approached him."""
+    """Person 0 and his ties: 1 and 2 of the circle 4, 3 of the circle 5; 2 is an agent, and 9 has approached him."""
     people = table(last_faction=[0, 4, 4, 5], agent=[0, 0, 1, 0], agent_tie=[9, NOBODY, NOBODY, NOBODY])
     by_name = {"friend": 0.4, "agent": 0.9, "other": 0.5, **weights}
     ties = table(start=[0, 3], neighbour=[1, 2, 3], weight=[round(by_name[who] * FIXED) for who in by_name])
