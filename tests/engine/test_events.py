@@ -856,8 +856,8 @@ def test_hands_at_war_are_missing_in_field_and_shop():
     field = dict(village=1, full_harvest=100.0, yielded=1.0, sown=0.9, work=1.0, present=10.0, inhabitants=10.0,
                  calendar=8, p=Requisition())
     assert loose(reap, **field, withdrawn=0.25)[0] == pytest.approx(0.75 * loose(reap, **field)[0])
-    whole = toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision())
-    assert toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision(), 0.25)[0] == pytest.approx(0.75 * whole[0])
+    shop = dict(need=1.0, secretary=3, calendar=5, p=Provision())
+    assert loose(toil, **shop, withdrawn=0.25)[0] == pytest.approx(0.75 * loose(toil, **shop)[0])
 
 
 def test_in_a_scripted_war_the_work_is_wholly_tested_and_a_circle_of_knowers_ends_with_its_crime():
