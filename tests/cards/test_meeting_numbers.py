@@ -39,6 +39,12 @@ def test_what_zeal_provokes_adds_to_the_wish():
     assert plain_hall([0.5], provoked=-0.2).evening().dissenters == set()
 
 
+def test_half_a_line_is_half_as_much_to_disagree_with():
+    one = plain_hall([0.0]).but(conviction=np.ones(1), line=0.5)
+    assert one.but(stance=np.array([-0.3])).evening().dissenters == set()  # .6 * .15 < .12
+    assert one.but(stance=np.array([-0.5])).evening().dissenters == {0}  # .6 * .25
+
+
 def test_a_hall_of_one_who_dissents_has_no_yes():
     evening = plain_hall([1.0]).evening()
     assert (evening.yes, evening.record, evening.vote, evening.mandate) == (0.0, 0.0, -1.0, 0.0)
