@@ -25,7 +25,7 @@ from unanimity.mechanisms.party.circles import (
 )
 from unanimity.mechanisms.party.faction import alarm_at, answer, in_faction, opposing, react, stung_by
 from unanimity.mechanisms.party.slots import free_slot
-from unanimity.mechanisms.party.trust import closest_in, trust_in
+from unanimity.mechanisms.party.trust import circle_of_trust, closest_in, trust_in
 from unanimity.world.words import (
     ABOVE,
     ASSENT,
@@ -183,20 +183,31 @@ FIXED = 65535
 
 
 def trusting(lured=0, lure=0.3, **weights):
-    """Person 0 and his ties: 1 and 2 are of circle 4, 3 of circle 5, and 2 is an agent; 9 has approached him."""
-    people = table(last_faction=[0, 4, 4, 5], agent=[0, 0, 1, 0], agent_tie=[9, NOBODY, NOBODY, NOBODY])
+    """Person 1 and his ties: 0 and 2 of the circle 4, 3 of the circle 5; 2 is an agent, and 9 has approached him."""
+    people = table(last_faction=[4, 0, 4, 5], agent=[0, 0, 1, 0], agent_tie=[NOBODY, 9, NOBODY, NOBODY])
     by_name = {"friend": 0.4, "agent": 0.9, "other": 0.5, **weights}
-    ties = table(start=[0, 3], neighbour=[1, 2, 3], weight=[round(by_name[who] * FIXED) for who in by_name])
+    ties = table(start=[0, 0, 3], neighbour=[0, 2, 3], weight=[round(by_name[who] * FIXED) for who in by_name])
     p = P._replace(lure=lure)
-    return trust_in(0, 4, lured, people, ties, p) / FIXED, closest_in(0, 4, lured, people, ties, p)
+    return trust_in(1, 4, lured, people, ties, p) / FIXED, closest_in(1, 4, lured, people, ties, p)
+
+
+def test_of_all_circles_one_sees_that_of_most_trust_its_share_and_its_prospects():
+    def seen(mine=0, friends=(4, 5), weights=(2, 1)):
+        people = table(faction=[0, mine], last_faction=[0, mine, *friends], agent=[0] * 4, agent_tie=[NOBODY] * 4)
+        ties = table(start=[0, 0, 2], neighbour=[2, 3], weight=weights)
+        return circle_of_trust(1, people, table(faction_prospect=np.arange(9) / 10), ties, P)
+
+    assert seen() == (4, about(2 / 3), 0.4, 2) and seen(weights=(1, 2)) == (5, about(2 / 3), 0.5, 3)
+    assert seen(friends=(5, 5)) == (5, 1.0, 0.5, 2) and seen(friends=(4, 0)) == (4, about(2 / 3), 0.4, 2)
+    assert seen(friends=(0, 0)) == seen(mine=4) == (0, 0.0, 0.0, NOBODY)
 
 
 def test_a_circle_is_trusted_by_its_ties_and_by_the_tie_that_its_agent_has_made():
-    assert trusting() == (about(0.4, abs=1e-4), 1)  # an agent whom he knew before draws nobody in
-    assert trusting(lured=4) == (about(0.7, abs=1e-4), 1)
+    assert trusting() == (about(0.4, abs=1e-4), 0)  # an agent whom he knew before draws nobody in
+    assert trusting(lured=4) == (about(0.7, abs=1e-4), 0)
     assert trusting(lured=4, friend=0.2) == (about(0.5, abs=1e-4), 9)  # the agent is closer
-    assert trusting(lured=5, friend=0.2) == (about(0.2, abs=1e-4), 1)  # an agent of another circle
-    assert trusting(friend=1 / FIXED) == (about(1 / FIXED), 1)  # the weakest of friends
+    assert trusting(lured=5, friend=0.2) == (about(0.2, abs=1e-4), 0)  # an agent of another circle
+    assert trusting(friend=1 / FIXED) == (about(1 / FIXED), 0)  # the weakest of friends
     assert trusting(friend=0.0) == (0.0, NOBODY)
 
 

@@ -301,7 +301,7 @@ def test_one_leaves_and_the_known_of_a_banned_faction_signs():
     here = circle(**gone)
     assert (here.faction[0], here.last_guilt[0], here.capitulated[0]) == (0, 10, 0)
     known = circle(**gone, dossier={0: 0.5})
-    assert (known.capitulated[0], known.label[0], known.signed_month[0]) == (1, EX, 10)
+    assert (known.faction[0], known.capitulated[0], known.label[0], known.signed_month[0]) == (0, 1, EX, 10)
     assert circle(**gone, agent={0: 1}).faction[0] == circle(**gone, status={0: INQUIRY}).faction[0] == 2
     assert circle(p=FACTION._replace(leaving=0.0), **gone).faction[0] == 2
     assert circle(**gone, dossier={0: 0.5}, law=TOLERATED).capitulated[0] == 0

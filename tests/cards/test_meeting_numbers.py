@@ -39,9 +39,20 @@ def test_what_zeal_provokes_adds_to_the_wish():
     assert plain_hall([0.5], provoked=-0.2).evening().dissenters == set()
 
 
+def test_half_a_line_is_half_as_much_to_disagree_with():
+    one = plain_hall([0.0]).but(conviction=np.ones(1), line=0.5)
+    assert one.but(stance=np.array([-0.3])).evening().dissenters == set()  # .6 * .15 < .12
+    assert one.but(stance=np.array([-0.5])).evening().dissenters == {0}  # .6 * .25
+
+
 def test_a_hall_of_one_who_dissents_has_no_yes():
     evening = plain_hall([1.0]).evening()
     assert (evening.yes, evening.record, evening.vote, evening.mandate) == (0.0, 0.0, -1.0, 0.0)
+
+
+def test_the_mandate_of_a_cell_is_its_members_by_the_record():
+    assert plain_hall([0.0, 0.0]).evening().mandate == 3.0
+    assert plain_hall([1.0, 0.0]).evening().mandate == about(1.5)
 
 
 def test_a_wave_goes_on_as_long_as_somebody_wavers():
@@ -102,6 +113,8 @@ class Assembly:
         cells = range(self.tree.child_first[self.unit], self.tree.child_last[self.unit])
         for unit, i in zip((self.unit, *cells), self.who, strict=True):
             self.state["secretary"][unit] = i
+        self.state["mandate"] = np.full(self.tree.units, 7.0)
+        self.state["members"] = np.full(self.tree.units, 5.0)
         for name in ("zeal", "assoc", "yes", "record", "vote", "floor"):
             self.state[name] = np.full(self.tree.units, more.pop(name, 0.0))
         self.state["sel"] = np.full(self.tree.units, 1.0)
@@ -138,6 +151,7 @@ def test_the_secretary_and_those_of_his_cells_sit_and_one_of_three_dissents():
     assert held.chairs == [0, 6, 12] and held.hands == [1, 0, 0]
     assert (held.of("yes"), held.of("record"), held.of("vote")) == (about(2 / 3), about(2 / 3), 1.0)
     assert held.of("floor") == about(5 / 125) and held.of("recalled") == 0
+    assert held.of("mandate") == 7.0  # what its cells have sent
     assert held.state["dossier"][0] == about(0.3) and held.state["dossier"].sum() == about(0.3)
 
 

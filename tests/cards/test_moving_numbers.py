@@ -81,6 +81,7 @@ def test_how_a_place_looks_to_one_from_elsewhere():
 
 def test_ties_tell_of_their_places():
     assert reached(0.2, False, P) == about(9.2)
+    assert reached(NO_PLACE + 0.35, True, P) == about(0.05)
     assert reached(0.2, True, P) == about(8.9) and reached(NO_PLACE, False, P) == 0.0
     for known in (known_town, known_village):
         assert known(1, 1, 0.2, EXPELLED, P) == about(9.2) and known(1, 2, 0.2, FREE, P) == about(8.9)

@@ -442,6 +442,7 @@ def test_hours_go_to_barter_and_the_plan_to_who_leads():
     assert toiled(**alone, need=0.0, secretary=-1)[0] == pytest.approx(1.0)
     assert toiled(**alone, secretary_status=5)[0] == pytest.approx(1.0)
     assert toiled(**alone, withdrawn=0.25)[0] == pytest.approx(0.75 * 1.2)
+    assert toiled(missing=0.02, need=0.05)[2] == pytest.approx(1 - 0.7 * 0.4)  # a share is a share
 
 
 def test_a_village_loses_no_hours_of_its_fields_to_barter_and_needs_no_industry():

@@ -163,6 +163,7 @@ def test_a_place_pays_by_its_means():
 def test_a_market_keeps_what_nobody_bought():
     assert close_market(3.0, 0.05, 0.02, 0.0, 0.0) == about((0.6, 1.8))
     assert close_market(3.0, 0.05, 0.02, 10.0, 2.0) == about((0.4, 1.2))  # and a fifth went to other provinces
+    assert close_market(3.0, 0.05, 0.02, 0.05, 0.01) == about((0.4, 1.2))  # also of next to nothing
     assert close_market(3.0, 0.0, 0.0, 10.0, 2.0) == (1.0, 3.0)
     assert close_market(3.0, 5.0, 5.1, 0.0, 0.0) == (0.0, 0.0)
     assert close_market(3.0, 5.0, 4.0, 10.0, 2.5) == (0.0, 0.0)

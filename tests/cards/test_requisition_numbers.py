@@ -16,6 +16,7 @@ from unanimity.mechanisms.bread.requisition import (
     price_of,
     reap,
     sow,
+    sowing_of,
     sown_with,
     take_of,
     worth_of_hands,
@@ -164,6 +165,11 @@ def test_a_village_sows_less_after_a_hard_season_and_by_order_the_whole_plan():
     assert sown(goods=0.05)[0] == about(0.8 * (0.88 + 0.15 * 0.05) + 0.04)
     assert sown(calendar=3) == (0.8, 1.0, 100.0, 5.0, 1.0)
     assert sown(calendar=3, seeded=0.9)[1] == 0.9
+
+
+def test_nobody_sows_more_than_all_fields_nor_less_than_what_is_always_sown():
+    assert sowing_of(0.95, 0.0, 1.5, 1.0, P) == 1.0 and sowing_of(0.2, 1.0, 0.0, 0.0, P) == about(0.252)
+    assert sowing_of(0.2, 1.0, 0.0, 0.0, P._replace(regrowth=0.0)) == 0.2
 
 
 def january(market=LEGAL, vacant=0, procurement=TAX, farms=0.0, seed=5):
