@@ -245,10 +245,11 @@ def test_what_is_known_against_him():
 
 def test_under_a_number_everybody_could_be_a_case_and_without_one_who_is_near_enough():
     country = row(oversight_eff=0.0, campaign_label=NO_LABEL, campaign_intensity=0.0)
+    surely = P._replace(noise=0.03)
     def could(dossier, quota=0.0, cruelty=0.0):
         return bool(could_be_a_case(row(dossier=dossier, purge=0.0, label=NO_LABEL),
-                                    row(alarm=0.0, cruelty=cruelty, police_quota=quota), country, P))
-    assert could(0.0, quota=0.05) and not could(0.0) and not could(0.02) and could(0.9)
+                                    row(alarm=0.0, cruelty=cruelty, police_quota=quota), country, surely))
+    assert could(0.0, quota=0.02) and not could(0.0) and not could(0.02) and could(0.9)
 
 
 def test_a_score_is_blurred_by_no_more_than_its_lot():

@@ -262,7 +262,8 @@ def test_a_delegate_weighs_the_line_by_how_firmly_it_is_held():
                   estate=MEMBER, faction=0)
         centre = row(line=line, debate=FREE_DEBATE, ballot=OPEN, sel=1.0, association_factions=BANNED)
         cell = row(appointment=ELECTED, secretary=NOBODY, line=line)
-        return bool(meet_in_congress(one, cell, centre, row(threat=0.0), 0.0, Meeting(agreed=0.0), Voice(conviction_weight=0.6, theta=0.12)))
+        return bool(meet_in_congress(one, cell, centre, row(threat=0.0), 0.0, Meeting(agreed=0.0),
+                                     Voice(conviction_weight=0.6, theta=0.12)))
     assert speaks(1.0) and not speaks(0.5)  # .6 * .9 * .4 and half of it
 
 
