@@ -13,16 +13,23 @@ from typing import Any
 from numba import njit
 
 from unanimity.engine.kernels import written
-from unanimity.world.formula import arguments
+from unanimity.engine.lowering import inner
+from unanimity.world.formula import arguments, compile_formula
 from unanimity.world.meaning import meaning
 
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # no lock, plain IEEE arithmetic
 _one_at_a_time = Lock()
+_formulas: dict[Any, Any] = {}
 
 
 def fast(function: Any) -> Any:
     """A compiled function that only other compiled functions call."""
-    return njit(**OPTIONS)(function)
+    return inner(function, allocates=True)
+
+
+def compiled(function: Any) -> Any:
+    """A formula (world/formula.py) as such a function."""
+    return compile_formula(function, fast, _formulas)
 
 
 class Kept:
