@@ -10,19 +10,24 @@ from worked import row, table
 
 from plain import of_tree
 from unanimity.mechanisms.party.appointment import Appointment
+from unanimity.mechanisms.party.faction import Faction
 from unanimity.mechanisms.police.arrest import (
     OUT_OF_REACH,
     WANTED,
     Arrest,
     alarm_after,
     ask_for_more,
+    could_be_a_case,
     due_now,
     goodwill_of,
     hunted,
+    is_of_a_circle,
+    is_pointed_at,
     is_wanted,
     may_exceed,
     minutes,
     name_the_purged,
+    on_file,
     room_of,
     seize,
     shielded,
@@ -220,6 +225,43 @@ def test_whom_a_purge_points_at_is_named_by_lot_as_long_as_it_runs():
     # .8/2 of .5: a chance of .1813
     assert named() == THE_PURGE and named(luck=0.182) == 0 and named(is_open=0) == 0
     assert named(luck=0.9, warrant=AN_ATTACK) == AN_ATTACK and named(status=INQUIRY, warrant=AN_ATTACK) == 0
+
+
+def test_lots_are_drawn_for_those_whom_nothing_names_yet():
+    assert is_pointed_at(row(warrant=0, purge=0.1)) and not is_pointed_at(row(warrant=0, purge=0.0))
+    assert not is_pointed_at(row(warrant=AN_ATTACK, purge=0.1))
+    law = row(association_factions=BANNED, sanction_cap_faction=8.0)
+    def known(**one):
+        return bool(is_of_a_circle(row(**{"warrant": 0, "faction": 1, "dossier": 0.2, **one}), law, Faction(known=0.1)))
+    assert known() and not known(warrant=1) and not known(faction=0) and not known(dossier=0.1)
+
+
+def test_what_is_known_against_him():
+    def score(label=NO_LABEL, named=NO_LABEL):
+        return on_file(row(dossier=0.5, purge=0.25, label=label), row(campaign_label=named, campaign_intensity=0.5), P)
+    assert score() == score(label=3) == score(named=3) == score(label=2, named=3) == about(0.5 + 0.8 * 0.25)
+    assert score(label=3, named=3) == about(0.7 + 0.6 * 0.5)
+
+
+def test_under_a_number_everybody_could_be_a_case_and_without_one_who_is_near_enough():
+    country = row(oversight_eff=0.0, campaign_label=NO_LABEL, campaign_intensity=0.0)
+    surely = P._replace(noise=0.03)
+    def could(dossier, quota=0.0, cruelty=0.0):
+        return bool(could_be_a_case(row(dossier=dossier, purge=0.0, label=NO_LABEL),
+                                    row(alarm=0.0, cruelty=cruelty, police_quota=quota), country, surely))
+    assert could(0.0, quota=0.02) and not could(0.0) and not could(0.02) and could(0.9)
+
+
+def test_a_score_is_blurred_by_no_more_than_its_lot():
+    country = row(oversight_eff=0.0, campaign_label=NO_LABEL, campaign_intensity=0.0)
+    def thought(luck, dossier=1.2, quota=0.0, **one):
+        him = {"status": FREE, "warrant": 0, "dossier": dossier, "purge": 0.0, "label": NO_LABEL, **one}
+        return suspect(row(**him), row(alarm=0.0, cruelty=0.0, police_quota=quota), country, luck, P)
+    assert thought(0.8413447) == about(1.2 + 0.45, abs=1e-5) and thought(1.0) == 1.2  # not drawn
+    assert thought(0.1586553, dossier=0.5) == 0.5
+    assert thought(0.1586553, dossier=0.5, quota=0.05) == about(0.05, abs=1e-5)
+    assert thought(0.3, dossier=0.0) == 0.0 and thought(0.9, dossier=0.012) == 0.012  # blurred by .018, it misses .988
+    assert thought(0.5, status=INQUIRY) == OUT_OF_REACH and thought(0.5, warrant=A_NAME) == WANTED
 
 
 def test_names_lapse_with_the_purge_and_other_warrants_do_not():

@@ -144,7 +144,7 @@ def test_who_signs_names_his_strongest_ties_and_now_and_then_a_stranger():
 
 
 def test_the_harder_one_is_pressed_the_more_names_there_are():
-    assert asked_of(4.0, 0.2, 0.5) == 4.0 and asked_of(4.0, 1.5, 0.5) == 8.0
+    assert asked_of(4.0, 0.0) == 4.0 and asked_of(4.0, 1.0) == 8.0
 
 
 def test_the_dead_and_those_abroad_are_not_named_and_a_file_that_is_being_closed_does_not_grow():

@@ -100,23 +100,23 @@ def examined(luck=0.0, arrested=30, courage=0.2, **changes):
 
 
 def test_he_is_pressed_by_08_and_holds_by_01():
-    # .3 * .7: a chance of .1894; pressed .7 beyond bearing he names 1.7 times as many
-    assert examined(0.189) == (True, about(6.8), about(1.7)) and examined(0.19) == (True, HE_HOLDS, 0.0)
+    # .3 * .7: a chance of .1894
+    assert examined(0.189) == (True, about(0.7)) and examined(0.19) == (True, HE_HOLDS)
     assert not examined(0.189, arrested=29)[0]
-    assert examined(0.05, courage=1.2)[1] == about(4.8)  # .2 beyond bearing: a hazard of .06
-    assert examined(0.0, courage=1.0, cohort=-1) == (True, HE_HOLDS, 0.0)  # press .6 against 1
+    assert examined(0.05, courage=1.2)[1] == about(0.2)  # a hazard of .06
+    assert examined(0.0, courage=1.0, cohort=-1) == (True, HE_HOLDS)  # press .6 against 1
     assert is_examined(row(status=INQUIRY)) and not is_examined(row(status=CAMP))
 
 
-def signed(is_new=True, friends=2.0, strangers=0.0, purge=0, **columns):
+def signed(is_new=True, friends=2.0, strangers=0.0, purge=0, beyond=0.0, **columns):
     usual = {"named": 5, "capitulated": 1, "confessed": 0, "step": 2, "signed_month": NEVER, "rung": 0,
              "named_by": NOBODY, "status": FREE, "arrested": 0, "dossier": 0.0, "warrant": 0, "office": 0,
              "highest_office": 0, "estate": MEMBER, "label": 0, **columns}
     people = table(**{name: [value] * 4 for name, value in usual.items()})
     ties = table(start=[0, 3, 3, 3, 3], neighbour=[1, 2, 3], weight=[9, 8, 7])
     log = make_log(4)
-    sign(0, is_new, friends, strangers, 30, 1, people, row(purge_open=purge), ties, row(people=4), log,
-         P._replace(warranted=50.0), Purge(anybody=0.25))
+    sign(0, is_new, beyond, 30, 1, people, row(purge_open=purge), ties, row(people=4), log,
+         P._replace(warranted=50.0, ties_named=friends, strangers_named=strangers), Purge(anybody=0.25))
     return people, rows_of(log)
 
 
@@ -133,15 +133,20 @@ def test_a_signature_names_friends_and_asks_for_a_lower_one():
 
 
 def test_who_holds_signs_nothing():
-    people, told = signed(friends=HE_HOLDS)
+    people, told = signed(beyond=HE_HOLDS)
     assert (people.confessed[0], people.step[0], people.named[0], people.capitulated[0], len(told)) == (0, 2, 0, 0, 0)
-    people, _ = signed(is_new=False, friends=HE_HOLDS)
+    people, _ = signed(is_new=False, beyond=HE_HOLDS)
     assert (people.named[0], people.capitulated[0]) == (5, 1)
 
 
 def test_a_stranger_among_four_is_one_of_the_others():
     people, _ = signed(friends=0.0, strangers=1.0)
     assert people.named[0] == 1 and (people.named_by[1:] == 0).sum() == 1
+
+
+def test_who_is_pressed_half_beyond_bearing_names_half_as_many_again():
+    assert signed(beyond=0.5)[0].named[0] == 3 and signed(beyond=0.2)[0].named[0] == 2  # of two friends
+    assert signed(friends=0.0, strangers=2.0, beyond=0.5)[0].named[0] == 3
 
 
 # --- hearings ---------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import table
+from worked import row, table
 
 from steps import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
@@ -13,13 +13,19 @@ from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.congress import (
     choose_delegates,
+    how_it_went,
+    is_asked,
     is_passed_over,
     may_go,
     meet_in_congress,
     most_loyal,
     nearest_head,
+    nearest_to_him,
+    of_the_leader,
     sent_against,
+    share_support,
     spokesman,
+    whose_man,
 )
 from unanimity.world.tree import grow
 from unanimity.world.words import (
@@ -248,3 +254,43 @@ def test_hands_follow_hands_of_ties_among_the_delegates():
     assert congress(angry, fears, ties=[(0, 6, 5), (6, 13, 20)], room=0.0) == ((4, 2), [1, 2, 0, 0])  # 13 was not sent
     assert congress(angry, fears, ties=[(0, 6, 5)], rounds=1.0)[0] == (4, 1)
     assert congress((1.0,) * 4, (0.0, 0.5, 0.5, 0.5), ties=[(0, 6, 5), (6, 12, 5)], room=0.0) == ((4, 4), [1, 2, 3, 3])
+
+
+def test_a_delegate_weighs_the_line_by_how_firmly_it_is_held():
+    def speaks(line):
+        one = row(grievance=0.0, conviction=0.9, stance=-0.4, provoked=0.0, fear=0.0, dependence=0.0, courage=0.0,
+                  estate=MEMBER, faction=0)
+        centre = row(line=line, debate=FREE_DEBATE, ballot=OPEN, sel=1.0, association_factions=BANNED)
+        cell = row(appointment=ELECTED, secretary=NOBODY, line=line)
+        return bool(meet_in_congress(one, cell, centre, row(threat=0.0), 0.0, Meeting(agreed=0.0),
+                                     Voice(conviction_weight=0.6, theta=0.12)))
+    assert speaks(1.0) and not speaks(0.5)  # .6 * .9 * .4 and half of it
+
+
+# --- whose congress it was --------------------------------------------------------------------------------------------
+def test_how_it_went():
+    assert how_it_went(11, 3.0, 12.0) == (11, 12.0, 0.25) and how_it_went(11, 1.0, 1.0) == (11, 1.0, 1.0)
+    assert how_it_went(11, 0.0, 0.0) == (11, 0.0, 0.0)
+
+
+def test_members_at_liberty_are_asked_and_counted_as_a_share():
+    assert is_asked(row(status=FREE, estate=MEMBER)) and is_asked(row(status=EXPELLED, estate=POLICE))
+    assert not is_asked(row(status=FREE, estate=CITIZEN)) and not is_asked(row(status=INQUIRY, estate=MEMBER))
+    assert share_support(row(chair_support=3.0), row(congress_asked=12.0)) == 0.25
+    assert share_support(row(chair_support=0.05), row(congress_asked=0.05)) == 1.0
+    assert share_support(row(chair_support=3.0), row(congress_asked=0.0)) == 0.0
+
+
+def test_a_delegate_is_of_his_secretarys_root_or_of_the_nearest_head():
+    tree = table(seat_start=[0, 0, 1, 9])  # one chair of a district, then those of the centre
+    tree.units, tree.seats = 3, 4
+    seats = table(sitting=[9, 1, 2, 3], chair_delegates=[0.9, 0.5, 0.3, 0.2], chair_support=[0.8, 0.4, 0.35, 0.25])
+    people = table(stance=np.array([[-1.0, 1.0, 0.4, -1.0, 0.5]] * 2), patron=[2, 1, 2, 3, 1], office=[1, 4, 4, 4, 0],
+                   status=[FREE] * 5)
+
+    def of(appointment=ABOVE, head=0):
+        return whose_man(0, people, table(secretary=[head, 0, 0], deputy=[4, 0, 0]), seats, tree,
+                         table(appointment=[appointment] * 3))
+    assert of() == 2 and of(ELECTED) == of(head=NOBODY) == 2 and nearest_to_him(4, people, seats, tree) == 2
+    assert of(head=3) == 3 and of(ELECTED, head=3) == 2 and nearest_to_him(0, people, seats, tree) == 3
+    assert nearest_to_him(1, people, seats, tree) == 1 and of_the_leader(2, seats, tree) == (0.5, 0.4)

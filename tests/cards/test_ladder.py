@@ -11,6 +11,7 @@ from unanimity.mechanisms.police.ladder import (
     Sanction,
     cap_in,
     cap_of,
+    floor_in,
     kind_cap,
     lot_of,
     lowest_cap,
@@ -102,6 +103,12 @@ def test_a_faction_has_a_cap_of_its_own_only_for_its_members():
                                       (ATTACKED, RULE_TOPIC, 2, 5), (DISSENTED, RULE_TOPIC, 0, 7)):
         assert cap_of(levers, 1, topic, faction, kind) == cap  # an act has its own law, and a faction's is lower
         assert cap_in(row(**law), row(case_topic=topic, faction=faction, act_kind=kind)) == cap
+
+
+def test_only_a_theft_has_a_lowest_rung():
+    law = row(sanction_floor_theft=6.0)
+    assert floor_in(law, row(act_kind=STOLE)) == 6 and floor_in(law, row(act_kind=SABOTAGED)) == 0
+    assert floor_in(row(sanction_floor_theft=0.0), row(act_kind=STOLE)) == 0
 
 
 def test_a_case_asks_for_the_precedent_of_its_kind_where_precedent_goes_by_topic():

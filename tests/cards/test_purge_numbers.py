@@ -289,6 +289,7 @@ def test_it_ends_by_weariness_or_when_the_number_is_asked_for_no_more():
 def test_who_could_not_open_it_alone_cannot_keep_it_open():
     assert [majority_of(c) for c in (0.0, 0.25, 0.36, 0.64, 1.0)] == about([0.0, 0.0, 0.2, 0.6, 1.0])
     assert closing_hazard(0, 0.0, 0.2, P) == about(0.2) and closing_hazard(1, 0.0, 0.2, P) == about(3.2)
+    assert closing_hazard(0, 0.0, 0.05, P) == about(0.8)
     assert closing_hazard(0, 0.0, 0.0, P) == UNSUPPORTED >= 1e6  # at once
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 from bench import Country
+from hypothesis import given
+from hypothesis import strategies as st
 
 from unanimity.mechanisms.police.arrest import Arrest
-from unanimity.mechanisms.power.purge import Purge, sift, strike_off
+from unanimity.mechanisms.power.purge import Purge, sift, strike_off, struck_off
 from unanimity.world.words import CITIZEN, EXILED, EXPELLED, MEMBER, POLICE, SANCTION
 
 SURE = Purge(verification=9e3)
@@ -32,6 +36,19 @@ def test_whether_anybody_of_the_cell_is_to_go():
     assert cell(status={i: EXPELLED for i in range(6)}).sifted[0] == 0
     assert cell(estate={i: POLICE for i in range(6)}).sifted[0] == 0  # the police is not verified
     assert cell(estate={i: CITIZEN for i in range(5)}).sifted[0] == 1  # the sixth is
+
+
+@given(st.integers(0, 10**6), st.sampled_from([(1.0, 1.0), (0.2, 0.1)]))
+def test_a_cell_is_sifted_for_those_who_are_struck_off_and_for_nobody_else(seed, weights):
+    p = Purge(verification=0.05, thinking=weights[0], careerism=weights[1])
+    here = Country(24, seed=seed)
+    here.estate[:], here.conviction[:], here.ambition[:], here.stance[:], here.line[:] = MEMBER, 0.9, 1.0, -1.0, 1.0
+    here.rung_max[0] = 3
+    here.run(sift, p, p_arrest=Arrest(purge=0.8))
+    people = SimpleNamespace(status=here.status, estate=here.estate, ambition=here.ambition, stance=here.stance,
+                             conviction=here.conviction, purge=here.purge)
+    off = [struck_off(i, i, here.month, here.seed, people, 1.0, p, 0.8) != 0 for i in range(24)]
+    assert here.sifted[:4].tolist() == [int(any(off[6 * cell:6 * cell + 6])) for cell in range(4)]
 
 
 def test_a_purge_that_points_at_somebody_is_sifted_for():

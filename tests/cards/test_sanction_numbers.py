@@ -167,6 +167,8 @@ def test_lists_of_a_number_that_names_its_rungs_acquit_nobody_who_was_taken_for_
     assert judged(taken, luck=0.51)[0] == ACQUITTED  # a number that names no rung
     assert judged(luck=0.51, deaths=0.28)[0] == ACQUITTED  # nor does it reach others
     assert judged({"by_purge": 1}, luck=0.51, deaths=0.28)[0] == ACQUITTED
+    listed = row(by_number=1, by_purge=0, estate=MEMBER, label=NO_LABEL, highest_office=0)
+    assert chance_of_conviction(listed, row(quota_deaths=0.0), 1.0, row(campaign_intensity=0.0), CAMPAIGN, PURGE) == 1.0
 
 
 @given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 5), st.integers(0, 5), st.booleans())

@@ -79,7 +79,7 @@ EXAMINER_PAYS = 1.0  # file added to the examiner of a void case
 HALVED = 0.5  # what a closed case leaves of the file
 EASED = 2  # rungs that a capitulation takes off
 SIGN, SUBMIT, LOOKED_INTO = 470, 474, 476  # streams (471, 472 and 478 are of naming.py)
-HE_HOLDS = -1.0  # instead of a number of names
+HE_HOLDS = -1.0  # he was not pressed beyond what he can bear
 
 
 class Confession(NamedTuple):
@@ -132,18 +132,19 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
 
 
 @effect(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
-def sign(i, is_new, friends, strangers, month, seed, people, country, ties, tree, log, p, p_purge):
-    """Who signs names so many friends and strangers; a new case begins with an empty text."""
+def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
+    """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
     if is_new:
         people.named[i] = 0
         people.capitulated[i] = 0
-    if friends == HE_HOLDS:
+    if beyond == HE_HOLDS:
         return
     people.confessed[i] = 1
     people.step[i] = min(MOST_STEPS, people.step[i] + 1)
     people.signed_month[i] = month
     running = country.purge_open != 0
-    count, first = name_ties(i, friends, month, seed, running, ties, people, p, p_purge)
+    count, first = name_ties(i, asked_of(p.ties_named, beyond), month, seed, running, ties, people, p, p_purge)
+    strangers = asked_of(p.strangers_named, beyond)
     count += name_strangers(i, strangers, tree.people, month, seed, running, people, p, p_purge)
     people.named[i] = min(255, people.named[i] + count)
     enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
@@ -157,17 +158,18 @@ def is_examined(case):
 
 @each_case(effect=sign, only=is_examined, stream=SIGN)
 def interrogate(case, place, month, luck, p, p_custody):
-    """Everybody under inquiry is pressed: whether the case is new, and how many names he signs, if he signs."""
+    """Everybody under inquiry is pressed: whether the case is new, and how far beyond what he can bear, if he signs."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
     creed = creed_of(case.cohort, case.stance)
     pressed = press_of(place.interrogation, alone, case.hunger, place.hostage_kin, case.dependants, case.conviction, creed,
                        p)
     held = hold_of(case.courage, creed, case.solid, case.survived, p)
-    hazard = p.signing * positive(pressed - held)
+    beyond = positive(pressed - held)
+    hazard = p.signing * beyond
     if hazard <= 0.0 or not event(hazard, luck):
-        return case.arrested == month, HE_HOLDS, 0.0
-    return case.arrested == month, asked_of(p.ties_named, pressed, held), asked_of(p.strangers_named, pressed, held)
+        return case.arrested == month, HE_HOLDS
+    return case.arrested == month, beyond
 
 
 @effect(writes=("cleared", "confessed", "dossier"))

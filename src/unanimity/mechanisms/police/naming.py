@@ -5,7 +5,7 @@ from __future__ import annotations
 from unanimity.mechanisms.power.pointing import rank_weight, standing_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula, positive
+from unanimity.world.formula import formula
 from unanimity.world.words import A_NAME, INQUIRY, LEADER, NOBODY
 
 TRIES = 8  # lots drawn for a stranger who is alive and in the country
@@ -14,9 +14,9 @@ STRANGERS, WHICH_STRANGER, BY_NAME = 471, 472, 478  # streams
 
 
 @formula
-def asked_of(names, pressed, held):
+def asked_of(names, beyond):
     """How many names one text holds: who is pressed far beyond what he can bear confesses whatever is wanted."""
-    return names * (1.0 + positive(pressed - held))
+    return names * (1.0 + beyond)
 
 
 @formula
