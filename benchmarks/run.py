@@ -17,6 +17,7 @@ import cold
 import epstein
 import machine
 import peers
+import whatif
 import workshop
 from unanimity.engine.batch import make_batch
 from unanimity.engine.profile import step_costs
@@ -170,7 +171,9 @@ def page(quick: bool) -> str:
                   for row in epstein.rows()]
         lines += [""]
     lines += ["## The workshop", "", "| what | measured | target |", "|---|---|---|",
-              *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## One rule, two machines", "",
+              *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## What if", "",
+              "| what | measured | target |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in whatif.rows()), "",
+              "## One rule, two machines", "",
               "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
               "(`benchmarks/gpu.py`; what it measured last lies in benchmarks/results). Unit passes run on one thread "
               "a world there; the full GPU path comes later.", "", *gpu_lines(), ""]

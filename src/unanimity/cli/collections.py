@@ -62,7 +62,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
-        from unanimity.regimes.tables import date_of
+        from unanimity.world.calendar import date_of
 
         heads = ("month", "what", "value", "announced", "why")
         screen.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],

@@ -18,7 +18,8 @@ Seed = Annotated[int, typer.Option(help="Seed of the first world; the next world
 Months = Annotated[int | None, typer.Option(help="Months to run; default: as the regime says.")]
 People = Annotated[int | None, typer.Option(help="People of each world; default: as the regime says.")]
 Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, inequality and other measures that need a "
-                                     "fork or a sort are taken, separated by commas; 'end' is the last.")]
+                                     "fork or a sort are taken, separated by commas; 'end' is the last; dates "
+                                     "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
 Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
                      "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
@@ -49,15 +50,16 @@ def say_what_is_idle(regime: Any) -> None:
         screen.note(f"{name} is set and moves nothing here: it {where}")
 
 
-def survey_months(text: str, months: int) -> list[int]:
-    """The months named, 'end' being the last of the run."""
+def survey_months(text: str, months: int, start: str = "") -> list[int]:
+    """The months named, as numbers or as dates, 'end' being the last of the run."""
+    from unanimity.world.calendar import counted, month_of
     from unanimity.world.errors import refuse
 
     found = []
     for word in (word.strip() for word in text.split(",") if word.strip()):
-        if word != "end" and not word.lstrip("-").isdigit():
+        if word != "end" and not word.lstrip("-").isdigit() and counted(word) is None:
             raise refuse("", "--survey", text, "months such as 12,24, or end")
-        found.append(months - 1 if word == "end" else int(word))
+        found.append(months - 1 if word == "end" else month_of(word, start, "--survey"))
     return found
 
 
@@ -98,8 +100,8 @@ def run(
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
                         out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
-                        survey=survey_months(survey, months or chosen.months), ask=ask or (), settings=settings,
-                        n_settings=n_settings)
+                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
+                        settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.path is None:
             raise
@@ -183,7 +185,8 @@ def compare(
     stopped = None
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                           measures=names, survey=survey_months(survey, months or un.regime(base).months),
+                           measures=names, survey=survey_months(survey, months or un.regime(base).months,
+                                                                un.regime(base).start),
                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:

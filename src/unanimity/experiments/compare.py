@@ -152,15 +152,9 @@ class Comparison:
             for arm in self.arms:
                 if arm != CONTROL:
                     changed = self.values(arm, measure, place, last)
-                    rows.append({**_row(arm, measure, control, changed), **self._over_settings(changed - control)})
-        table = pd.DataFrame(rows)
-        tested = table["p"].notna().to_numpy()
-        table["q"] = np.nan
-        if tested.any():
-            from scipy.stats import false_discovery_control  # not on top: it takes a second to load
-
-            table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
-        return table
+                    rows.append({**paired_row(arm, measure, control, changed),
+                                 **self._over_settings(changed - control)})
+        return taken_together(rows)
 
     def _over_settings(self, apart: np.ndarray) -> dict[str, Any]:
         """What a row says otherwise and besides where plausible settings were run: the settings are what is counted."""
@@ -178,7 +172,20 @@ class Comparison:
                 "effect_size": found.mean / spread if spread > 0 else float("nan"), **more}
 
 
-def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+def taken_together(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Rows of paired differences as one table, with `q`, which holds false discoveries among all of them."""
+    table = pd.DataFrame(rows)
+    tested = table["p"].notna().to_numpy()
+    table["q"] = np.nan
+    if tested.any():
+        from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+
+        table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
+    return table
+
+
+def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+    """The paired difference of one quantity, a number a pair in each arm."""
     known = np.isfinite(treated - control)  # pairs in which both arms know the measure
     control, treated = control[known], treated[known]
     if not control.size:

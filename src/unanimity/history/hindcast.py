@@ -19,7 +19,7 @@ from unanimity.history.targets import FIT, of_split, read_targets, table_for
 from unanimity.history.trials import Means
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given
-from unanimity.regimes.tables import date_of
+from unanimity.world.calendar import date_of
 from unanimity.world.progress import Wish
 
 INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")

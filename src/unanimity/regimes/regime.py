@@ -15,6 +15,7 @@ from unanimity.regimes.delegation import Delegation, from_now_on, read_delegatio
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
+from unanimity.world.calendar import counted, month_of
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.lending import borrowed
@@ -130,8 +131,8 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `tree` ("auto": it grows with the people),
-        `mechanisms` ("all", "hall", or a list), or
+        `voice.theta`, inputs (`blows`), `people`, `months` (or the date on which the run ends), `burn_in`, `tree`
+        ("auto": it grows with the people), `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -155,7 +156,7 @@ class Regime:
         >>> [(entry.month, entry.value) for entry in twice.schedule]
         [(24, 1.0), (42, 0.0)]
         """
-        now = self._in_force(month)
+        now = self.in_force(month)
         changed = now.but(changes)
         entries = list(self.schedule)
         for name, setting in changed.levers.items():
@@ -169,7 +170,7 @@ class Regime:
                                    delegate=from_now_on(self.delegate, changed.delegate, month))
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
 
-    def _in_force(self, month: int) -> Regime:
+    def in_force(self, month: int) -> Regime:
         """The regime with the levers, parameters and inputs that its own schedule has set by that month."""
         levers, parameters, inputs = dict(self.levers), dict(self.parameters), dict(self.inputs)
         for entry in self.schedule:
@@ -209,13 +210,18 @@ class Regime:
         if name == "mechanisms":
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
             named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
-            made = dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
-            # what was held in place of a mechanism is dropped where that mechanism now runs
-            return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
+            return self._running((*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
                       [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
                        "delegate",
                        *(c for c in columns if self.is_input(c))])
+
+    def _running(self, mechanisms: tuple[Mechanism, ...]) -> Regime:
+        """With those mechanisms: what was held in place of one that runs now is dropped, and so are the numbers of one
+        that runs no more."""
+        made = dataclasses.replace(self, mechanisms=mechanisms)
+        return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)},
+                                   parameters={k: v for k, v in self.parameters.items() if k in made.known_parameters})
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
         number = lever(name).number(value, self.where)
@@ -233,7 +239,8 @@ class Regime:
         return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))
 
     def _sized(self, name: str, value: Any) -> Regime:
-        number = _as_number(value)
+        ends_on_a_date = name == "months" and isinstance(value, str) and counted(value) is not None
+        number = month_of(value, self.start, name, self.where) if ends_on_a_date else _as_number(value)
         if not is_number(number) or number != int(number):
             raise refuse(self.where, name, value, "a whole number")
         if name == "people":
@@ -257,7 +264,7 @@ class Regime:
         if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
             raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
         society = dataclasses.replace(self.society, spare=float(number), moving=self.society.moving and number > 0.0)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _on_the_move(self, value: Any) -> Regime:
         """With people who may move, or without."""
@@ -268,7 +275,7 @@ class Regime:
             raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who "
                                                       "moves needs a vacant place")
         society = dataclasses.replace(self.society, moving=moving)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be

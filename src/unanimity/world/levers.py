@@ -158,8 +158,8 @@ LEVERS: tuple[Lever, ...] = (
                                    ("appeal", "the condemned may appeal", "001 l.257-280; 003 l.5228-5260"))),
     _number("police_size", 0, 1, "share of people who are police", scope="P", tighter="high", cite="003 l.5159-5226",
             explains="How many can be watched and arrested."),
-    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.0004}, scope="P",
-            tighter="high", cite="003 l.18810-18833, 19271-19274",
+    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.0004},
+            scope="P", tighter="high", cite="003 l.18810-18833, 19271-19274",
             explains="It is filled by the police office of the province, with the guilty or with others; what is left "
                      "of a person is carried over."),
     _choice("quota_requests", "off < on", "an office that has filled its number is given a larger one", scope="P",

@@ -35,8 +35,8 @@ def may_go(i, people):
 
 @formula
 def is_passed_over(i, chief, legal, month, people, p_faction):
-    """Whom a secretary does not send: who has raised his hand within the year, and who is known as of a banned faction that is
-    not his own; lawful platforms send theirs."""
+    """Whom a secretary does not send: who has raised his hand within the year, and who is known to be of a banned
+    faction that is not the secretary's own; lawful platforms send theirs."""
     other = not legal and people.faction[i] > 0 and people.faction[i] != people.faction[chief]
     dissented = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < 12
     return (other and people.dossier[i] > p_faction.known) or (dissented and not (legal and people.faction[i] > 0))
@@ -154,7 +154,7 @@ def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
     """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
     want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
-    dread = daunted(one.fear, one.dependence, centre.debate, p_voice)
+    dread = daunted(one.fear, one.dependence, centre.debate, one.estate, p_voice)
     price = price_of(dread, one.courage, exposure_of(centre.ballot, p_voice), centre.sel, p_voice)
     sent = sent_against(cell.appointment, cell.secretary, cell.line, centre.line)
     beside = agreed_with(one, centre.association_factions == LEGAL, company, p_meeting)
