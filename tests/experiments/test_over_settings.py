@@ -59,6 +59,8 @@ def test_a_comparison_counts_settings_and_says_how_many_agree(hall):
     assert row["ignorance_high"] - row["ignorance_low"] > row["chance_high"] - row["chance_low"]
     assert found.result.worlds.groupby(["arm", "setting"]).size().tolist() == [3] * 6
     assert "over 3 settings" in repr(found)
+    last = found.over_months("secret", "unanimity").iloc[-1]
+    assert last["low"] < last["mean"] < last["high"] and last["high"] - last["low"] > 0.1  # settings differ, not pairs
 
 
 def test_an_experiment_is_judged_at_every_setting_and_tells_chance_from_ignorance():

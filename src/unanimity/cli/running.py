@@ -189,7 +189,7 @@ def compare(
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
                            measures=names, survey=survey_months(survey, months or un.regime(base).months,
-                                                                       un.regime(base).start),
+                                                                un.regime(base).start),
                            settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:

@@ -113,12 +113,17 @@ class Comparison:
             return np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
 
     def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
-        """The paired difference to control month by month: mean over pairs with its 90 % interval."""
+        """The paired difference to control month by month: mean over pairs with its 90 % interval; at plausible
+        settings the middle 90 % of what the settings give."""
         names = self.result.worlds["arm"].to_numpy()
         frame = self.result.of(measure, place).to_numpy()
         apart = frame[:, names == arm] - frame[:, names == CONTROL]
         rows = []
         for month, row in zip(self.result.months, apart, strict=True):
+            if self.settings:
+                over = self._over_settings(row)
+                rows.append({"month": int(month), "mean": over["difference"], "low": over["low"], "high": over["high"]})
+                continue
             row = row[np.isfinite(row)]
             low, high = bca(row, CURVE) if row.size else (np.nan, np.nan)
             rows.append({"month": int(month), "mean": float(row.mean()) if row.size else np.nan, "low": low,
