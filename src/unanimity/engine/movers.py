@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import Moment
@@ -22,6 +21,7 @@ from unanimity.mechanisms.people.settling import all_arrive, settle
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniforms_of
 from unanimity.world.formula import compile_formula
+from unanimity.world.kept_code import fast
 from unanimity.world.slots import carry
 from unanimity.world.words import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 
@@ -97,8 +97,7 @@ class Moves(NamedTuple):
 
 
 _compiled: dict[Any, Any] = {}
-_fast = njit(nogil=True, cache=True, error_model="numpy")
-_settle, _all_arrive = compile_formula(settle, _fast, _compiled), compile_formula(all_arrive, _fast, _compiled)
+_settle, _all_arrive = compile_formula(settle, fast, _compiled), compile_formula(all_arrive, fast, _compiled)
 
 
 def arrive(batch: Batch, world: int, touched: np.ndarray) -> None:

@@ -22,6 +22,7 @@ from numba import njit
 from scipy.special import ndtri
 
 from unanimity.world.formula import compile_formula, formula
+from unanimity.world.kept_code import fast
 from unanimity.world.plain_types import for_plain_types
 
 _LOW = np.uint64(0xFFFFFFFF)
@@ -176,7 +177,7 @@ fast_block = compile_formula(block, _njit, _compiled)
 fast_uniform = compile_formula(uniform, _njit, _compiled)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _fill(out, seed, stream, month, first):
     for i in range(out.size):
         out[i] = fast_uniform(seed, stream, first + i, month)
@@ -189,7 +190,7 @@ def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0)
     return out
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _fill_of(out, seed, stream, persons, month):
     for i in range(out.size):
         out[i] = fast_uniform(seed, stream, persons[i], month)

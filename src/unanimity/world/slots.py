@@ -10,9 +10,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from unanimity.world.draws import fast_uniform
+from unanimity.world.kept_code import fast
 from unanimity.world.ties import KIN_A_PERSON, NEIGHBOURHOOD, Mesh, Ties
 from unanimity.world.words import ABROAD, FRIEND, KIN, NO_TIE, VACANT, WORK
 
@@ -46,7 +46,7 @@ def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
     return Ties(start.astype(ties.start.dtype), neighbour, weight, kind)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _slot_to(i, other, start, neighbour, kind):
     """The slot of place i that leads to another, or -1."""
     for t in range(start[i], start[i + 1]):
@@ -55,7 +55,7 @@ def _slot_to(i, other, start, neighbour, kind):
     return -1
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _free_slot(i, start, kind):
     for t in range(start[i], start[i + 1]):
         if kind[t] == NO_TIE:
@@ -63,7 +63,7 @@ def _free_slot(i, start, kind):
     return -1
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def empty(rows, nowhere, touched, start, neighbour, weight, first_weight, kind):
     """End every tie of these places, at both ends; whose row was changed is marked."""
     for i in rows:
@@ -78,7 +78,7 @@ def empty(rows, nowhere, touched, start, neighbour, weight, first_weight, kind):
                     neighbour[slot], weight[slot], first_weight[slot], kind[slot] = nowhere, 0, 0, NO_TIE
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weight, first_weight, kind):
     """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
     out of the district weigh less at both ends."""
@@ -107,7 +107,7 @@ def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weigh
                     first_weight[slot] = int(thinned * first_weight[slot] + 0.5)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def tie_together(seed, month, i, j, sort, touched, start, neighbour, weight, first_weight, kind):
     """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
     if i == j or _slot_to(i, j, start, neighbour, kind) >= 0:
@@ -127,7 +127,7 @@ def tie_together(seed, month, i, j, sort, touched, start, neighbour, weight, fir
     return True
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def settle(seed, month, rows, parents, cells, cell_start, district_start, district_end, status, in_cell, in_district,
            anywhere, touched, start, neighbour, weight, first_weight, kind):
     """The ties of newcomers: parents and their kin, the nearest on the ring of the cell, the district, the country."""
@@ -165,7 +165,7 @@ def settle(seed, month, rows, parents, cells, cell_start, district_start, distri
                                          kind)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def recount(rows, start, kind, skip, span, kept):
     """For these places: where the ties to kin stand in the row, and how many ties it holds."""
     for i in rows:
@@ -182,7 +182,7 @@ def recount(rows, start, kind, skip, span, kept):
         kept[i] = number
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def retell(rows, start, neighbour, kind, told, count):
     """For these places: the sum over their ties of what each has told last (engine/write_near.py)."""
     for i in rows:

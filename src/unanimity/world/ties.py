@@ -18,9 +18,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from unanimity.world.draws import fast_uniform
+from unanimity.world.kept_code import fast
 from unanimity.world.tree import Tree
 from unanimity.world.words import FRIEND, KIN, WORK
 
@@ -52,7 +52,7 @@ class Ties(NamedTuple):
     kind: np.ndarray
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _household(rank, turn):
     """Number of the household of the person of that rank in his cell (sizes 3, 4, 4 in turn, begun at `turn`)."""
     shifted = rank + (0 if turn == 0 else (3 if turn == 1 else 7))
@@ -60,7 +60,7 @@ def _household(rank, turn):
     return 3 * whole + (0 if rest < 3 else (1 if rest < 7 else 2))
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _pairs(seed, n, cell_start, district_start, province_start, local_share, district_out, long_out, first, second):
     """Fill both ends of every tie found (with repeats); return how many."""
     found = 0
@@ -104,7 +104,7 @@ def _pairs(seed, n, cell_start, district_start, province_start, local_share, dis
     return found
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, found):
     for i in range(a, b):
         count = int(out + fast_uniform(seed, stream, i, 0))
@@ -122,7 +122,7 @@ def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, fo
     return found
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _rows(n, first, second, found, start):
     """Both directions of every pair as sorted rows without repeats; returns the neighbours."""
     degree = np.zeros(n + 1, np.int64)
@@ -155,7 +155,7 @@ def _rows(n, first, second, found, start):
     return raw[:kept].copy()
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@fast
 def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
     for cell in range(cell_start.size - 1):
         a, b = cell_start[cell], cell_start[cell + 1]
