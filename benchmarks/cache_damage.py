@@ -88,7 +88,7 @@ def main() -> int:
             found[fate] += 1
             found["told"] += "was damaged" in done.stderr
             if fate != "right":
-                print(f"damage {number}, {damage.__name__}: {fate}; {done.stderr[-2000:]}")
+                print(f"damage {number}, {damage.__name__}: {fate}; {done.stderr.strip().splitlines()[-1:]}")
             if {p.name for p in folder.rglob("*.code")} != {p.name for p in whole.rglob("*.code")}:
                 found["not healed"] += 1
         print(f"{given.damages} damages: {dict(found)}")

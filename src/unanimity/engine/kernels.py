@@ -7,11 +7,9 @@ to one rule compiles that rule's steps anew and leaves the others.
 
 from __future__ import annotations
 
-import hashlib
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.abc import ExecutionLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -40,7 +38,6 @@ from unanimity.world.kept_code import ENDING, cache_folder, tell_of_damage, writ
 from unanimity.world.meaning import is_of_the_package
 
 _HELPERS = {"block": block, "word": word, "as_uniform": as_uniform, "uniform": uniform}
-_ROOMS = ("world", "mechanisms", "measures", "engine")
 _compiled: dict[Any, Any] = {}
 _wide: dict[Any, Any] = {}
 
@@ -58,17 +55,6 @@ def compile_rule(function: Any) -> Any:
 def compile_words() -> Any:
     """The drawing of luck for many people at once, with the generator laid into its loop so that it becomes wide."""
     return compile_formula(lay_words, lambda f: inner(f) if f.__code__ is lay_words.__code__ else in_place(f), _wide)
-
-
-@cache
-def source_hash() -> str:
-    """A digest of the source that a run's numbers depend on, and of numba's version."""
-    package = Path(__file__).resolve().parents[1]
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version_info[:2]}".encode())
-    for path in sorted(p for room in _ROOMS for p in (package / room).rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ import numpy as np
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.engine.kernels import source_hash
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.judging import Form
 from unanimity.measures import BY_NAME
@@ -20,6 +19,7 @@ from unanimity.results.files import write_atomically
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
 from unanimity.world.expressions import WORD
+from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
