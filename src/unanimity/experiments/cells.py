@@ -343,6 +343,12 @@ def flat_levers(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         elif name in groups and "all" not in value and not {"provinces", "levels"} & set(value):
             flat |= flat_levers(value, f"{name}.")
         else:
+            if name not in BY_NAME:
+                raise unknown("", "lever", name, BY_NAME, "unanimity levers list")
+            for word in value:
+                if word not in ("all", "provinces", "levels"):
+                    raise refuse("", f"levers.{name}", dict(value), "a value, or a table with all, provinces, levels",
+                                 near_miss(word, ("all", "provinces", "levels")))
             flat |= {name: value["all"]} if "all" in value else {}
             for kind in ("provinces", "levels"):
                 if not isinstance(value.get(kind, {}), Mapping):
