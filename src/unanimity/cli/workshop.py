@@ -41,7 +41,9 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
     rows = [(*(_text(row[name]) for name in names), row["measure"], screen.number(row["mean"]),
              f"{screen.number(row['low'])} .. {screen.number(row['high'])}")
             for row in found.summary.to_dict("records")]
-    screen.print_table(repr(found), (*names, "measure", "mean", "90 % interval"), rows)
+    screen.print_table(repr(found).splitlines()[0], (*names, "measure", "mean", "90 % interval"), rows)
+    for line in found.unchanged:
+        screen.note(line)
     _close(found, page)
 
 

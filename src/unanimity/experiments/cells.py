@@ -152,6 +152,11 @@ class Layout:
             told |= {name: str(value) for name, value in change.structural.items()}
         return told
 
+    def levers_changed(self, cell: Cell) -> set[str]:
+        """The levers that an arm names itself (not those of a whole preset)."""
+        return {name for place, change in self._changes(cell) if place.startswith("arms.")
+                for name in flat_levers(change.levers)}
+
     # --- making a regime -----------------------------------------------------------------------------------------
     def _make(self, cell: Cell) -> Regime:
         described, values = self.described, self._values(cell)

@@ -16,6 +16,7 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
+from unanimity.experiments.idle import told_idle, told_twins
 from unanimity.regimes import Regime, load_regime
 from unanimity.results import Result
 from unanimity.results.files import write_atomically
@@ -37,6 +38,7 @@ class Comparison:
     result: Result
     arms: tuple[str, ...]
     pairs: int
+    idle: tuple[str, ...] = ()  # what arms set and nothing heeds, told before any run
 
     def __repr__(self) -> str:
         """One sentence, then the differences that a reader looks for first, one line each."""
@@ -82,10 +84,15 @@ class Comparison:
 
     @property
     def unchanged(self) -> list[str]:
-        """A line for each arm whose worlds are the control's, bit for bit: what it changes never came to bear."""
-        digests = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
-        return [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
-                for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
+        """A line for each arm whose worlds are the control's, bit for bit (what it changes never came to bear), or
+        those of another arm, and for each lever that nothing heeds."""
+        found = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
+        digests = {arm: found[arm] for arm in self.arms}
+        same = [arm for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
+        lines = [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
+                 for arm in same]
+        return [*lines, *told_twins(digests, same),
+                *(line for line in self.idle if line.partition(":")[0] not in same)]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
@@ -227,6 +234,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
         if arms[name].fingerprint == control.fingerprint:
             raise UserError(f"compare: the arm {name!r} changes nothing: its rules are those of {control.name}; "
                             f"allowed: other values than {control.name} has.")
+    idle = tuple(line for name, changes in variants.items() for line in told_idle(name, arms[name], changes))
     check_run(control, pairs * len(arms), measures=measures, surveyed=len(survey))
     regimes = [regime for regime in arms.values() for _ in range(pairs)]
     names = [name for name in arms for _ in range(pairs)]
@@ -235,7 +243,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
 
     def found(result: Result) -> Comparison:
         return Comparison(dataclasses.replace(result, manifest={**result.manifest, "changes": shown}), tuple(arms),
-                          pairs)
+                          pairs, idle)
 
     with telling(progress, f"{control.name}, {len(arms)} arms of {pairs} worlds") as tell:
         try:
