@@ -95,11 +95,12 @@ def main() -> None:
     except typer.Abort:
         _end("stopped.", 130)
     except Exception as slip:
-        from unanimity.engine.simulate import Interrupted
         from unanimity.world.errors import UserError
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)
+        from unanimity.engine.simulate import Interrupted  # not before: the slip may be that the engine cannot run here
+
         if isinstance(slip, Interrupted):
             _end("stopped at a month's end; nothing was kept.", 128 + slip.number)
         if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:

@@ -27,11 +27,11 @@ from typing import Any
 import numba
 import numpy as np
 from numba import njit
-from numba.core.compiler import CompileResult
-from numba.core.serialize import dumps
 
 from unanimity.world.errors import UserError
+from unanimity.world.versions import check_versions
 
+check_versions()  # before anything private of numba is touched, here or in the engine
 ENDING = ".code"
 _DIGEST = 32  # bytes in front of the content
 
@@ -105,6 +105,8 @@ class KeptCode:
 
     def load(self, kinds: Any, context: Any) -> Any:
         """The compiled form, or None where there is none or it is damaged; numba's tables must have been read."""
+        from numba.core.compiler import CompileResult
+
         path = self.file(kinds, context.codegen())
         try:
             content = path.read_bytes()
@@ -122,6 +124,8 @@ class KeptCode:
 
     def save_overload(self, kinds: Any, result: Any) -> None:
         """Keep a compiled form, unless it holds addresses of this process."""
+        from numba.core.serialize import dumps
+
         if result.library.has_dynamic_globals or any(not part.can_cache for part in result.lifted):
             return
         path = self.file(kinds, result.codegen)
