@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
+
+import pytest
 
 import small_hindcast as tables
 
@@ -24,9 +27,29 @@ def test_check_prints_promised_json(unanimity, tmp_path):
     assert told.code == 0 and "trust" in told.out and "written down" in told.err and "inside" in told.out
 
 
+def test_a_further_table_is_checked_with_intervals_and_distances(unanimity, tmp_path):
+    rows = ("id,kind,model_measure,low,high,split,note\nfear,fact,mean(fear),.9,1,judge,\n"
+            'arrests,series,"12000 * rate(log arrested, all, 0..11)",1,900,judge,E100k 9000\n'
+            "weather,fact,missing: the weather,1,2,judge,\n")
+    (tmp_path / "my.csv").write_text(rows, encoding="utf-8")
+    words = ("history", "check", "terror", "--targets", "my.csv", "--people", "400", "--set", "months=12", "--worlds",
+             "3", "--split", "all")
+    found = json.loads(unanimity(*words, "--json").out)
+    fear, arrests, weather = found["targets"]
+    assert found["targets_from"] == "my.csv" and found["worlds"] == 3
+    assert fear["model_low"] <= fear["model"] <= fear["model_high"] < 0.9 and fear["inside"] is False
+    assert fear["distance"] == pytest.approx(math.log(0.9 / fear["model"])) and fear["value"] == 0.95
+    assert arrests["inside"] is True and arrests["distance"] == 0.0 and weather["model"] is None
+    told = unanimity(*words).out
+    line = next(line for line in told.splitlines() if line.startswith("fear"))
+    assert f"{fear['distance']:.2f}" in line and line.count("..") == 2 and "the weather" in told
+
+
 def test_slips_of_history_get_one_line(unanimity, tmp_path):
     (tmp_path / "t.csv").write_text(ROWS, encoding="utf-8")
-    for words in (("history", "check", "nowhere"), ("history", "check", "terror"),
+    (tmp_path / "bad.csv").write_text(ROWS.replace("mean(trust)", "mean(trsut)"), encoding="utf-8")
+    for words in (("history", "check", "nowhere"), ("history", "check", "terror", "--targets", "bad.csv"),
+                  ("history", "run", "terror", "--targets", "bad.csv"), ("history", "check", "terror"),
                   ("history", "check", "terror", "--targets", "none.csv"),
                   ("history", "check", "terror", "--targets", "t.csv", "--split", "judge"),
                   ("history", "check", "terror", "--targets", "t.csv", "--worlds", "0")):

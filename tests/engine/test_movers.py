@@ -13,13 +13,15 @@ from places import accounted, begun, ties_of
 import unanimity
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of
-from unanimity.engine.events.moment import Moment, told_of_those_here
+from unanimity.engine.events.moment import Moment, world_view
 from unanimity.engine.lives import MOVED_ON, departed, is_balanced, lives_of
 from unanimity.engine.logs import empty_logs, whole_log
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import run_months
 from unanimity.mechanisms.people.moving import SENT_AWAY, TO_ANY_VILLAGE, TO_KNOWN_VILLAGE
+from unanimity.world.chosen import persons
 from unanimity.world.errors import UserError
+from unanimity.world.who import Choice
 from unanimity.world.words import (
     ARREST,
     DEAD,
@@ -179,8 +181,7 @@ def test_selectors_see_what_befell_a_man_before_he_moved():
     batch.column("going")[goes] = TO_KNOWN_VILLAGE
     renew(batch)
     empty_logs(batch)
-    rows = told_of_those_here(batch, 0)
-    mine = rows[rows["event"] == ARREST]["person"]
+    mine = persons(Choice("logged", ("arrested",)), world_view(batch, 0))
     assert batch.column("number")[mine].tolist() == [number]
 
 

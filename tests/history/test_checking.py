@@ -24,7 +24,7 @@ def table(tmp_path, rows, head=HEAD):
 def test_the_programs_targets_are_read_and_split():
     targets = read_targets("ussr-1918-1941")
     fit = of_split(targets, "fit", "")
-    assert len(targets) == 60 and len(fit) == 37 and {one.split for one in targets} == {"fit", "validate"}
+    assert len(targets) == 61 and len(fit) == 38 and {one.split for one in targets} == {"fit", "validate"}
     assert of_split(targets, "all", "") == targets
     assert table_for("ussr-1918-1941-open") == "ussr-1918-1941"
     by_id = {one.id: one for one in targets}
@@ -72,14 +72,45 @@ def test_what_a_pool_cannot_see_is_not_counted():
 
 
 @pytest.mark.parametrize("rows, said", [
-    ("a,,mean(fear),1,2,1.5,fit,\n", "low = '2'"), ("a,,mean(fear),1,x,2,fit,\n", "low = 'x'"),
-    (",,mean(fear),1,1,2,fit,\n", "id"), ("a,,mean(fear),1,1,2,fit,\na,,mean(fear),1,1,2,fit,\n", "twice"),
-    ("a,,mean(fear),1,1\n", "cells"), ("", "no targets"),
+    ("a,,mean(fear),1,2,1.5,fit,\n", "a: low = '2' is not allowed; allowed: a number up to high, 1.5"),
+    ("a,,mean(fear),1,x,2,fit,\n", "a: low = 'x' is not allowed; allowed: a number"),
+    (",,mean(fear),1,1,2,fit,\n", "row 1: id = '' is not allowed"),
+    ("a,,,1,1,2,fit,\n", "a: model_measure = '' is not allowed; allowed: an expression"),
+    ("a,,mean(fear),1,1,2,fit,\na,,mean(fear),1,1,2,fit,\n", "twice"),
+    ("a,,mean(fear),1,1\n", "a has 5 cells, the head has 8"),
+    ("b,,mean(fear),1,1,2,fit,\na,,mean(fear, all),1,1,2,fit,\n", "a has 9 cells, the head has 8"),
+    ("a,,mean(fear),1,1,2,fti,\n", "a: split = 'fti' is not allowed; allowed: fit, validate, judge. Did you"),
+    ("a,ration,mean(fear),1,1,2,fit,\n", "a: kind = 'ration' is not allowed; allowed: series, fact, ratio, shape."),
+    ('a,,"mean(fear),1,1,2,fit,\n', "is no CSV file"), ("", "no targets"),
 ])
 def test_a_slip_in_a_table_of_targets_is_one_line(tmp_path, rows, said):
     with pytest.raises(UserError) as slip:
         read_targets(table(tmp_path, rows))
     assert said in str(slip.value) and "targets.csv" in str(slip.value)
+
+
+@pytest.mark.parametrize("head, said", [
+    ("id,kind,model_measure,value,low,high,splitt,note\n", "head: no column 'splitt'. Did you mean 'split'?"),
+    ("id,kind,model_measure,value,low,high,low,note\n", "head: the column 'low' stands there 2 times"),
+    ("id,kind,model_measure,value,low,split,unit,note\n", "head: no column 'high'; needed: id, model_measure, low"),
+    ("id,kind,model_measure,value,low,high,,note\n", "head: no column ''"),
+])
+def test_a_slip_in_the_head_of_a_table_of_targets_is_one_line(tmp_path, head, said):
+    with pytest.raises(UserError) as slip:
+        read_targets(table(tmp_path, "a,,mean(fear),1,1,2,fit,\n", head))
+    assert said in str(slip.value) and "targets.csv" in str(slip.value)
+
+
+def test_years_of_a_row_are_whole_numbers_in_order_and_comments_and_blank_lines_are_no_rows(tmp_path):
+    head, row = "\ufeffid,model_measure,low,high,year_from,year_to\n", "# mine\n\na,mean(fear),1,2,{}\n  \n"
+    found = read_targets(table(tmp_path, row.format("1921,1922"), head))
+    assert [one.years for one in found] == [(1921, 1922)] and found[0].value == 1.5 and found[0].split == "fit"
+    assert read_targets(table(tmp_path, row.format("1921,"), head))[0].years == (1921, 1921)
+    for years, said in (("1921.5,1922", "a: year_from = '1921.5'"), ("1921,x", "a: year_to = 'x'"),
+                        ("1922,1921", "a: year_to = '1921' is not allowed; allowed: a year from year_from, 1922, on")):
+        with pytest.raises(UserError) as slip:
+            read_targets(table(tmp_path, row.format(years), head))
+        assert said in str(slip.value)
 
 
 def test_another_scenario_and_another_table_work_as_well(tmp_path):
@@ -105,7 +136,12 @@ def test_another_scenario_and_another_table_work_as_well(tmp_path):
 
 
 def test_a_measure_nobody_knows_is_told_with_file_and_target(tmp_path):
-    with pytest.raises(UserError, match=r"targets.csv: a: .*fera"):
-        un.history.check("terror", table(tmp_path, "a,,mean(fera),1,1,2,fit,\n"), people=400)
+    for rows in ("a,,mean(fera),1,1,2,fit,\n", "b,,mean(fear),1,1,2,fit,\na,,mean(fera),1,1,2,judge,\n"):
+        with pytest.raises(UserError, match=r"targets.csv: a: model_measure.*fera.*Did you mean 'fear'"):
+            un.history.check("terror", table(tmp_path, rows), people=400)
+    with pytest.raises(UserError, match=r"a: model_measure.*as of 99 is no month of the run; allowed"):
+        un.history.check("terror", table(tmp_path, 'a,,"mean(fear, all as of 99, 100)",1,1,2,fit,\n'), people=400)
+    with pytest.raises(UserError, match=r"a: model_measure = 'mean\(fear, 96..99\)' is not .* allowed: .* 0 to 95"):
+        un.history.check("terror", table(tmp_path, 'a,,"2 * mean(fear, 96..99)",1,1,2,fit,\n'), people=400)
     with pytest.raises(UserError, match="--targets"):
         un.history.check("terror", people=400)

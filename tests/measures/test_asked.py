@@ -6,13 +6,16 @@ import json
 
 import numpy as np
 import pytest
+from hand import Country, row
+from hand import regime as hand_regime
 
 import unanimity
 from plain import walk
+from unanimity.engine.lives import Lives
 from unanimity.mechanisms.chronicle import note_joiners, note_posts, note_tellers
 from unanimity.world.log import ROW, Log
 from unanimity.world.tree import grow
-from unanimity.world.words import LOGGED, NEVER, NOBODY
+from unanimity.world.words import CITIZEN, LOGGED, MEMBER, NEVER, NOBODY
 
 SMALL = {"people": 256, "months": 15}
 ASKS = ("mean(fear, members, last 3)", "share(voice == dissent, private_dissenters as of 2, 3..5)",
@@ -50,6 +53,38 @@ def test_an_expression_gives_what_the_monthly_measure_gives(found):
 def test_months_that_were_looked_at(found):
     assert found.answer_by_month(ASKS[1]).index.tolist() == [3, 4, 5]
     assert found.answer_by_month(ASKS[0]).index.tolist() == [12, 13, 14]
+
+
+def work_of(asks, monkeypatch):
+    """How often persons are looked up by number to answer these questions about months that passed by hand."""
+    country = Country(*asks, base=hand_regime(spare=0.4))
+    country.enter(row(3, 10, "arrested"), row(3, 12, "arrested"), row(4, 10, "died"))
+    country.pass_all()
+    calls = []
+    with monkeypatch.context() as patch:
+        look_up = Lives.numbers
+        patch.setattr(Lives, "numbers", lambda *given: calls.append(1) or look_up(*given))
+        found = country.answers()
+    assert all(value >= 0.0 for value in found.values())
+    return len(calls)
+
+
+def test_questions_about_the_log_share_the_work_of_following_persons(monkeypatch):
+    many = [f"count(log {event}, {who} as of {month}, 3..9)" for event in ("arrested", "died kind executed", "any")
+            for who in ("members", "all", "town") for month in (1, 2)]
+    many += ["share(log arrested before log died)", "count(log first arrested)", "count(log arrested to log died)"]
+    assert work_of(many, monkeypatch) == work_of(many[:1], monkeypatch) > 0
+
+
+def test_who_belonged_at_the_head_of_a_month_is_noted_once_for_all_questions():
+    asks = [f"count(log {event}, members and present, 3..9)" for event in ("arrested", "died", "sanctioned")]
+    country = Country(*asks)
+    country.column("estate")[:] = CITIZEN
+    country.column("estate")[[10, 11]] = MEMBER
+    country.enter(row(3, 10, "arrested"), row(4, 11, "died"), row(4, 12, "died"))
+    country.pass_all()
+    assert len(country.asking.belonged) == 7  # months, not months times questions
+    assert list(country.answers().values()) == [1.0, 1.0, 0.0]
 
 
 def test_a_question_that_the_mechanisms_cannot_answer_is_refused_before_the_run():

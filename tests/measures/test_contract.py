@@ -172,15 +172,14 @@ def test_custody_lasts_from_sentence_to_release():
     country = Country("custody_median", "prison_share(everybody)", "exile_share(everybody)", "custody_deaths",
                       months=24)
     country.enter(row(2, 0, "sanctioned", rung=5), row(2, 1, "sanctioned", rung=4), row(2, 2, "sanctioned", rung=6),
-                  row(5, 0, "released"), row(9, 1, "saved"), row(12, 2, "died"))
-    country.column("death")[2] = 3
-    country.column("status")[:3] = [IMPRISONED, EXILED, IMPRISONED]
+                  row(5, 0, "released"), row(9, 1, "saved"), row(12, 2, "died"), row(13, 3, "died"))
+    country.column("death")[2:4] = 3
+    country.column("status")[:4] = [IMPRISONED, EXILED, IMPRISONED, EXILED]
     country.pass_all()
     found = country.answers()
     assert found["custody_median"] == 7.0  # 3 and 7 months; the third died inside after 10
-    assert found["prison_share(everybody)"] == pytest.approx(2 / 3)
-    assert found["exile_share(everybody)"] == pytest.approx(1 / 3)
-    assert found["custody_deaths"] == pytest.approx(1 / (2 * 24))
+    assert found["prison_share(everybody)"] == found["exile_share(everybody)"] == pytest.approx(1 / 2)
+    assert found["custody_deaths"] == pytest.approx(1 / (2 * 24))  # the death of an exile is none of a prisoner
 
 
 # --- cases -----------------------------------------------------------------------------------------------------------

@@ -37,14 +37,14 @@ OF_LOG = ("corr(rung with dossier of log sanctioned cause verdict)", "slope(doss
           "count(log sanctioned before log arrested)")
 
 
-def watched(regimes, asks, months=MONTHS):
+def watched(regimes, asks, months=MONTHS, more=()):
     """The batch at its end, what was answered, and the columns of every month's end that a second count needs."""
     asking = Asking(regimes, SEEDS, columns_of(regimes[0]), asks)
     batch = make_batch(regimes, SEEDS, log_rows=8 * regimes[0].tree.people)
     lay_record(batch, months)
     asking.look(batch)
     names = ("ambition", "conviction", "status", "estate", "hunger", "accustomed", "wary", "village")
-    names += ("number", "last_rose", "last_guilt") if "number" in batch.plan.columns else ()
+    names += ("number", "last_rose", "last_guilt", *more) if "number" in batch.plan.columns else ()
     seen = []
     while batch.month < months:
         run_months(batch, batch.month + 1, 1)
@@ -145,14 +145,14 @@ MOVES = ("count(log settled_elsewhere, village, 6..17)", "count(log settled_else
          "moved_at_all(run)", "town_share(last 1)", "live_elsewhere(last 1)")
 
 
-def moving_country(more=()):
+def moving_country(more=(), **tables):
     raw = {"title": "on the move", "based_on": "war", "run": {"months": MONTHS, "burn_in": 0},
            "society": {"people": 512, "tree": "auto", "spare": 0.4, "moving": True},
            "parameters": {"generations": {"mourn": 2, "accident": 0.02}, "arrest": {"capacity": 0.01}},
            "sources": dict.fromkeys(("generations.mourn", "generations.accident", "arrest.capacity"), "assumed"),
            "schedule": [{"month": 2, "event": "harvest_failure", "severity": 0.6, "where": "province(1)"},
                         {"month": 3, "every": 6, "event": "accuse", "who": "lot(.1, present)", "guilty": 0.5},
-                        *more]}
+                        *more], **tables}
     return regime_of(whole_table(raw, "move.toml"), "move.toml")
 
 

@@ -80,6 +80,8 @@ SLIPS = {
     "sizes that do not add up": ("[society]\nsizes = [1, 2]", "society.sizes = [1, 2] is not allowed; allowed: 8"),
     "more than all as members and police": ("[society]\nmembers = 0.9\npolice = 0.2", "society.members + police = 1.1"),
     "more than all ties": ("[society]\nties_in_cell = 0.9\nties_in_district = 0.2", "ties_in_cell + ties_in_district"),
+    "too many comrades": ("[society]\ncomrades = 41", "society.comrades = 41 is not allowed; allowed: less"),
+    "half a comrade": ("[society]\ncomrades = 2.5", "society.comrades = 2.5 is not allowed"),
     "an unknown agenda": ('[society]\nagenda = "often"', "society.agenda = 'often' is not allowed; allowed: rule"),
     "too many issues": ("[society]\nissues = 4", "society.issues = 4 is not allowed"),
     "lines for too few provinces": ("[society.lines]\nrule = [1, -1]", "society.lines.rule = [1, -1] is not allowed"),

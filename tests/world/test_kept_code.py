@@ -13,7 +13,7 @@ import pytest
 
 from unanimity import UserError
 from unanimity.world import kept_code
-from unanimity.world.kept_code import ENDING, fast
+from unanimity.world.kept_code import ENDING, kept
 
 TEXT = "def triple(x):\n    return 3 * x + 1\n"
 
@@ -34,7 +34,7 @@ def fresh(folder, monkeypatch):
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, "tripled", module)
     spec.loader.exec_module(module)
-    return lambda: fast(module.triple)
+    return lambda: kept(module.triple)
 
 
 def only_file(folder: Path) -> Path:
@@ -125,7 +125,7 @@ def test_an_edit_of_a_helper_in_another_file_compiles_anew(folder, monkeypatch):
             monkeypatch.delitem(sys.modules, module, raising=False)
         importlib.invalidate_caches()
         import uses
-        assert fast(uses.used)(1.0) == number + 1.0, name
+        assert kept(uses.used)(1.0) == number + 1.0, name
         monkeypatch.delitem(sys.modules, "uses")
         monkeypatch.delitem(sys.modules, "helps")
 

@@ -53,16 +53,19 @@ def world():
 
 
 def rows(*told):
-    """Rows of the log: month, person, event, other, cause."""
+    """Rows of the log: month, person, event, other, cause and, of a sanction, its rung."""
     made = np.zeros(len(told), ROW)
-    for at, (month, person, event, other, cause) in enumerate(told):
+    for at, (month, person, event, other, cause, *rung) in enumerate(told):
         made[at]["month"], made[at]["person"], made[at]["other"] = month, person, other
         made[at]["event"], made[at]["cause"] = LOGGED.index(event), CAUSES.index(cause)
+        made[at]["rung"] = rung[0] if rung else 0
     return made
 
 
 LOG = rows((3, 20, "arrested", NOBODY, "quota"), (3, 21, "confessed", 40, "none"), (9, 22, "arrested", NOBODY, "file"),
-           (12, 23, "arrested", NOBODY, "quota"), (12, 24, "confessed", NOBODY, "none"))
+           (12, 23, "arrested", NOBODY, "quota"), (12, 24, "confessed", NOBODY, "none"),
+           (12, 25, "sanctioned", NOBODY, "verdict", 4), (12, 26, "sanctioned", NOBODY, "order", 4),
+           (12, 27, "sanctioned", NOBODY, "verdict", 5))
 
 
 @pytest.fixture(scope="module")
@@ -139,6 +142,8 @@ MEANT = {
     "everybody and logged(arrested)": lambda v: np.isin(np.arange(1024), (20, 22, 23)),
     "everybody and logged(arrested, 0..9)": lambda v: np.isin(np.arange(1024), (20, 22)),
     "everybody and logged(arrested, 0..12, quota)": lambda v: np.isin(np.arange(1024), (20, 23)),
+    "everybody and logged(sanctioned, 0..12, exile)": lambda v: np.isin(np.arange(1024), (25, 26)),
+    "everybody and logged(sanctioned, 0..12, verdict, exile)": lambda v: np.arange(1024) == 25,
     "everybody and other_logged(confessed)": lambda v: np.arange(1024) == 40,
     "Kirov": lambda v: np.arange(1024) == 7,
     "person('Serge')": lambda v: np.arange(1024) == 11,
@@ -252,6 +257,7 @@ SLIPS = {
     "sector(8)": "sector(8); allowed: whole numbers 0..7.",
     "ring(1)": "ring has too few arguments; allowed: ring(a province, a whole number).",
     "logged(arrested, 3)": "allowed: a first and a last month: logged(EVENT, 0..12).",
+    "logged(sanctioned, 0..3, exil)": "Did you mean 'exile'?",
     "logged(arested)": "Did you mean 'arrested'?",
     "other_logged(carried_a_motion)": "other_logged(carried_a_motion); allowed: arrested,",
     "whose(recuiter)": "Did you mean 'recruiter'?",

@@ -11,11 +11,12 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.events.moment import world_view
 from unanimity.engine.lives import have_generations, lives_of
-from unanimity.engine.logs import whole_log
+from unanimity.engine.logs import log_of
+from unanimity.engine.populations import is_among
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures.contract.declare import Case
 from unanimity.measures.contract.expand import SINCE_THE_START, Making, Series
-from unanimity.measures.grammar.rows import chosen, kept_of_each, steps_of, worth_of_rows
+from unanimity.measures.grammar.rows import Later, Told, chosen, kept_of_each, steps_of, worth_of_rows
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, Who
 from unanimity.measures.grammar.values import ARITHMETIC, aggregate
 from unanimity.measures.grammar.words import EVENTS, EXPOSED
@@ -51,17 +52,14 @@ class Reply:
     """Answers from what was seen, from the monthly record and from the log."""
 
     def __init__(self, asking: Asking, batch: Batch) -> None:
-        self.asking, self.batch = asking, batch
+        self.asking, self.batch, self.populations = asking, batch, asking.populations
         self.months, self.record = recorded(batch)
-        log = whole_log(batch)
-        edges = np.searchsorted(log["world"], np.arange(batch.worlds + 1))
-        self.log = [log["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
         self.lives = [lives_of(batch, world) for world in range(batch.worlds)]
-        self.death = [lives.deaths for lives in self.lives]
         self.views = [world_view(batch, world, "measure", 0) for world in range(batch.worlds)]
-        self._of_event: dict[tuple[int, str], np.ndarray] = {}
-        self._of_term: dict[tuple[Term, int], np.ndarray] = {}
-        self._told: dict[int, np.ndarray] = {}
+        self._of_event: dict[tuple[int, str], Told] = {}
+        self._of_term: dict[tuple[Term, int], Told] = {}
+        self._later: dict[tuple[Rows, int], Later] = {}
+        self._by_number: dict[int, np.ndarray] = {}
 
     def window(self, node: Any) -> np.ndarray:
         """The months of each world: months down, worlds across."""
@@ -124,47 +122,54 @@ class Reply:
             return np.diff(values, axis=0, prepend=0.0)
         return np.asarray(values)
 
-    def rows_of(self, term: Term, world: int, window: np.ndarray) -> np.ndarray:
+    def rows_of(self, term: Term, world: int, window: np.ndarray) -> Told:
         """The rows of the log that a term asks for: of the right people in the right months."""
         if (term, world) not in self._of_term:
             self._of_term[term, world] = self._sought(term, world, window)
         return self._of_term[term, world]
 
-    def rows_of_event(self, event: str, world: int) -> np.ndarray:
+    def rows_of_event(self, event: str, world: int) -> Told:
         """The rows of one event ('any': all of them), sought out of the log once."""
-        if event == "any":
-            return self.log[world]
         if (world, event) not in self._of_event:
-            rows = self.log[world]
-            self._of_event[world, event] = rows[rows["event"] == EVENTS[event]]
+            if event == "any":
+                rows, lives = log_of(self.batch, world), self.lives[world]
+                people = lives.people(rows)
+                found = Told(rows, people, lives.deaths_of(people))
+            else:
+                everything = self.rows_of_event("any", world)
+                found = everything.of(np.flatnonzero(everything.rows["event"] == EVENTS[event]))
+            self._of_event[world, event] = found
         return self._of_event[world, event]
 
-    def _sought(self, term: Term, world: int, window: np.ndarray) -> np.ndarray:
+    def _sought(self, term: Term, world: int, window: np.ndarray) -> Told:
         assert isinstance(term.what, Rows)
-        rows = self.rows_of_event(term.what.event, world)
-        inside = np.zeros(rows.size, bool)
-        place = rows["month"].astype(np.int64) - int(self.months[0])
+        told = self.rows_of_event(term.what.event, world)
+        inside = np.zeros(told.size, bool)
+        place = told.rows["month"].astype(np.int64) - int(self.months[0])
         known = (place >= 0) & (place < self.months.size)
         inside[known] = window[place[known]]
-        rows = rows[inside & kept_of_each(term.what.only, rows, chosen(term.what, rows, self.death[world]),
-                                          self.lives[world].people)]
-        return rows[self.belonged(term, world, rows)]
+        told = told.of(inside & kept_of_each(term.what.only, told, chosen(term.what, told)))
+        return told.of(self.belonged(term, world, told))
+
+    def later(self, then: Rows, world: int) -> Later:
+        """The rows of a second step, sorted once."""
+        if (then, world) not in self._later:
+            told = self.rows_of_event(then.event, world)
+            self._later[then, world] = Later(told.of(kept_of_each(then.only, told, chosen(then, told))))
+        return self._later[then, world]
 
     def of_rows(self, term: Term, world: int, window: np.ndarray) -> float:
         """One number from the rows of the log."""
         return self.worth(term, world, window, self.rows_of(term, world, window))
 
-    def worth(self, term: Term, world: int, window: np.ndarray, rows: np.ndarray) -> float:
+    def worth(self, term: Term, world: int, window: np.ndarray, told: Told) -> float:
         """One number from rows; a rate against those who were at risk in the months of the window."""
         assert isinstance(term.what, Rows)
         then = term.what.then
         if then is not None:
-            all_of_it = self.rows_of_event(then.event, world)
-            mask = chosen(then, all_of_it, self.death[world])
-            later = all_of_it[kept_of_each(then.only, all_of_it, mask, self.lives[world].people)]
-            steps = steps_of(term.what.joint, rows, later, then.event == term.what.event, self.lives[world].people)
+            steps = steps_of(term.what.joint, told, self.later(then, world), then.event == term.what.event)
             return float(steps.size) if term.agg == "count" else aggregate(term.agg, steps, term.level)
-        found = worth_of_rows(term.agg, term.what, rows, self.death[world], term.level)
+        found = worth_of_rows(term.agg, term.what, told, term.level)
         if term.agg not in EXPOSED:
             return found
         exposed = float(self.asking.exposed[term][:self.months.size][window, world].sum())
@@ -176,62 +181,63 @@ class Reply:
         """The same of every month of the window by itself."""
         window, out = self.window(term), np.full((self.months.size, self.batch.worlds), np.nan)
         for world in range(self.batch.worlds):
-            rows = self.rows_of(term, world, window[:, world])  # in order of months
-            edges = np.searchsorted(rows["month"], [*self.months.tolist(), int(self.months[-1]) + 1])
+            told = self.rows_of(term, world, window[:, world])  # in order of months
+            edges = np.searchsorted(told.rows["month"], [*self.months.tolist(), int(self.months[-1]) + 1])
             for row in np.flatnonzero(window[:, world]):
-                only = rows[edges[row]:edges[row + 1]]
+                only = told.of(slice(edges[row], edges[row + 1]))
                 out[row, world] = self.worth(term, world, np.arange(self.months.size) == row, only)
         return out
 
-    def belonged(self, term: Term, world: int, rows: np.ndarray) -> np.ndarray:
+    def belonged(self, term: Term, world: int, told: Told) -> np.ndarray:
         """Whether each row is about one of the people meant."""
-        who = term.who
+        who, rows = term.who, told.rows
         if who is None or not rows.size:
             return np.ones(rows.size, bool)
         if is_lasting(who, have_generations(self.batch)):
-            return self.among(who, world, rows)
-        kept, found = self.asking.rows[term], np.zeros(rows.size, bool)
+            return self.among(who, world, told)
+        found = np.zeros(rows.size, bool)
         place = self.lives[world].before_the_month(rows["person"], rows["month"])
         for month in np.unique(rows["month"]):
-            mask = kept.get((world, int(month)))
+            mask = self.asking.belonged.get((who, world, int(month)))
             if mask is not None:
                 here = rows["month"] == month
                 found[here] = np.unpackbits(mask, count=self.batch.people)[place[here]] == 1
         return found
 
-    def among(self, who: Who, world: int, rows: np.ndarray) -> np.ndarray:
+    def among(self, who: Who, world: int, told: Told) -> np.ndarray:
         """Whether the person of each row is one of a population that does not change, wherever he is by now."""
         if who.as_of is not None and have_generations(self.batch):
-            told = self.lives[world].numbers(rows["person"], rows["month"])
-            found = np.isin(told, self.asking.numbers[who, world])
+            found = is_among(self.populations.numbers[who, world], told.people)
         else:
-            mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, filled(self.views[world]), True)
-            found = np.asarray(mask[self.lives[world].before_the_month(rows["person"], rows["month"])])
-        return found if who.also is None else found & self.among(who.also, world, rows)
+            mask = self.populations.fixed[who, world] if who.as_of else persons(
+                who.choice, filled(self.views[world]), everybody=True)
+            found = np.asarray(mask[self.lives[world].before_the_month(told.rows["person"], told.rows["month"])])
+        return found if who.also is None else found & self.among(who.also, world, told)
 
     def lasting(self, who: Who, world: int) -> np.ndarray:
         """A population that does not change: fixed at a month, or made of what lasts."""
-        mask = self.asking.fixed[who, world] if who.as_of else persons(who.choice, self.views[world], everybody=True)
+        mask = self.populations.fixed[who, world] if who.as_of else persons(
+            who.choice, self.views[world], everybody=True)
         return mask if who.also is None else mask & self.lasting(who.also, world)
 
     def numbers_of(self, who: Who, world: int) -> np.ndarray:
         """The numbers of a population that was fixed at a month, wherever its people are by now."""
         if not have_generations(self.batch):
             return np.flatnonzero(self.lasting(who, world))
-        found = self.asking.numbers[who, world]
+        found = self.populations.numbers[who, world]
         if who.also is None:
             return found
         if who.also.as_of is not None:
             return np.intersect1d(found, self.numbers_of(who.also, world))
         also = persons(who.also.choice, filled(self.views[world]), everybody=True)
-        return found[also[np.flatnonzero(self.asking.fixed[who, world])]]
+        return found[also[self.populations.homes[who, world]]]
 
-    def told(self, world: int) -> np.ndarray:
+    def by_number(self, world: int) -> np.ndarray:
         """The log of a world with persons by number, made once."""
-        if world not in self._told:
-            rows = self.log[world]
-            self._told[world] = self.lives[world].told(rows) if have_generations(self.batch) else rows
-        return self._told[world]
+        if world not in self._by_number:
+            rows = log_of(self.batch, world)
+            self._by_number[world] = self.lives[world].told(rows) if have_generations(self.batch) else rows
+        return self._by_number[world]
 
     def made(self, node: Making, world: int, window: np.ndarray) -> float:
         """A measure that is a function of the whole run."""
@@ -243,5 +249,5 @@ class Reply:
             who, meant = self.lasting(fixed, world), self.numbers_of(fixed, world)
         start, lives = asking.clocks[world].start, self.lives[world]
         return float(node.made.function(Case(
-            self.months, start, window, self.told(world), self.views[world], series, asking.makings[node][world],
+            self.months, start, window, self.by_number(world), self.views[world], series, asking.makings[node][world],
             who, node.numbers, lambda rows: lives.deaths_of(rows["person"]), meant, lives.there(start))))

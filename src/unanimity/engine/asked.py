@@ -19,6 +19,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.events.moment import world_view
 from unanimity.engine.fork import brittleness_by_place
 from unanimity.engine.lives import have_generations
+from unanimity.engine.populations import Populations, Sight, is_fixed
 from unanimity.engine.schedule import occurrences
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.engine.survey import survey
@@ -64,11 +65,6 @@ def events_of(regime: Regime) -> set[str]:
     return {_name(entry) for entry in regime.schedule}
 
 
-def _is_fixed(who: Who) -> bool:
-    """Whether a population, or one that it is crossed with, was fixed at a month."""
-    return who.as_of is not None or (who.also is not None and _is_fixed(who.also))
-
-
 class Asking:
     """Questions to a batch: made before the run, shown every month that they need, answered at the end."""
 
@@ -89,13 +85,12 @@ class Asking:
         self.asked = {text: self._checked(text) for text in self.texts}
         self.parts: dict[str, dict[str, Any]] = {}  # of made measures: the series that each reads
         self.terms: dict[Term, np.ndarray] = {}
-        self.rows: dict[Term, dict[tuple[int, int], np.ndarray]] = {}  # who belonged, by world and month
+        self.belonged: dict[tuple[Who, int, int], np.ndarray] = {}  # by world and month, once for all who ask
         self.exposed: dict[Term, np.ndarray] = {}
         self.series: set[Series] = set()
         self.makings: dict[Making, list[dict[str, Any]]] = {}
         self.surveyed: dict[int, np.ndarray] = {}
-        self.fixed: dict[tuple[Who, int], np.ndarray] = {}
-        self.numbers: dict[tuple[Who, int], np.ndarray] = {}  # of the same, where people come, go and move
+        self.populations = Populations(self.clocks, self.come_and_go)
         self.quiet: np.ndarray | None = None
         self.due: dict[int, set[Any]] = {}  # boundary (the month about to begin) -> what is looked at there
         for node in self.asked.values():
@@ -144,7 +139,6 @@ class Asking:
             self.windows(node)  # notes that quiet months are asked for
 
     def _need_rows(self, term: Term) -> None:
-        self.rows.setdefault(term, {})
         self._fix(term.who)
         if term.agg in EXPOSED:
             self.exposed.setdefault(term, np.zeros((self.months.size, len(self.seeds))))
@@ -224,24 +218,25 @@ class Asking:
 
         `of` says, where worlds still share their past, in which world of the batch each of them is seen.
         """
+        if batch is not self._seen:
+            self._begin(batch)
         due = self.due.get(batch.month, ())
         if not due:
             return
-        if batch is not self._seen:
-            self._seen, self._views, self._pieces = batch, [], 0
         row = batch.month - 1 - int(self.months[0])  # the month that has just ended
-        looks = self._looks(batch, fresh=any(isinstance(one, Making) for one in due))
+        sights = self._sights(batch, fresh=any(isinstance(one, Making) for one in due))
         of = range(batch.worlds) if of is None else of
-        looks = [looks[world] for world in of]
+        sights = [sights[world] for world in of]
+        looks = [sight.here for sight in sights]
         for one in sorted(due, key=lambda one: not isinstance(one, Who)):  # populations are fixed first
             if isinstance(one, Who):
-                self._fix_now(one, looks)
+                self.populations.fix(one, sights)
             elif isinstance(one, Making):
                 self._show(one, looks, row)
             elif isinstance(one, Term) and isinstance(one.what, Rows):
                 self._note_population(one, looks, row)
             elif isinstance(one, Term):
-                self.terms[one][row] = self._worths(one, looks)
+                self.terms[one][row] = self._worths(one, sights)
         if "threat" in due and self.quiet is not None:
             self.quiet[row] = batch.arrays["threat"][list(of)] < QUIET_BELOW
         if "survey" in due:
@@ -251,30 +246,30 @@ class Asking:
             found[..., 0] = brittleness_by_place(batch, threads)
             self.surveyed[row] = found[list(of)]
 
-    def _worths(self, term: Term, looks: list[Look]) -> list[float]:
-        who = term.who or ALL
-        if _is_fixed(who):  # each world may have fixed it at a month of its own
-            return [worth(term, look, self._mask(who, look, world)) for world, look in enumerate(looks)]
+    def _begin(self, batch: Batch) -> None:
+        """A batch that is seen for the first time: it is to keep what will be asked of those who depart."""
+        self._seen, self._views, self._pieces = batch, [], 0
+        if self.come_and_go:
+            fixed = {one for due in self.due.values() for one in due if isinstance(one, Who)}
+            self.populations.keep_for(self.terms, fixed, batch, self._sights(batch, fresh=False)[0].here)
+
+    def _worths(self, term: Term, sights: list[Sight]) -> list[float]:
+        who, populations = term.who or ALL, self.populations
+        looks = [sight.everybody if populations.are_followed(who) else sight.here for sight in sights]
+        if is_fixed(who):  # each world may have fixed it at a month of its own
+            return [worth(term, look, populations.mask(who, look, world)) for world, look in enumerate(looks)]
         found: dict[int, float] = {}
         for world, look in enumerate(looks):
             if id(look) not in found:
-                found[id(look)] = worth(term, look, self._mask(who, look, world))
+                found[id(look)] = worth(term, look, populations.mask(who, look, world))
         return [found[id(look)] for look in looks]
 
-    def _looks(self, batch: Batch, fresh: bool) -> list[Look]:
+    def _sights(self, batch: Batch, fresh: bool) -> list[Sight]:
         rows = self._fresh_rows(batch) if fresh else [np.empty(0, ROW)] * batch.worlds
         places = batch.plan.place_of_parameter
-        return [Look(self._view(batch, world), batch.month - 1,
-                     _Parameters(places, batch.arrays["parameters"][world]), rows[world])
+        return [Sight(batch, world, Look(self._view(batch, world), batch.month - 1,
+                                         _Parameters(places, batch.arrays["parameters"][world]), rows[world]))
                 for world in range(batch.worlds)]
-
-    def _fix_now(self, who: Who, looks: list[Look]) -> None:
-        assert who.as_of is not None
-        for world, look in enumerate(looks):
-            if self.clocks[world].month_of(who.as_of) == look.month:
-                self.fixed[who, world] = look.mask(who).copy()
-                if "number" in look.view.columns:
-                    self.numbers[who, world] = look.view.column("number")[self.fixed[who, world]]
 
     def _show(self, making: Making, looks: list[Look], row: int) -> None:
         assert making.made.looks is not None
@@ -286,28 +281,16 @@ class Asking:
     def _note_population(self, term: Term, looks: list[Look], row: int) -> None:
         """Who belongs to a population at the head of a month, and how many of them are at risk."""
         assert isinstance(term.what, Rows)
-        kept, exposed, lasting = self.rows[term], self.exposed.get(term), is_lasting(term.who, self.come_and_go)
+        who, exposed = term.who, self.exposed.get(term)
         for world, look in enumerate(looks):
-            mask = self._mask(term.who, look, world)
-            if not lasting:
-                kept[world, look.month + 1] = np.packbits(mask)
+            noted = who is None or is_lasting(who, self.come_and_go) or (who, world, look.month + 1) in self.belonged
+            if noted and exposed is None:
+                continue
+            mask = self.populations.mask(who, look, world)
+            if who is not None and not noted:
+                self.belonged[who, world, look.month + 1] = np.packbits(mask)
             if exposed is not None:
                 exposed[row + 1, world] = at_risk(term.what, mask, look.view.column("status"))
-
-    def _mask(self, who: Who | None, look: Look, world: int) -> np.ndarray:
-        """Those meant at this moment."""
-        if who is None:
-            return np.ones(look.view.people, bool)
-        if who.as_of is not None:
-            mask = self.fixed.get((who, world))
-            if mask is None:
-                raise UserError(f"measure: who = '{who}' is not fixed yet in month {look.month}; allowed: a month "
-                                f"before those that are measured.")
-            if "number" in look.view.columns:  # who took the place of one of them since is none of them
-                mask = np.isin(look.view.column("number"), self.numbers[who, world])
-        else:
-            mask = look.mask(who)
-        return mask if who.also is None else mask & self._mask(who.also, look, world)
 
     def _view(self, batch: Batch, world: int) -> View:
         """One world as selectors see it; a lot falls on the same people in every month."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -55,7 +56,11 @@ class Batch:
     persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
     first_centre: tuple[np.ndarray, ...] = ()  # by world: who sat in the centre at birth, the leader first
     departed: list[np.ndarray] = field(default_factory=list)  # those whose place was vacated (engine/lives.py)
+    kept: dict[str, list[np.ndarray]] = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
+    remembered: Any = field(default=None, repr=False, compare=False)  # the departed counted so far (engine/lives.py)
+    compiled: Any = field(default=None, repr=False, compare=False)  # the month over its arrays (engine/run.py)
+    tables: Any = field(default=None, repr=False, compare=False)  # the arrays as engine/newcomers.py sees them
 
     @property
     def worlds(self) -> int:
@@ -212,7 +217,8 @@ def _be_born(batch: Batch) -> None:
                 society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues,
                                villages(tree.cells, spec.rural))
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), weights)
+                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), villages(tree.cells, spec.rural),
+                                    weights)
                 born[seed, kind] = laid if batch.tree.first_start is None else \
                     with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()

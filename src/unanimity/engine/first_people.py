@@ -92,7 +92,7 @@ def first_young(seed: int, people: np.ndarray, p: Generations, units: int) -> np
     alive = kept * np.exp(-GROWTH * np.arange(OF_AGE))
     luck = uniforms(seed, STREAM_YOUNG, people.size * OF_AGE).reshape(OF_AGE, people.size)
     young = np.zeros((OF_AGE, units), np.int64)
-    young[:, :people.size] = np.floor(p.births * alive[:, None] * people[None, :] + luck)
+    young[:, :people.size] = np.floor(p.births * p.survivors * alive[:, None] * people[None, :] + luck)
     return young
 
 

@@ -30,7 +30,7 @@ def fork(batch: Batch, only: Iterable[str] | None = None, measures: Iterable[Mea
     held = {c.name for c in batch.plan.columns.values() if c.table in ("person", "unit", "world", "seat")}
     arrays = {name: array.copy() if name in kept | held or name.startswith("last_") else array
               for name, array in batch.arrays.items()}
-    copy = dataclasses.replace(batch, arrays=arrays, log=list(batch.log), departed=list(batch.departed))
+    copy = dataclasses.replace(batch, arrays=arrays, log=list(batch.log), departed=list(batch.departed), kept={})
     lay_logs(copy)
     if only is None:
         return copy

@@ -8,7 +8,7 @@ person's number, the kind of a death long past, sums over the dead of which no r
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from unanimity.world.words import ABROAD, DEAD, DEATHS, NEVER, NOBODY, VACANT
 DEPARTED = np.dtype([("world", "i4"), ("place", "i4"), ("number", "i4"), ("since", "i2"), ("until", "i2"),
                      ("born", "i2"), ("status", "u1"), ("death", "u1"), ("tellings", "u1"), ("origin", "u1")])
 GONE = "departed"
+WIDE = 2**17  # months, shifted to be positive, beside a place or a number in one key
 MOVED_ON = VACANT  # of one who has left a place for another (card 30): the status that nobody has
 KEPT = ("status", "death", "tellings")  # of a departed, what sums since the start are made from
 PERSONS_OF_A_ROW = ("person", "examiner", "judge", "named_by", "other")
@@ -34,7 +35,9 @@ def have_generations(batch: Batch) -> bool:
 
 def departed(batch: Batch, world: int | None = None) -> np.ndarray:
     """Those whose place became vacant, in order; of one world or of all."""
-    found = np.concatenate([np.empty(0, DEPARTED), *batch.departed])
+    if len(batch.departed) > 1:  # put together once: a year has dozens of pieces, and every month asks
+        batch.departed[:] = [np.concatenate(batch.departed)]
+    found = batch.departed[0] if batch.departed else np.empty(0, DEPARTED)
     return found if world is None else found[found["world"] == world]
 
 
@@ -54,16 +57,36 @@ class Lives:
         past = np.flatnonzero(known & (months < self.since[np.where(known, places, 0)]))
         if not past.size or not self.gone.size:
             return found
-        order = np.lexsort((self.gone["until"], self.gone["place"]))
-        wide = 2**17  # months, shifted to be positive
-        keys = self.gone["place"][order].astype(np.int64) * wide + self.gone["until"][order] + 2**15
-        asked = places[past].astype(np.int64) * wide + months[past] + 2**15
+        order, keys = self._leavings
+        asked = places[past].astype(np.int64) * WIDE + months[past] + WIDE // 4
         at = np.searchsorted(keys, asked, side="right")  # the first who left the place after that month
         sound = at < keys.size
         at = np.minimum(at, keys.size - 1)
-        sound &= self.gone["place"][order][at] == places[past]
+        sound &= keys[at] // WIDE == places[past]
         found[past[sound]] = order[at[sound]]
         return found
+
+    @cached_property
+    def _leavings(self) -> tuple[np.ndarray, np.ndarray]:
+        """The departed in order of place and month, and those two in one key."""
+        order = np.lexsort((self.gone["until"], self.gone["place"]))
+        return order, self.gone["place"][order].astype(np.int64) * WIDE + self.gone["until"][order] + WIDE // 4
+
+    @cached_property
+    def _ends(self) -> tuple[np.ndarray, np.ndarray]:
+        """The number of everybody, in order, and how each died."""
+        last, here = self.gone[self.gone["status"] != MOVED_ON], self.number != NOBODY
+        numbers = np.concatenate([self.number[here], last["number"]])
+        order = np.argsort(numbers, kind="stable")
+        return numbers[order], np.concatenate([self.death[here], last["death"]])[order]
+
+    @cached_property
+    def _moves(self) -> tuple[np.ndarray, np.ndarray]:
+        """Number and month of every move in one key, in order, and the place that was left."""
+        moved = self.gone[self.gone["status"] == MOVED_ON]
+        keys = moved["number"].astype(np.int64) * WIDE + moved["until"]
+        order = np.argsort(keys, kind="stable")
+        return keys[order], moved["place"][order]
 
     def numbers(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
         """The number of the person who was at each place in that month; nobody stays nobody."""
@@ -94,32 +117,29 @@ class Lives:
 
     def deaths_of(self, asked: np.ndarray) -> np.ndarray:
         """The kind of death of persons by number."""
-        last = self.gone[self.gone["status"] != MOVED_ON]
-        here = self.number != NOBODY
-        numbers = np.concatenate([self.number[here], last["number"]])
-        kinds = np.concatenate([self.death[here], last["death"]])
-        order = np.argsort(numbers, kind="stable")
-        at = np.minimum(np.searchsorted(numbers[order], asked), numbers.size - 1)
-        return np.where(numbers[order][at] == asked, kinds[order][at], 0)
+        numbers, kinds = self._ends
+        at = np.minimum(np.searchsorted(numbers, asked), numbers.size - 1)
+        return np.where(numbers[at] == asked, kinds[at], 0)
 
     def before_the_month(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
         """Where the person of each place and month was when the month before ended: who moved was elsewhere."""
-        moved = self.gone[self.gone["status"] == MOVED_ON]
-        if not moved.size:
+        keys, left = self._moves
+        if not keys.size:
             return places
-        wide = 2**17
-        keys = moved["number"].astype(np.int64) * wide + moved["until"]
-        order = np.argsort(keys, kind="stable")
-        asked = self.numbers(places, months).astype(np.int64) * wide + months
-        at = np.minimum(np.searchsorted(keys[order], asked), keys.size - 1)
-        return np.where(keys[order][at] == asked, moved["place"][order][at], places)
+        asked = self.numbers(places, months).astype(np.int64) * WIDE + months
+        at = np.minimum(np.searchsorted(keys, asked), keys.size - 1)
+        return np.where(keys[at] == asked, left[at], places)
 
     def places_now(self, places: np.ndarray, months: np.ndarray) -> np.ndarray:
         """Where the person of each place and month is now; nowhere for one who has given up his last place."""
-        asked = self.numbers(places, months)
-        order = np.argsort(self.number, kind="stable")
-        at = np.minimum(np.searchsorted(self.number[order], asked), order.size - 1)
-        return np.where((asked != NOBODY) & (self.number[order][at] == asked), order[at], NOBODY)
+        return stands_at(self.number, self.numbers(places, months))
+
+
+def stands_at(numbers: np.ndarray, asked: np.ndarray) -> np.ndarray:
+    """Where each number that is asked for stands in a list of them; nobody's where it does not."""
+    order = np.argsort(numbers, kind="stable")
+    at = order[np.minimum(np.searchsorted(numbers[order], asked), order.size - 1)]
+    return np.where((asked != NOBODY) & (numbers[at] == asked), at, NOBODY)
 
 
 def lives_of(batch: Batch, world: int) -> Lives:
@@ -151,21 +171,44 @@ def kinds_of_death(batch: Batch, pieces: np.ndarray) -> np.ndarray:
     return kinds
 
 
+@dataclass
+class Remembered:
+    """How many of each kind have departed, by world and cell; and the pieces of the batch's list that are counted."""
+
+    pieces: list[np.ndarray]
+    codes: np.ndarray  # kinds, in order
+    number: np.ndarray  # worlds and cells down, kinds across
+
+
+def _remembered(batch: Batch) -> Remembered:
+    """The departed counted, those who came to the list since it was last asked for added to the others."""
+    before, cells = batch.remembered, batch.tree.cells
+    known = len(before.pieces) if before is not None else 0
+    if before is None or len(batch.departed) < known or any(
+            one is not other for one, other in zip(before.pieces, batch.departed, strict=False)):
+        before, known = Remembered([], np.empty(0, np.int64), np.zeros((batch.worlds * cells, 0), np.int64)), 0
+    new = np.concatenate([np.empty(0, DEPARTED), *batch.departed[known:]])
+    new = new[new["status"] != MOVED_ON]
+    kind = sum(new[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT))
+    codes = np.union1d(before.codes, kind)
+    number = np.zeros((batch.worlds * cells, codes.size), np.int64)
+    number[:, np.searchsorted(codes, before.codes)] = before.number
+    cell = new["world"].astype(np.int64) * cells + batch.arrays["cell_of"][new["place"]]
+    np.add.at(number, (cell, np.searchsorted(codes, kind)), 1)
+    batch.remembered = Remembered(list(batch.departed), codes, number)
+    return batch.remembered
+
+
 def remember_the_departed(batch: Batch) -> None:
     """Add those whose place was taken again to the sums of the month that has just ended: of the dead, of those who
     left, and of everybody. The other sums are about people who are there."""
-    gone = departed(batch)
-    gone = gone[gone["status"] != MOVED_ON]
-    if not gone.size:
+    gone = _remembered(batch)
+    if not gone.codes.size:
         return
     tree = batch.tree
-    codes, which = np.unique(sum(gone[name].astype(np.int64) << 8 * k for k, name in enumerate(KEPT)),
-                             return_inverse=True)
-    rows, worth = _worth_of(batch.plan.measures, tuple(codes.tolist()))
-    cell = gone["world"].astype(np.int64) * tree.cells + batch.arrays["cell_of"][gone["place"]]
-    number = np.bincount(cell * codes.size + which, minlength=batch.worlds * tree.cells * codes.size)
+    rows, worth = _worth_of(batch.plan.measures, tuple(gone.codes.tolist()))
     sums = np.zeros((batch.worlds, tree.units, len(rows)))
-    sums[:, :tree.cells] = number.reshape(batch.worlds, tree.cells, codes.size) @ worth
+    sums[:, :tree.cells] = gone.number.reshape(batch.worlds, tree.cells, gone.codes.size) @ worth
     for unit in range(tree.units - 1):  # a unit's number is below that of the one above it
         sums[:, tree.parent[unit]] += sums[:, unit]
     tally = batch.arrays["tally"].reshape(batch.worlds, tree.units, -1)

@@ -20,37 +20,58 @@ class LogOverflow(ModelError):
 
 def empty_logs(batch: Batch) -> None:
     """Take every world's new rows out of the buffer."""
-    count, rows = batch.arrays["log_count"], batch.arrays["log_rows"]
     if batch.arrays["log_lost"].any():
-        raise LogOverflow(f"the case log of a world held more than {len(rows) // batch.worlds} rows in one month; "
+        raise LogOverflow(f"the case log of a world held more than {_room(batch)} rows in one month; "
                           f"allowed: make_batch(..., log_rows=) with more room.")
-    if not count.any():
-        return
-    room = len(rows) // batch.worlds
-    piece = np.empty(int(count.sum()), PIECE)
-    at = 0
-    for world in np.flatnonzero(count):
+    _take(batch, np.flatnonzero(batch.arrays["log_count"]))
+
+
+def empty_log(batch: Batch, world: int) -> None:
+    """Take one world's new rows out of the buffer."""
+    _take(batch, np.array([world]))
+
+
+def _take(batch: Batch, worlds: np.ndarray) -> None:
+    """Take the new rows of these worlds out of the buffer, in one piece."""
+    count, rows, room = batch.arrays["log_count"], batch.arrays["log_rows"], _room(batch)
+    piece, at = np.empty(int(count[worlds].sum()), PIECE), 0
+    for world in worlds:
         new = int(count[world])
         piece["world"][at:at + new] = world
         piece["row"][at:at + new] = rows[world * room:world * room + new]
         at += new
-    batch.log.append(piece)
-    count[:] = 0
+    if piece.size:
+        batch.log.append(piece)
+    count[worlds] = 0
 
 
-_cut: tuple[ref[Batch] | None, int, list[np.ndarray]] = (None, -1, [])  # the last batch that was asked, by world
+def _room(batch: Batch) -> int:
+    return len(batch.arrays["log_rows"]) // batch.worlds
+
+
+# the last batch that was asked: how many of its pieces were cut, the last of them, and what they gave by world
+_cut: tuple[ref[Batch] | None, int, np.ndarray | None, list[np.ndarray]] = (None, 0, None, [])
 
 
 def log_of(batch: Batch, world: int) -> np.ndarray:
-    """One world's rows so far, as selectors look at them; cut into worlds once for each time that something is new."""
+    """One world's rows so far, as selectors look at them; only what is new is cut into worlds."""
     global _cut
-    whose, pieces, parts = _cut
-    if whose is None or whose() is not batch or pieces != len(batch.log):
-        everything = whole_log(batch)
-        edges = np.searchsorted(everything["world"], np.arange(batch.worlds + 1))
-        parts = [everything["row"][edges[w]:edges[w + 1]] for w in range(batch.worlds)]
-        _cut = (ref(batch), len(batch.log), parts)
+    whose, pieces, last, parts = _cut
+    same = whose is not None and whose() is batch and pieces <= len(batch.log)
+    if not same or (pieces and batch.log[pieces - 1] is not last):
+        pieces, parts = 0, [np.empty(0, ROW)] * batch.worlds
+    if pieces < len(batch.log):
+        new = by_world(np.concatenate(batch.log[pieces:]), batch.worlds)
+        parts = [np.concatenate([old, more]) if more.size else old for old, more in zip(parts, new, strict=True)]
+    _cut = (ref(batch), len(batch.log), batch.log[-1] if batch.log else None, parts)
     return parts[world]
+
+
+def by_world(pieces: np.ndarray, worlds: int) -> list[np.ndarray]:
+    """Rows cut into worlds, each in the order in which they came."""
+    ordered = pieces[np.argsort(pieces["world"], kind="stable")]
+    edges = np.searchsorted(ordered["world"], np.arange(worlds + 1))
+    return [ordered["row"][edges[w]:edges[w + 1]] for w in range(worlds)]
 
 
 def whole_log(batch: Batch) -> np.ndarray:

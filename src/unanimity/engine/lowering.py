@@ -46,7 +46,7 @@ from numba.core.untyped_passes import (
 )
 
 from unanimity.engine.source import SIZES
-from unanimity.world.kept_code import kept
+from unanimity.world.kept_code import keep
 from unanimity.world.plain_types import for_plain_types
 
 # numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
@@ -228,7 +228,7 @@ def inner(function: Any, in_place: bool = False) -> Any:
 
 def outer(function: Any, title: str) -> Any:
     """A step; its compiled form is kept under a title that says all of its meaning (a digest is part of it)."""
-    return kept(function, title, lambda: title, pipeline_class=_Outer, **OPTIONS)
+    return keep(function, title, lambda: title, pipeline_class=_Outer, **OPTIONS)
 
 
 @cache

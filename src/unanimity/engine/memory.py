@@ -76,13 +76,13 @@ class Asked:
         places = units + (size.people if plan.own_levers else 0)
         world += 3 * NUMBER * len(LEVERS) * places + NUMBER * (len(plan.parameters) + len(LEVERS) * len(DELEGATED))
         tie = (2 if size.people <= NARROW else 4) + sum(c.bytes for c in plan.columns.values() if c.table == "tie")
-        slots = self.regime.society.mesh.degree + (FREE_SLOTS if self.regime.society.spare > 0.0 else 0.0)
+        slots = self._degree() + (FREE_SLOTS if self.regime.society.spare > 0.0 else 0.0)
         world += (tie * slots + 8 + 4) * size.people
         return world * size.worlds
 
     def births(self, size: Size) -> float:
         """Bytes that people and ties take besides while they are born."""
-        degree = self.regime.society.mesh.degree
+        degree = self._degree()
         laid = size.people * (BORN + BORN_TIE * degree)
         return size.worlds * laid + size.people * (BEING_BORN + LAYING_TIE * degree)
 
@@ -103,6 +103,11 @@ class Asked:
     def buffer(self, size: Size) -> float:
         """Bytes of the log between two emptyings."""
         return float(ROW.itemsize * size.worlds * (self.log_rows or usual_log_rows(size.people)))
+
+    def _degree(self) -> float:
+        """Ties of a person at birth, those among members included."""
+        shares = self.regime.society.shares
+        return self.regime.society.mesh.degree + shares.comrades * (shares.members + shares.police)
 
     def _places(self) -> int:
         return self.regime.society.tree[0] + 1

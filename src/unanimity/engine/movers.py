@@ -12,16 +12,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.events.moment import Moment
-from unanimity.engine.first_people import homelands
-from unanimity.engine.lives import DEPARTED, MOVED_ON
-from unanimity.engine.rows import LISTS, Ints, lay_rows, rename, slots_of
+from unanimity.engine.births import note
+from unanimity.engine.rows import Ints, carry_rows, lay_rows, rename
 from unanimity.mechanisms.people.moving import Moving
 from unanimity.mechanisms.people.settling import all_arrive, settle
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import uniforms_of
+from unanimity.world.draws import fast_uniform
 from unanimity.world.formula import compile_formula
-from unanimity.world.kept_code import fast
+from unanimity.world.kept_code import fast, kept
 from unanimity.world.slots import carry
 from unanimity.world.words import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 
@@ -84,6 +82,26 @@ class Livings(NamedTuple):
     cell_hunger: Any
 
 
+class Carried(NamedTuple):
+    """What is changed of who has moved."""
+
+    moved: Any
+    move_kind: Any
+    dossier: Any
+
+
+class Road(NamedTuple):
+    """One world whose people move: the tables that the formulas of the card ask for, and the district of each place."""
+
+    going: Going
+    cells: Cells
+    homes: Homes
+    come: Come
+    livings: Livings
+    carried: Carried
+    district: Any
+
+
 class Moves(NamedTuple):
     """Persons of one world and the places they go to, with the cells of both; whether an order sent them; their luck on
     the way."""
@@ -100,84 +118,74 @@ _compiled: dict[Any, Any] = {}
 _settle, _all_arrive = compile_formula(settle, fast, _compiled), compile_formula(all_arrive, fast, _compiled)
 
 
-def arrive(batch: Batch, world: int, touched: np.ndarray) -> None:
-    """Carry everybody of one world who has set out and finds room to where he goes."""
-    going = batch.column("going", world)
-    able = (going != 0) & (batch.column("status", world) < AT_LIBERTY_BELOW)
-    setting_out = np.flatnonzero(able)
-    if setting_out.size:
-        moves = _find_places(batch, world, setting_out)
-        if moves.old.size:
-            _carry(batch, world, moves, touched)
-            _tell(batch, world, moves)
-    going[:] = 0
+def road_of(batch: Batch, world: int) -> Road:
+    """The tables of one world."""
+    def table(kind: Any) -> Any:
+        return kind(*(batch.column(name, world) for name in kind._fields))
 
-
-def _find_places(batch: Batch, world: int, rows: Ints) -> Moves:
-    tree, seed, homes = batch.tree, batch.seeds[world], _homes(batch)
-    order = rows[np.argsort(uniforms_of(seed, STREAM_TURN, rows, batch.month), kind="stable")]
-    vacant = np.flatnonzero(batch.column("status", world) == VACANT)
-    vacant = vacant[vacant != tree.nowhere]
-    room = np.bincount(homes.cell_of[vacant], minlength=tree.cells)
-    notes = Notes(room, np.cumsum(room) - room, np.zeros(batch.people, bool), np.empty(LARGEST_HOUSEHOLD, np.int64),
-                  np.empty_like(vacant), np.empty_like(vacant), np.empty(vacant.size, bool))
-    moved = _settle(order, uniforms_of(seed, STREAM_WHERE, order, batch.month), vacant, notes,
-                    _table(Going, batch, world), _table(Cells, batch, world), slots_of(batch, world), homes,
-                    _parameters(batch, world))
-    old, new, sent = notes.old[:moved], notes.new[:moved], notes.sent[:moved]
-    luck = uniforms_of(seed, STREAM_ROAD, new, batch.month)
-    return Moves(old, new, homes.cell_of[old], homes.cell_of[new], sent, luck)
-
-
-def _table(kind: Any, batch: Batch, world: int) -> Any:
-    return kind(*(batch.column(name, world) for name in kind._fields))
-
-
-def _homes(batch: Batch) -> Homes:
-    return Homes(batch.arrays["cell_of"].astype(np.int64), batch.tree.province)
-
-
-def _carry(batch: Batch, world: int, moves: Moves, touched: np.ndarray) -> None:
-    """The rows, the ties and the names; who was where is noted; the places left behind are vacant."""
-    arrays, tree, month = batch.arrays, batch.tree, batch.month
-    old, new = (rows + world * batch.people for rows in (moves.old, moves.new))
-    noted = np.zeros(old.size, DEPARTED)
-    noted["world"], noted["place"], noted["until"], noted["status"] = world, moves.old, month, MOVED_ON
-    for field in ("number", "since", "born", "death", "tellings", "origin"):
-        noted[field] = arrays[field][old]
-    batch.departed.append(noted)
-    for column in batch.plan.columns.values():
-        if column.table == "person" and column.name not in LISTS:
-            arrays[column.name][..., new] = arrays[column.name][..., old]
-    if batch.plan.own_levers:
-        own_from = batch.worlds * tree.units
-        for table in ("levers", "announced", "base_levers"):
-            arrays[table][:, own_from + new] = arrays[table][:, own_from + old]
-    rename(batch, world, moves.old, moves.new)
+    tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
     district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
-    parameter = _parameters(batch, world)
-    carry(moves.old, moves.new, district[arrays["cell_of"]].astype(np.int64), parameter.thinned, tree.nowhere, touched,
-          *slots_of(batch, world))
-    lay_rows(batch, old)
-    arrays["status"][old], arrays["heard"][old] = VACANT, GONE
-    arrays["since"][old] = arrays["since"][new] = month
-    arrays["moved"][new] = month
-    arrays["homeland"][new] = homelands(tree)[moves.new]
-    arrays["dossier"][new] *= parameter.file
-    village = batch.column("village", world)
-    into, out_of = village[moves.cell_now], village[moves.cell_before]
-    arrays["move_kind"][new] = np.where(into == out_of, WITHIN, np.where(into != 0, TO_VILLAGE, TO_TOWN))
+    return Road(table(Going), table(Cells), Homes(cell_of, tree.province), table(Come), table(Livings), table(Carried),
+                district[cell_of].astype(np.int64))
 
 
-def _tell(batch: Batch, world: int, moves: Moves) -> None:
-    """Everybody arrives, is entered in the log, or dies of the way; the log is emptied whenever it is half full."""
-    moment, told = Moment(batch, world), 0
-    tables = (_table(Come, batch, world), _table(Livings, batch, world), _homes(batch))
-    while told < moves.new.size:
-        moment.room()
-        told = _all_arrive(told, moves, *tables, batch.month, moment.log, _parameters(batch, world))
-
-
-def _parameters(batch: Batch, world: int) -> Moving:
+def moving_of(batch: Batch, world: int) -> Moving:
+    """The world's parameters of the card."""
     first = int(batch.arrays["place_of_moving"][0])
     return Moving(*batch.arrays["parameters"][world, first:first + len(Moving._fields)].tolist())
+
+
+@fast
+def _find_places(month, p, country, road):  # type: ignore[no-untyped-def]
+    """Who of those who have set out goes where."""
+    status, going, seed = country.people.status, road.going.going, country.seed
+    setting_out = np.array([i for i in range(status.size) if going[i] != 0 and status[i] < AT_LIBERTY_BELOW], np.int64)
+    if setting_out.size == 0:
+        return Moves(setting_out, setting_out, setting_out, setting_out, np.empty(0, np.bool_), np.empty(0))
+    turn = np.array([fast_uniform(seed, STREAM_TURN, i, month) for i in setting_out])
+    order = setting_out[np.argsort(turn, kind="mergesort")]  # which leaves in order who drew the same
+    vacant = np.flatnonzero(status == VACANT)
+    vacant = vacant[vacant != country.nowhere]
+    room = np.bincount(road.homes.cell_of[vacant], minlength=country.reach.cell_start.size - 1)
+    notes = Notes(room, np.cumsum(room) - room, np.zeros(status.size, np.bool_), np.empty(LARGEST_HOUSEHOLD, np.int64),
+                  np.empty_like(vacant), np.empty_like(vacant), np.empty(vacant.size, np.bool_))
+    luck = np.array([fast_uniform(seed, STREAM_WHERE, i, month) for i in order])
+    moved = _settle(order, luck, vacant, notes, road.going, road.cells, country.slots, road.homes, p)
+    old, new = notes.old[:moved].copy(), notes.new[:moved].copy()
+    way = np.array([fast_uniform(seed, STREAM_ROAD, i, month) for i in new])
+    return Moves(old, new, road.homes.cell_of[old], road.homes.cell_of[new], notes.sent[:moved].copy(), way)
+
+
+@kept
+def move(month, p, country, road, place, touched):  # type: ignore[no-untyped-def]
+    """Carry everybody who has set out and finds room to where he goes: his row, his ties and whatever names him; the
+    moves, and who was where. The places left behind are vacant."""
+    moves = _find_places(month, p, country, road)
+    people, old, new, village = country.people, moves.old, moves.new, road.cells.village
+    noted = np.empty((old.size, 8), np.int64)
+    for k in range(old.size):
+        note(noted[k], old[k], people)
+        place[old[k]] = new[k]
+    carry_rows(old, new, country.rows)
+    if old.size > 0:
+        rename(place, people.office, country.rows)
+    place[old] = old
+    carry(old, new, road.district, p.thinned, country.nowhere, touched, country.slots)
+    lay_rows(old, country.rows)
+    for k in range(old.size):
+        i, now = old[k], new[k]
+        people.status[i], people.heard[i] = VACANT, GONE
+        people.since[i] = people.since[now] = month
+        road.carried.moved[now] = month
+        country.rows.homeland[now] = country.rows.homelands[now]
+        road.carried.dossier[now] = np.float32(p.file) * road.carried.dossier[now]
+        into, out_of = village[moves.cell_now[k]], village[moves.cell_before[k]]
+        road.carried.move_kind[now] = WITHIN if into == out_of else (TO_VILLAGE if into != 0 else TO_TOWN)
+    road.going.going[:] = 0
+    return moves, noted
+
+
+@kept
+def tell_of_moves(begin, moves, road, month, log, p):  # type: ignore[no-untyped-def]
+    """Everybody arrives, is entered in the log, or dies of the way, from number `begin` on; the number of the next."""
+    return _all_arrive(begin, moves, road.come, road.livings, road.homes, month, log, p)

@@ -7,9 +7,8 @@ large worlds: the threads share the cells of one world, pass by pass. Both call 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 
 import numpy as np
@@ -18,7 +17,7 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.lives import have_generations, remember_the_departed
 from unanimity.engine.logs import empty_logs
-from unanimity.engine.newcomers import renew
+from unanimity.engine.newcomers import Share, one_after_the_other, renew
 from unanimity.engine.schedule import apply_month, next_change
 from unanimity.engine.write_month import tally_rows
 
@@ -34,22 +33,26 @@ def default_threads() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else (os.cpu_count() or 1)
 
 
-@contextmanager
-def _workers(threads: int) -> Iterator[Callable[[Callable[..., None], list[tuple[int, int]]], None]]:
-    """A function that runs tasks on that many threads and waits for all of them."""
-    def one_after_the_other(work: Callable[..., None], tasks: list[tuple[int, int]]) -> None:
-        for task in tasks:
-            work(*task)
+_pools: dict[tuple[int, int], ThreadPoolExecutor] = {}  # by process and number: a child has no threads of its parent
 
+
+def _sharing(threads: int) -> Share:
+    """A function that runs tasks on that many threads and waits for all of them. The threads stay: a run that looks at
+    its worlds after every month would spend more time in starting them than in some months."""
     if threads == 1:
-        yield one_after_the_other
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        def side_by_side(work: Callable[..., None], tasks: list[tuple[int, int]]) -> None:
-            for done in [pool.submit(work, *task) for task in tasks]:
-                done.result()
+        return one_after_the_other
+    key = (os.getpid(), threads)
+    pool = _pools[key] = _pools.get(key) or ThreadPoolExecutor(threads)
 
-        yield side_by_side
+    def side_by_side(work: Callable[[int, int], None], tasks: list[tuple[int, int]]) -> None:
+        given = [pool.submit(work, *task) for task in tasks]
+        try:
+            for one in given:
+                one.result()
+        finally:
+            wait(given)  # whatever happens: who catches the fault finds no thread at work
+
+    return side_by_side
 
 
 def lay_record(batch: Batch, months: int) -> None:
@@ -63,7 +66,11 @@ def lay_record(batch: Batch, months: int) -> None:
 
 def warm_up(batch: Batch) -> Month:
     """The month over the batch's arrays; compiled or loaded, if it is not yet."""
-    return kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
+    month = batch.compiled
+    if not isinstance(month, Month) or month.arrays is not batch.arrays or month.is_stale or \
+            month.steps is not kernels(batch.plan).steps:
+        month = batch.compiled = kernels(batch.plan).over(batch.arrays, tuple(batch.sizes.values()))
+    return month
 
 
 def run_months(batch: Batch, last: int, threads: int | None = None,
@@ -72,27 +79,27 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     most, and may end the run."""
     threads = default_threads() if threads is None else threads
     month = warm_up(batch)
-    with _workers(threads) as share_out:
-        while batch.month < last:
-            renew(batch)
-            apply_month(batch)
-            month = warm_up(batch) if month.is_stale else month
-            stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
-            stretch = 1 if have_generations(batch) else stretch  # rows change hands between months
-            stop = min(last, batch.month + stretch, next_change(batch))
-            if threads > 1 and batch.people >= SHARED_FROM:
-                _share_worlds(batch, month, stop, threads, share_out)
-            else:
-                _worlds_apart(batch, month, stop, threads, share_out)
-            batch.month = stop
-            if have_generations(batch):
-                remember_the_departed(batch)
-            if after is not None and not after(batch):
-                return
+    share_out = _sharing(threads)
+    while batch.month < last:
+        renew(batch, share_out)
+        apply_month(batch)
+        month = warm_up(batch) if month.is_stale else month
+        stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
+        stretch = 1 if have_generations(batch) else stretch  # rows change hands between months
+        stop = min(last, batch.month + stretch, next_change(batch))
+        if threads > 1 and batch.people >= SHARED_FROM:
+            _share_worlds(batch, month, stop, threads, share_out)
+        else:
+            _worlds_apart(batch, month, stop, threads, share_out)
+        batch.month = stop
+        if have_generations(batch):
+            remember_the_departed(batch)
+        if after is not None and not after(batch):
+            return
 
 
 def _worlds_apart(batch: Batch, month: Month, stop: int, threads: int,
-                  share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
+                  share_out: Share) -> None:
     reached = batch.arrays["reached"]
     reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
@@ -103,7 +110,7 @@ def _worlds_apart(batch: Batch, month: Month, stop: int, threads: int,
 
 
 def _share_worlds(batch: Batch, compiled: Month, stop: int, threads: int,
-                  share_out: Callable[[Callable[..., None], list[tuple[int, int]]], None]) -> None:
+                  share_out: Share) -> None:
     cells = batch.tree.cells
     tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // PEOPLE_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]

@@ -91,7 +91,7 @@ class Born:
     world: Mapping[str, Any] = field(default_factory=dict)  # columns of the country, and of units
 
 
-def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray,
+def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: np.ndarray, village: np.ndarray,
                  weights: Mapping[str, float]) -> Born:
     """The society with what its scenario says of birth; without a scenario the society as it is."""
     setup, spec = regime.setup, regime.society
@@ -100,6 +100,7 @@ def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: 
     columns = {name: values.copy() for name, values in society.columns.items()}
     new = Newborn(seed, tree, spec, setup, columns, society.ties, society.centre, weights)
     new.columns["line"] = line
+    new.column("village")[:tree.cells] = village  # before any group of townsmen or villagers is drawn
     for who, traits in setup.traits_by:
         give_traits(new, persons(who, new.view()), traits)
     for group in setup.groups:

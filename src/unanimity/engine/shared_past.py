@@ -13,6 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.keepsakes import kept_of
 from unanimity.engine.lives import departed, have_generations
 from unanimity.engine.logs import PIECE, whole_log
 from unanimity.engine.schedule import laid_and_held, occurrences
@@ -83,6 +84,7 @@ def hand_on(source: Batch, target: Batch, of: Sequence[int]) -> None:
         target.arrays["table"][:rows, world] = source.arrays["table"][:rows, old]
     target.log[:] = [_handed_on(whole_log(source), of)]
     target.departed[:] = [_of_world(departed(source, old), world) for world, old in enumerate(of)]
+    target.kept = {name: [kept_of(source, name, old) for old in of] for name in source.kept}
     target.month = source.month
 
 

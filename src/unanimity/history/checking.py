@@ -134,6 +134,7 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
     listed = read_targets(targets) if isinstance(targets, (str, Path)) else tuple(targets)
     chosen = of_split(listed, split, where)
     regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
+    read_measures(regime, listed, where)  # of every split: to read what is asked is no look at the answer
     asked = Questions(regime, [one for one in chosen if not one.missing], where)
     regime = regime.but({"months": asked.months(regime)})
     more = [one.asked(regime.months - 1) for one in series]
@@ -146,19 +147,38 @@ def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequen
     return Checked(regime, split, found, len(listed) - len(chosen), result, where, tuple(series), asked.nodes)
 
 
+def read_measures(regime: Regime, targets: Sequence[Target], where: str, asked: bool = False) -> dict[str, Node]:
+    """The expression of every target that has one; refuses one that is none or, where they are to be `asked`, one that
+    this run cannot answer."""
+    columns, found = columns_of(regime), {}
+    reading = reading_of(regime, columns)
+    for one in targets:
+        if one.missing:
+            continue
+        try:
+            found[one.id] = parse_measure(one.measure, reading, "model_measure")
+            if asked:
+                check_needs(Asking([regime], [0], columns, [one.measure]), (m.id for m in regime.mechanisms))
+        except UserError as slip:
+            raise UserError(f"{where}: {one.id}: {_with_field(str(slip))}") from None
+    return found
+
+
+def _with_field(slip: str) -> str:
+    """What is wrong with a measure, said of the column in which it stands."""
+    return slip if slip.startswith("model_measure") else f"model_measure: {slip.removeprefix('measure: ')}"
+
+
 class Questions:
     """What must be asked for a list of targets: the parts of their expressions, each once."""
 
     def __init__(self, regime: Regime, targets: Sequence[Target], where: str) -> None:
-        reading = reading_of(regime, columns_of(regime))
-        self.nodes: dict[str, Node] = {}
-        for one in targets:
-            try:
-                self.nodes[one.id] = parse_measure(one.measure, reading)
-                asking = Asking([regime], [0], columns_of(regime), [one.measure])
-                check_needs(asking, (m.id for m in regime.mechanisms))
-            except UserError as slip:
-                raise UserError(f"{where}: {one.id}: {slip}") from None
+        self.nodes = read_measures(regime, targets, where, asked=True)
+        for id, node in self.nodes.items():
+            for leaf in _leaves(node):
+                if (_last_month(leaf) or 0) >= regime.months:
+                    raise refuse(f"{where}: {id}", "model_measure", str(leaf), f"months of the run, 0 to "
+                                 f"{regime.months - 1}")
         self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in _leaves(node)))
 
     def made(self, target: Target, answers: pd.DataFrame) -> float:

@@ -1,11 +1,12 @@
 """Targets: numbers of the record, each with its band, its window as a measure of the model, its source and its split.
 
-A table of targets is a CSV file. Columns: id, model_measure (an expression of docs/measures.md; one that begins with
-`missing:` says what the model has no word for), value, low, high (the record's own uncertainty, no tolerance for the
-model), split (`fit`: to mend and to fit by; other names: to judge by); for the reader kind, year_from, year_to,
-population, quantity, unit, source, confidence, note. A note that begins with `E100k 36` says how many events the record
-implies in 100,000 people within the window (of a ratio: on its rarer side): a world in which neither the record nor the
-model would bring about twenty of them cannot see the number.
+A table of targets is a CSV file; a line that begins with # is none of its rows. Columns: id, model_measure (an
+expression of docs/measures.md; one that begins with `missing:` says what the model has no word for), value, low, high
+(the record's own uncertainty, no tolerance for the model), split (`fit`: to mend and to fit by; `validate`, `judge`:
+to judge by), kind (series, fact, ratio, shape); for the reader year_from, year_to, population, quantity, unit, source,
+confidence, note. A note that begins with `E100k 36` says how many events the record implies in 100,000 people within
+the window (of a ratio: on its rarer side): a world in which neither the record nor the model would bring about twenty
+of them cannot see the number.
 """
 
 from __future__ import annotations
@@ -13,19 +14,21 @@ from __future__ import annotations
 import csv
 import math
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.errors import UserError, near_miss, refuse, unknown
 
 FIT = "fit"
 ALL = "all"
+SPLITS = (FIT, "validate", "judge")
 NEEDED = ("id", "model_measure", "low", "high")
 COLUMNS = ("id", "kind", "year_from", "year_to", "population", "quantity", "model_measure", "value", "low", "high",
            "unit", "source", "confidence", "split", "note")
 OF_TWO = ("ratio", "shape")  # kinds that hold one number against another
+KINDS = ("series", "fact", *OF_TWO)
 _EVENTS = re.compile(r"E100k\s+([\d.]+)")
 
 
@@ -79,7 +82,7 @@ def read_targets(name: str | Path) -> tuple[Target, ...]:
     """The targets of a scenario of the program, or of a file.
 
     >>> len(read_targets("ussr-1918-1941"))
-    60
+    61
     """
     if str(name) in tables():
         text = (resources.files("unanimity.history") / "targets" / f"{name}.csv").read_text(encoding="utf-8")
@@ -87,16 +90,11 @@ def read_targets(name: str | Path) -> tuple[Target, ...]:
         raise unknown("", "table of targets", str(name), tables(), "or give the path of a .csv file")
     else:
         try:
-            text = Path(name).read_text(encoding="utf-8")
+            text = Path(name).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as slip:
             reason = getattr(slip, "strerror", None) or "not a text file"
             raise UserError(f"{name}: cannot be read ({reason}); allowed: a CSV file of targets.") from None
-    rows = csv.DictReader(line for line in text.splitlines() if not line.startswith("#"))
-    head = rows.fieldnames or []
-    for column in NEEDED:
-        if column not in head:
-            raise UserError(f"{name}: no column {column!r}; allowed: {', '.join(COLUMNS)}.")
-    found = tuple(_target(row, str(name)) for row in rows)
+    found = tuple(_target(row, place) for place, row in _rows(text, str(name)))
     seen: set[str] = set()
     for one in found:
         if one.id in seen:
@@ -120,25 +118,64 @@ def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Targe
     return tuple(one for one in targets if one.split == split)
 
 
-def _target(row: dict[str, Any], where: str) -> Target:
-    said = {key: (value or "").strip() for key, value in row.items() if isinstance(key, str)}
-    place = f"{where}: {said['id'] or 'a row without id'}"
-    if None in row or any(value is None for value in row.values()):
-        raise UserError(f"{place} has another number of cells than the head; allowed: one for each column (a cell that "
-                        f"holds a comma is written in quotes).")
-    if not said["id"] or not said["model_measure"]:
-        raise UserError(f"{place}: id and model_measure must be given.")
+def _rows(text: str, where: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """The rows of a table, each with how it is called where something is wrong with it; refuses a head or a row that
+    does not fit."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    try:
+        head, *rows = list(csv.reader(lines, strict=True)) or [[]]
+    except csv.Error as slip:
+        raise UserError(f"{where}: is no CSV file ({slip}); allowed: cells with commas between them, in quotes where a "
+                        f"cell holds a comma.") from None
+    head = [cell.strip() for cell in head]
+    for column in head:
+        if column not in COLUMNS:
+            raise unknown(f"{where}: head", "column", column, COLUMNS)
+        if head.count(column) > 1:
+            raise UserError(f"{where}: head: the column {column!r} stands there {head.count(column)} times; allowed: "
+                            f"once.")
+    for column in NEEDED:
+        if column not in head:
+            raise UserError(f"{where}: head: no column {column!r}; needed: {', '.join(NEEDED)}; allowed: "
+                            f"{', '.join(COLUMNS)}.")
+    for number, cells in enumerate(rows, 1):
+        said = {key: cell.strip() for key, cell in zip(head, cells, strict=False)}
+        place = f"{where}: {said.get('id') or f'row {number}'}"
+        if len(cells) != len(head):
+            raise UserError(f"{place} has {len(cells)} cells, the head has {len(head)}; allowed: one for each column "
+                            f"(a cell that holds a comma is written in quotes).")
+        yield place, said
+
+
+def _target(said: dict[str, str], place: str) -> Target:
+    for field in ("id", "model_measure"):
+        if not said[field]:
+            raise refuse(place, field, "", "a name of its own" if field == "id" else "an expression, or missing: WHAT")
+    for field, known in (("split", SPLITS), ("kind", KINDS)):
+        if said.get(field) and said[field] not in known:
+            raise refuse(place, field, said[field], ", ".join(known), near_miss(said[field], known))
     low, high = _number(said, "low", place), _number(said, "high", place)
     if low > high:
         raise refuse(place, "low", said["low"], f"a number up to high, {said['high']}")
     value = _number(said, "value", place) if said.get("value") else (low + high) / 2.0
-    years = None
-    if said.get("year_from"):
-        first = int(_number(said, "year_from", place))
-        years = (first, int(_number(said, "year_to", place)) if said.get("year_to") else first)
     told = (said.get(key, "") for key in ("population", "quantity", "unit", "source", "confidence", "note"))
     return Target(said["id"], said["model_measure"], value, low, high, said.get("split") or FIT, said.get("kind", ""),
-                  years, *told)
+                  _years(said, place), *told)
+
+
+def _years(said: dict[str, str], place: str) -> tuple[int, int] | None:
+    """The first and the last year of a row; none where it names none."""
+    if not said.get("year_from"):
+        return None
+    years = []
+    for field in ("year_from", "year_to"):
+        text = said.get(field) or said["year_from"]
+        if not text.removeprefix("-").isdecimal():
+            raise refuse(place, field, text, "a year, as a whole number")
+        years.append(int(text))
+    if years[0] > years[1]:
+        raise refuse(place, "year_to", said["year_to"], f"a year from year_from, {years[0]}, on")
+    return years[0], years[1]
 
 
 def _number(said: dict[str, str], field: str, place: str) -> float:

@@ -27,7 +27,7 @@ from scipy.optimize import brentq
 from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, in_parallel
 from unanimity.world.draws import fast_block, fast_uniform, uniforms
-from unanimity.world.kept_code import fast
+from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 DESIRE, BOLDNESS, WHICH, CHANGE, SEEN, START = range(41, 47)  # streams
@@ -52,7 +52,7 @@ class Daymude(NamedTuple):
     rounds: Annotated[int, Span("rounds", 1, 100_000, SOURCE, "rounds", "R")] = 5000
 
 
-@fast
+@kept
 def act(proportional, desire, boldness, tolerance, severity, surveillance):
     """The act that serves a person best."""
     if desire <= tolerance:
@@ -75,7 +75,7 @@ def turning_point(punishment: str, boldness: float, surveillance: float, toleran
     return 0.5 * (tolerance + (boldness - surveillance * severity) / hidden)
 
 
-@fast
+@kept
 def _round(desires, boldness, sums, keys, ranks, proportional, tolerance, severity, surveillance, seed, turn):
     """Sum of acts and sum of punishments in one round; people stand in the order of their desire.
 
@@ -106,7 +106,7 @@ def _round(desires, boldness, sums, keys, ranks, proportional, tolerance, severi
     return acts, punished
 
 
-@fast
+@kept
 def _climb(seed, desires, boldness, sums, keys, ranks, proportional, policy, adamancy, eps, out):
     """The authority's search; each row of `out` has its three numbers and the round's two costs."""
     low, high = (0.0, 1e-9, 0.0), (1.0, np.inf, 1.0)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from unanimity.regimes.tables import undated
+from unanimity.world.comrades import MOST_COMRADES
 from unanimity.world.errors import UserError, near_miss, shown
 from unanimity.world.society import Shares
 from unanimity.world.ties import Mesh
@@ -41,6 +42,7 @@ class SocietyTable(_Table):
     ties: Annotated[float, Field(ge=0.0, le=200.0, strict=True)] = USUAL_MESH.degree
     ties_in_cell: Share = USUAL_MESH.in_cell
     ties_in_district: Share = USUAL_MESH.in_district
+    comrades: Annotated[int, Field(ge=0, le=MOST_COMRADES, strict=True)] = Shares.comrades
     lines: dict[str, list[Number]] = {}
     spare: Annotated[float, Field(ge=0.0, le=4.0, strict=True)] = 0.0  # vacant places for each person (card 29)
     moving: Annotated[bool, Field(strict=True)] = False  # people move to where the bread is (card 30)

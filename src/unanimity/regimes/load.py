@@ -252,7 +252,8 @@ def _society(file: RegimeFile, where: str) -> SocietySpec:
         raise refuse(where, "society.sizes", table.sizes, "none where society.tree is auto: its provinces are equal")
     tree = _tree(table)
     chairs = table.open_chairs if table.open_chairs is not None else grows and is_rare(table.members)
-    shares = Shares(table.members, table.police, min(table.centre_size, table.people), table.village_members, chairs)
+    shares = Shares(table.members, table.police, min(table.centre_size, table.people), table.village_members, chairs,
+                    table.comrades)
     return SocietySpec(
         people=table.people, tree=tree, sizes=tuple(table.sizes), issues=table.issues,
         agenda=table.agenda, shares=shares,

@@ -25,6 +25,7 @@ from unanimity.world.words import (
     OFFICES,
     POLICE,
     RULE_ISSUE,
+    RUNGS,
     STATUSES,
     VACANT,
     WORK,
@@ -37,7 +38,7 @@ BEYOND = ("everybody", "person")
 def persons(choice: Choice, view: View, everybody: bool = False) -> np.ndarray:
     """The mask of the people meant: of those alive in the country, unless the selector names others, or `everybody`."""
     mask = _persons(choice, view)
-    return mask if everybody or _names_the_absent(choice) else mask & view.here
+    return mask if everybody or names_the_absent(choice) else mask & view.here
 
 
 def variable(name: str, view: View) -> np.ndarray:
@@ -68,12 +69,13 @@ def ends_of_ties(mask: np.ndarray, view: View, kind: int | None = None) -> np.nd
     return found
 
 
-def _names_the_absent(choice: Choice) -> bool:
+def names_the_absent(choice: Choice) -> bool:
+    """Whether a selector also means people who are dead or abroad."""
     if choice.word in BEYOND or (choice.word == "status" and {"dead", "abroad"} & set(choice.arguments)):
         return True
     # who is tied to a person named is not himself named
     inner = () if choice.word in ("ties_of", "kin_of", "whose") else choice.arguments
-    return any(isinstance(part, Choice) and _names_the_absent(part) for part in inner)
+    return any(isinstance(part, Choice) and names_the_absent(part) for part in inner)
 
 
 # --- people -------------------------------------------------------------------------------------------------------
@@ -162,14 +164,14 @@ def _himself(view: View, name: str) -> np.ndarray:
 
 
 def _logged(role: str) -> Callable[..., np.ndarray]:
-    def logged(view: View, event: str, span: tuple[int, int] | None = None, cause: str = "") -> np.ndarray:
+    def logged(view: View, event: str, span: tuple[int, int] | None = None, *marks: str) -> np.ndarray:
         rows = view.log()
         kept = rows["event"] == EVENTS.index(event)
         if span is not None:
             kept &= (rows["month"] >= span[0]) & (rows["month"] <= span[1])
-        if cause:
-            kept &= rows["cause"] == REASONS.index(cause)
-        named = rows[role][kept]
+        for mark in marks:
+            kept &= (rows["cause"] == REASONS.index(mark)) if mark in REASONS else rows["rung"] == RUNGS.index(mark)
+        named = view.where(rows[role][kept], rows["month"][kept])
         found = np.zeros(view.people, bool)
         found[named[named != NOBODY]] = True
         return found

@@ -22,7 +22,7 @@ from numba import njit
 from scipy.special import ndtri
 
 from unanimity.world.formula import compile_formula, formula
-from unanimity.world.kept_code import fast
+from unanimity.world.kept_code import kept
 from unanimity.world.plain_types import for_plain_types
 
 _LOW = np.uint64(0xFFFFFFFF)
@@ -175,12 +175,16 @@ def _njit(function: Any) -> Any:
 _compiled: dict[Any, Any] = {}
 fast_block = compile_formula(block, _njit, _compiled)
 fast_uniform = compile_formula(uniform, _njit, _compiled)
+_words = compile_formula(lay_words, _njit, _compiled)
+_as_uniform = compile_formula(as_uniform, _njit, _compiled)
 
 
-@fast
+@kept
 def _fill(out, seed, stream, month, first):
+    words = np.empty(out.size, np.uint32)
+    _words(words, -first, first, first + out.size, seed, stream, month)
     for i in range(out.size):
-        out[i] = fast_uniform(seed, stream, first + i, month)
+        out[i] = _as_uniform(words[i])
 
 
 def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0) -> np.ndarray:
@@ -190,7 +194,7 @@ def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0)
     return out
 
 
-@fast
+@kept
 def _fill_of(out, seed, stream, persons, month):
     for i in range(out.size):
         out[i] = fast_uniform(seed, stream, persons[i], month)

@@ -140,7 +140,7 @@ def _checksum(path: Path, content: bytes) -> bytes:
     return hashlib.sha256(path.name.encode() + b"\0" + content).digest()
 
 
-def kept(function: Any, title: str = "", stamp: Callable[[], str] | None = None, **options: Any) -> Any:
+def keep(function: Any, title: str = "", stamp: Callable[[], str] | None = None, **options: Any) -> Any:
     """A function that numba compiles once for this version of its code and keeps in the cache folder."""
     made = njit(**options)(function)
     name = title or f"{function.__module__}.{function.__qualname__}".replace("<", "").replace(">", "")
@@ -148,9 +148,17 @@ def kept(function: Any, title: str = "", stamp: Callable[[], str] | None = None,
     return made
 
 
+OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # no lock, plain IEEE arithmetic
+
+
+def kept(function: Any) -> Any:
+    """A function over arrays that Python calls: compiled at its first call and kept for every later process."""
+    return keep(function, **OPTIONS)
+
+
 def fast(function: Any) -> Any:
-    """A loop over arrays that runs without Python's lock, in plain IEEE arithmetic, and is kept."""
-    return kept(function, nogil=True, error_model="numpy")
+    """A part of kept functions that only they call, so that it need not be kept by itself."""
+    return njit(**OPTIONS)(function)
 
 
 @cache

@@ -137,9 +137,9 @@ LEVERS: tuple[Lever, ...] = (
     _choice("shortfall_response", "none, seize, price, tax", "what the centre does when deliveries fall short",
             scope="P", cite="003 l.13931-14024",
             explains="Nothing, take more, pay a tenth more each season, or go over to a tax."),
-    _number("collective_farms", 0, 1, "share of the fields that is sown and reaped by order", scope="P", tighter="high",
+    _number("collective_farms", 0, 1, "share of the villages that are collective farms", scope="P", tighter="high",
             cite="003 l.13952-13977, 14021-14024",
-            explains="There the plan is sown and not what the household wishes, seed is kept first, nothing can be "
+            explains="A village whose turn comes is driven together whole. There the plan is sown and not what the household wishes, seed is kept first, nothing can be "
                      "hidden on the common floor, the state takes before anybody is paid; and hands that are not paid "
                      "reap less."),
     _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PRT", tighter="high",
@@ -158,7 +158,7 @@ LEVERS: tuple[Lever, ...] = (
                                    ("appeal", "the condemned may appeal", "001 l.257-280; 003 l.5228-5260"))),
     _number("police_size", 0, 1, "share of people who are police", scope="P", tighter="high", cite="003 l.5159-5226",
             explains="How many can be watched and arrested."),
-    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.003}, scope="P",
+    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.0004}, scope="P",
             tighter="high", cite="003 l.18810-18833, 19271-19274",
             explains="It is filled by the police office of the province, with the guilty or with others; what is left "
                      "of a person is carried over."),

@@ -2,7 +2,8 @@
 
 Where people come and go (card 29) the row of a place holds more slots than ties. A free slot is of the kind `NO_TIE`,
 weighs nothing and leads to the place that is never taken; a tie is two slots that name each other. Nothing is sorted
-or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end.
+or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end. These functions
+are parts of larger ones that are kept when they are compiled (world/kept_code.py), so they are not kept by themselves.
 """
 
 from __future__ import annotations
@@ -10,16 +11,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from unanimity.world.draws import fast_uniform
-from unanimity.world.kept_code import fast
-from unanimity.world.ties import KIN_A_PERSON, NEIGHBOURHOOD, Mesh, Ties
+from unanimity.world.ties import KIN_A_PERSON, NEIGHBOURHOOD, Mesh, Ties, strength_of
 from unanimity.world.words import ABROAD, FRIEND, KIN, NO_TIE, VACANT, WORK
 
 FREE_SLOTS = 6  # of a place, beyond the ties of the person who takes it at the start
 STREAM_NEW_TIE, STREAM_NEW_KIND, STREAM_NEW_WEIGHT, STREAM_MET = 66, 67, 68, 69
 TRIES = 6  # lots drawn for a tie outside the cell before it is given up
-FIXED = 65535.0
+ACQUAINTED = 255  # a sort of tie to be laid: a friend or one from work, by lot
 
 
 class Slots(NamedTuple):
@@ -30,6 +31,22 @@ class Slots(NamedTuple):
     weight: np.ndarray
     first_weight: np.ndarray
     kind: np.ndarray
+
+
+class Reach(NamedTuple):
+    """By cell: its places, and those of its district."""
+
+    cell_start: np.ndarray
+    district_start: np.ndarray
+    district_end: np.ndarray
+
+
+class Wanted(NamedTuple):
+    """How many ties a newcomer gets in his cell, in his district, anywhere."""
+
+    in_cell: float
+    in_district: float
+    anywhere: float
 
 
 def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
@@ -46,42 +63,48 @@ def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
     return Ties(start.astype(ties.start.dtype), neighbour, weight, kind)
 
 
-@fast
-def _slot_to(i, other, start, neighbour, kind):
+@njit(nogil=True, error_model="numpy")
+def _slot_to(i, other, slots):
     """The slot of place i that leads to another, or -1."""
-    for t in range(start[i], start[i + 1]):
-        if kind[t] != NO_TIE and neighbour[t] == other:
+    for t in range(slots.start[i], slots.start[i + 1]):
+        if slots.kind[t] != NO_TIE and slots.neighbour[t] == other:
             return t
     return -1
 
 
-@fast
-def _free_slot(i, start, kind):
-    for t in range(start[i], start[i + 1]):
-        if kind[t] == NO_TIE:
+@njit(nogil=True, error_model="numpy")
+def _free_slot(i, slots):
+    for t in range(slots.start[i], slots.start[i + 1]):
+        if slots.kind[t] == NO_TIE:
             return t
     return -1
 
 
-@fast
-def empty(rows, nowhere, touched, start, neighbour, weight, first_weight, kind):
+@njit(nogil=True, error_model="numpy")
+def _free(slot, nowhere, slots):
+    slots.neighbour[slot], slots.weight[slot], slots.first_weight[slot], slots.kind[slot] = nowhere, 0, 0, NO_TIE
+
+
+@njit(nogil=True, error_model="numpy")
+def empty(rows, nowhere, touched, slots):
     """End every tie of these places, at both ends; whose row was changed is marked."""
     for i in rows:
         touched[i] = True
-        for t in range(start[i], start[i + 1]):
-            if kind[t] == NO_TIE:
+        for t in range(slots.start[i], slots.start[i + 1]):
+            if slots.kind[t] == NO_TIE:
                 continue
-            touched[neighbour[t]] = True
-            back = _slot_to(neighbour[t], i, start, neighbour, kind)
-            for slot in (t, back):
-                if slot >= 0:
-                    neighbour[slot], weight[slot], first_weight[slot], kind[slot] = nowhere, 0, 0, NO_TIE
+            touched[slots.neighbour[t]] = True
+            back = _slot_to(slots.neighbour[t], i, slots)
+            _free(t, nowhere, slots)
+            if back >= 0:
+                _free(back, nowhere, slots)
 
 
-@fast
-def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weight, first_weight, kind):
+@njit(nogil=True, error_model="numpy")
+def carry(old, new, district, thinned, nowhere, touched, slots):
     """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
     out of the district weigh less at both ends."""
+    start, neighbour, weight, first_weight, kind = slots
     for k in range(old.size):
         i, n = old[k], new[k]
         touched[i] = touched[n] = True
@@ -90,106 +113,116 @@ def carry(old, new, district, thinned, nowhere, touched, start, neighbour, weigh
                 continue
             j = neighbour[t]
             touched[j] = True
-            back, here = _slot_to(j, i, start, neighbour, kind), _free_slot(n, start, kind)
+            back, here = _slot_to(j, i, slots), _free_slot(n, slots)
             if here >= 0:
                 neighbour[here], weight[here], first_weight[here], kind[here] = j, weight[t], first_weight[t], kind[t]
                 neighbour[back] = n
             else:
-                neighbour[back], weight[back], first_weight[back], kind[back] = nowhere, 0, 0, NO_TIE
-            neighbour[t], weight[t], first_weight[t], kind[t] = nowhere, 0, 0, NO_TIE
+                _free(back, nowhere, slots)
+            _free(t, nowhere, slots)
     for k in range(new.size):
         i = new[k]
         for t in range(start[i], start[i + 1]):
             if kind[t] != NO_TIE and district[neighbour[t]] != district[i]:
-                back = _slot_to(neighbour[t], i, start, neighbour, kind)
+                back = _slot_to(neighbour[t], i, slots)
                 for slot in (t, back):
                     weight[slot] = int(thinned * weight[slot] + 0.5)
                     first_weight[slot] = int(thinned * first_weight[slot] + 0.5)
 
 
-@fast
-def tie_together(seed, month, i, j, sort, touched, start, neighbour, weight, first_weight, kind):
+@njit(nogil=True, error_model="numpy")
+def tie_together(seed, month, i, j, sort, touched, slots):
     """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
-    if i == j or _slot_to(i, j, start, neighbour, kind) >= 0:
+    if i == j or _slot_to(i, j, slots) >= 0:
         return False
-    here, there = _free_slot(i, start, kind), _free_slot(j, start, kind)
+    here, there = _free_slot(i, slots), _free_slot(j, slots)
     if here < 0 or there < 0:
         return False
-    if sort != KIN:
-        sort = FRIEND if fast_uniform(seed, STREAM_NEW_KIND, i, month * 4096 + (here - start[i])) < 4.0 / 7.0 else WORK
-    low, high = (0.6, 1.0) if sort == KIN else ((0.3, 0.9) if sort == FRIEND else (0.1, 0.6))
-    luck = fast_uniform(seed, STREAM_NEW_WEIGHT, i, month * 4096 + (here - start[i]))
-    strength = int((low + (high - low) * luck) * FIXED + 0.5)
-    neighbour[here], neighbour[there] = j, i
+    ticket = month * 4096 + (here - slots.start[i])
+    if sort == ACQUAINTED:
+        sort = FRIEND if fast_uniform(seed, STREAM_NEW_KIND, i, ticket) < 4.0 / 7.0 else WORK
+    strength = strength_of(sort, fast_uniform(seed, STREAM_NEW_WEIGHT, i, ticket))
+    slots.neighbour[here], slots.neighbour[there] = j, i
     touched[i] = touched[j] = True
-    kind[here], kind[there] = sort, sort
-    weight[here] = weight[there] = first_weight[here] = first_weight[there] = strength
+    for slot in (here, there):
+        slots.kind[slot], slots.weight[slot], slots.first_weight[slot] = sort, strength, strength
     return True
 
 
-@fast
-def settle(seed, month, rows, parents, cells, cell_start, district_start, district_end, status, in_cell, in_district,
-           anywhere, touched, start, neighbour, weight, first_weight, kind):
-    """The ties of newcomers: parents and their kin, the nearest on the ring of the cell, the district, the country."""
+@njit(nogil=True, error_model="numpy")
+def settle(seed, month, rows, cells, parents, reach, status, wanted, touched, slots):
+    """The ties of newcomers, one after the other."""
     for k in range(rows.size):
-        i, cell = rows[k], cells[k]
-        a, b = cell_start[cell], cell_start[cell + 1]
-        local = 0
-        if parents[k] >= 0:
-            local += tie_together(seed, month, i, parents[k], KIN, touched, start, neighbour, weight, first_weight,
-                                  kind)
-            for t in range(start[parents[k]], start[parents[k] + 1]):
-                j = neighbour[t]
-                if kind[t] == KIN and a <= j < b and j != i and status[j] <= ABROAD and local <= KIN_A_PERSON:
-                    local += tie_together(seed, month, i, j, KIN, touched, start, neighbour, weight, first_weight, kind)
-        size = b - a
-        for step in range(1, min(size, NEIGHBOURHOOD * 2)):
-            if local >= in_cell:
+        _settle_one(seed, month, rows[k], cells[k], parents[k], reach, status, wanted, touched, slots)
+
+
+@njit(nogil=True, error_model="numpy")
+def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, slots):
+    """The ties of a newcomer: his parent and the parent's kin, the nearest on the ring of the cell, the district, the
+    country."""
+    a, b = reach.cell_start[cell], reach.cell_start[cell + 1]
+    local = _at_home(seed, month, i, parent, a, b, status, touched, slots)
+    size = b - a
+    for step in range(1, min(size, NEIGHBOURHOOD * 2)):
+        if local >= wanted.in_cell:
+            break
+        away = (step + 1) // 2 if step % 2 == 1 else -(step // 2)
+        j = a + (i - a + away) % size
+        willing = fast_uniform(seed, STREAM_NEW_TIE, i, month * 128 + step) < 0.8
+        if status[j] < ABROAD and willing:
+            local += tie_together(seed, month, i, j, ACQUAINTED, touched, slots)
+    for far in range(2):
+        low, high = (reach.district_start[cell], reach.district_end[cell]) if far == 0 else (0, status.size)
+        want = wanted.in_district if far == 0 else wanted.anywhere
+        want = int(want + fast_uniform(seed, STREAM_MET, i, month * 512 + far))
+        for attempt in range(want * TRIES):
+            if want == 0 or high - low <= b - a:
                 break
-            away = (step + 1) // 2 if step % 2 == 1 else -(step // 2)
-            j = a + (i - a + away) % size
-            wanted = fast_uniform(seed, STREAM_NEW_TIE, i, month * 128 + step)
-            if status[j] < ABROAD and wanted < 0.8:
-                local += tie_together(seed, month, i, j, FRIEND, touched, start, neighbour, weight, first_weight, kind)
-        for reach in range(2):
-            low, high = (district_start[cell], district_end[cell]) if reach == 0 else (0, status.size)
-            want = in_district if reach == 0 else anywhere
-            want = int(want + fast_uniform(seed, STREAM_MET, i, month * 512 + reach))
-            for attempt in range(want * TRIES):
-                if want == 0 or high - low <= b - a:
-                    break
-                lot = fast_uniform(seed, STREAM_MET, i, month * 512 + 2 + reach * 250 + attempt % 250)
-                j = low + int(lot * (high - low))
-                if (j < a or j >= b) and status[j] < ABROAD:
-                    want -= tie_together(seed, month, i, j, FRIEND, touched, start, neighbour, weight, first_weight,
-                                         kind)
+            lot = fast_uniform(seed, STREAM_MET, i, month * 512 + 2 + far * 250 + attempt % 250)
+            j = low + int(lot * (high - low))
+            if (j < a or j >= b) and status[j] < ABROAD:
+                want -= tie_together(seed, month, i, j, ACQUAINTED, touched, slots)
 
 
-@fast
-def recount(rows, start, kind, skip, span, kept):
+@njit(nogil=True, error_model="numpy")
+def _at_home(seed, month, i, parent, a, b, status, touched, slots):
+    """Ties to the parent, if there is one, and to his kin in the cell of the places a .. b-1; how many."""
+    if parent < 0:
+        return 0
+    local = 0 + tie_together(seed, month, i, parent, KIN, touched, slots)
+    for t in range(slots.start[parent], slots.start[parent + 1]):
+        j = slots.neighbour[t]
+        if slots.kind[t] == KIN and a <= j < b and j != i and status[j] <= ABROAD and local <= KIN_A_PERSON:
+            local += tie_together(seed, month, i, j, KIN, touched, slots)
+    return local
+
+
+@njit(nogil=True, error_model="numpy")
+def recount(rows, slots, skip, span, kept):
     """For these places: where the ties to kin stand in the row, and how many ties it holds."""
     for i in rows:
         first, last, number = -1, -1, 0
-        for t in range(start[i], start[i + 1]):
-            if kind[t] == NO_TIE:
+        begin = slots.start[i]
+        for t in range(begin, slots.start[i + 1]):
+            if slots.kind[t] == NO_TIE:
                 continue
             number += 1
-            if kind[t] == KIN:
+            if slots.kind[t] == KIN:
                 first = t if first < 0 else first
                 last = t
-        skip[i] = first - start[i] if first >= 0 else 0
+        skip[i] = first - begin if first >= 0 else 0
         span[i] = last - first + 1 if first >= 0 else 0
         kept[i] = number
 
 
-@fast
-def retell(rows, start, neighbour, kind, told, count):
+@njit(nogil=True, error_model="numpy")
+def retell(rows, slots, told, count):
     """For these places: the sum over their ties of what each has told last (engine/write_near.py)."""
     for i in rows:
         total = 0
-        for t in range(start[i], start[i + 1]):
-            if kind[t] != NO_TIE:
-                total += told[neighbour[t]]
+        for t in range(slots.start[i], slots.start[i + 1]):
+            if slots.kind[t] != NO_TIE:
+                total += told[slots.neighbour[t]]
         count[i] = total
 
 

@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import pdtr
 
+from unanimity.world.comrades import among_comrades
 from unanimity.world.draws import uniforms
-from unanimity.world.kept_code import fast
+from unanimity.world.kept_code import kept
 from unanimity.world.ties import Mesh, Ties, lay
 from unanimity.world.traits import (
     STREAM_CATEGORY,
@@ -74,6 +75,7 @@ class Shares:
     centre_size: int = 11
     village_members: float = 1.0  # weight of a villager among the first members, a townsman's being 1
     open_chairs: bool = False  # the head of a cell need not be a member
+    comrades: int = 0  # other members whom a member knows, at least (world/comrades.py)
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,10 @@ def bear(seed: int, tree: Tree, traits: Traits, shares: Shares, mesh: Mesh, issu
     columns["grievance"] = columns["standing"].copy()
     columns["first_stance"] = columns["stance"].copy()
     columns |= _circumstances(seed, tree.people, office)
-    return Society(columns, secretary, centre, lay(seed, tree, mesh))
+    ties = lay(seed, tree, mesh)
+    if shares.comrades > 0:
+        ties = among_comrades(ties, seed, tree, columns["estate"] != CITIZEN, shares.comrades)
+    return Society(columns, secretary, centre, ties)
 
 
 def _circumstances(seed: int, people: int, office: np.ndarray) -> dict[str, np.ndarray]:
@@ -154,7 +159,7 @@ def _estates(seed: int, people: int, shares: Shares, cause: np.ndarray) -> np.nd
     return estate
 
 
-@fast
+@kept
 def _best(score, luck, office, first, last, crowd):
     best, best_score = NOBODY, -1.0
     for seen in (IN_VIEW, crowd):  # those in view; whoever there is where nobody of them is free

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 
 from unanimity.world.draws import fast_uniform
-from unanimity.world.kept_code import fast
+from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
 from unanimity.world.words import FRIEND, KIN, WORK
 
@@ -28,6 +28,7 @@ STREAM_LOCAL, STREAM_DISTRICT, STREAM_LONG, STREAM_KIND, STREAM_WEIGHT = 41, 42,
 NEIGHBOURHOOD = 24  # nearest on the cell's ring among whom acquaintances are drawn
 HOUSEHOLDS = (3, 4, 4)  # sizes in turn
 KIN_A_PERSON = sum(size * (size - 1) for size in HOUSEHOLDS) / sum(HOUSEHOLDS)  # 2.73: 30 % of 9.1 ties in the cell
+FIXED = 65535.0  # what a weight of 1 is stored as
 
 
 class Mesh(NamedTuple):
@@ -52,7 +53,7 @@ class Ties(NamedTuple):
     kind: np.ndarray
 
 
-@fast
+@kept
 def _household(rank, turn):
     """Number of the household of the person of that rank in his cell (sizes 3, 4, 4 in turn, begun at `turn`)."""
     shifted = rank + (0 if turn == 0 else (3 if turn == 1 else 7))
@@ -60,7 +61,7 @@ def _household(rank, turn):
     return 3 * whole + (0 if rest < 3 else (1 if rest < 7 else 2))
 
 
-@fast
+@kept
 def _pairs(seed, n, cell_start, district_start, province_start, local_share, district_out, long_out, first, second):
     """Fill both ends of every tie found (with repeats); return how many."""
     found = 0
@@ -104,7 +105,7 @@ def _pairs(seed, n, cell_start, district_start, province_start, local_share, dis
     return found
 
 
-@fast
+@kept
 def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, found):
     for i in range(a, b):
         count = int(out + fast_uniform(seed, stream, i, 0))
@@ -122,7 +123,7 @@ def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, fo
     return found
 
 
-@fast
+@kept
 def _rows(n, first, second, found, start):
     """Both directions of every pair as sorted rows without repeats; returns the neighbours."""
     degree = np.zeros(n + 1, np.int64)
@@ -155,7 +156,14 @@ def _rows(n, first, second, found, start):
     return raw[:kept].copy()
 
 
-@fast
+@kept
+def strength_of(sort, luck):
+    """The weight of a new tie of that sort, as stored."""
+    low, high = (0.6, 1.0) if sort == KIN else ((0.3, 0.9) if sort == FRIEND else (0.1, 0.6))
+    return int((low + (high - low) * luck) * FIXED + 0.5)
+
+
+@kept
 def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
     for cell in range(cell_start.size - 1):
         a, b = cell_start[cell], cell_start[cell + 1]
@@ -167,13 +175,13 @@ def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
                 luck = fast_uniform(seed, STREAM_KIND, lo, hi)
                 inside = a <= j < b
                 if inside and _household(i - a, turn) == _household(j - a, turn):
-                    sort, low, high = KIN, 0.6, 1.0
+                    sort = KIN
                 elif luck < (4.0 / 7.0 if inside else 0.5):
-                    sort, low, high = FRIEND, 0.3, 0.9
+                    sort = FRIEND
                 else:
-                    sort, low, high = WORK, 0.1, 0.6
+                    sort = WORK
                 kind[t] = sort
-                weight[t] = int((low + (high - low) * fast_uniform(seed, STREAM_WEIGHT, lo, hi)) * 65535.0 + 0.5)
+                weight[t] = strength_of(sort, fast_uniform(seed, STREAM_WEIGHT, lo, hi))
 
 
 def _boundaries(tree: Tree, level: int) -> np.ndarray:

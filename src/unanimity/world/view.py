@@ -13,7 +13,7 @@ from functools import cached_property
 import numpy as np
 
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW, Column
-from unanimity.world.draws import uniforms
+from unanimity.world.draws import uniforms, uniforms_of
 from unanimity.world.log import ROW
 from unanimity.world.tree import Tree
 from unanimity.world.who import Share
@@ -43,6 +43,8 @@ class View:
     factions: Mapping[str, int] = field(default_factory=dict)  # name -> slot, 0 while it does not exist
     ticket: str = ""  # lots of different events are different lots
     log: Callable[[], np.ndarray] = lambda: np.empty(0, ROW)  # the case log up to this moment
+    # of places and months of the log: where the persons who were there then are now, NOBODY where one is gone
+    where: Callable[[np.ndarray, np.ndarray], np.ndarray] = lambda places, months: places
     lever: Callable[[str], np.ndarray] = lambda name: np.empty(0)  # a lever in force, by unit
     chairs: int = 0  # at the centre
 
@@ -65,13 +67,20 @@ class View:
 def draw(mask: np.ndarray, share: Share, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
     """So many of the mask (or that share of it) by keyed lot."""
     inside = np.flatnonzero(mask)
-    luck = lots(mask.size, view, name, stream)[inside]
-    chosen = np.zeros(mask.size, bool)
-    chosen[inside[np.argsort(luck, kind="stable")[:share.of(inside.size)]]] = True
+    luck = uniforms_of(view.seed, stream, inside, _when(view, name))
+    chosen, number = np.zeros(mask.size, bool), share.of(inside.size)
+    if number > 0:
+        last = np.partition(luck, number - 1)[number - 1]  # who drew the same as the last comes in order
+        chosen[inside[luck < last]] = True
+        chosen[inside[luck == last][:number - int((luck < last).sum())]] = True
     return chosen
 
 
 def lots(count: int, view: View, name: str = "", stream: int = STREAM_LOT) -> np.ndarray:
     """A keyed number in 0..1 for each: by seed, stream, person and month, and by the name of the lot."""
-    ticket = zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS
-    return uniforms(view.seed, stream, count, view.month + _MONTHS * ticket)
+    return uniforms(view.seed, stream, count, _when(view, name))
+
+
+def _when(view: View, name: str) -> int:
+    """The word of the key that is made of the month and of the name of the lot."""
+    return view.month + _MONTHS * (zlib.crc32(f"{view.ticket}/{name}".encode()) % _TICKETS)

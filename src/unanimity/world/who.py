@@ -19,7 +19,7 @@ from unanimity.world import expressions
 from unanimity.world.columns import DIMENSIONS, Column
 from unanimity.world.errors import refuse
 from unanimity.world.expressions import DOTS, LOGIC, NOT, QUOTED, Language, Reader, Slip, Token
-from unanimity.world.words import CAUSES, ESTATES, FACTION_SLOTS, LABELS, LOGGED, OFFICES, STATUSES
+from unanimity.world.words import CAUSES, ESTATES, FACTION_SLOTS, LABELS, LOGGED, OFFICES, RUNGS, STATUSES
 
 # What an argument of a word may be.
 NUMBER, WHOLE, COUNT, VARIABLE, WHO, NAME, SPAN, VALUE = (
@@ -47,6 +47,7 @@ LEVELS = OFFICES[1:]
 # variables of a person that name another (columns whose number is a person)
 POINTERS = ("named_by", "recruiter", "agent_tie", "patron", "examiner", "judge")
 EVENTS, REASONS = (tuple(word.replace(" ", "_") for word in words) for words in (LOGGED, CAUSES))
+MARKS = (*REASONS, *RUNGS[1:])  # what a row may be asked to bear: a cause, or a rung
 OF_TWO = tuple(word for word in EVENTS if not word.endswith("_a_motion"))  # a motion's other number is no person
 FIRST_MONTHS = (-6000, 6000)
 
@@ -94,10 +95,10 @@ WORDS: dict[str, Word] = {
     "kin_of": Word("who is kin to one of them", (WHO,)),
     "whose": Word("whose variable names a person; with a second argument: names one of them", (POINTERS, WHO), 1),
     "himself": Word("whose variable names himself", (POINTERS,)),
-    "logged": Word("about whom the case log has had such a row so far; in those months; for that cause",
-                   (EVENTS, SPAN, REASONS), 2),
+    "logged": Word("about whom the case log has had such a row so far; in those months; for that cause, with that rung",
+                   (EVENTS, SPAN, MARKS), 2, True),
     "other_logged": Word("who has been the other person of such a row so far (the first named, the victim ...)",
-                         (OF_TWO, SPAN, REASONS), 2),
+                         (OF_TWO, SPAN, MARKS), 2, True),
     "lot": Word("so many (or that share) of the second, by keyed lot; a third word makes it another lot",
                 (COUNT, WHO, NAME), 2, place=True),
     "person": Word("a person of the file", (PERSON,)),

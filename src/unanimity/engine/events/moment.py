@@ -11,7 +11,7 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.lives import lives_of
-from unanimity.engine.logs import empty_logs, log_of
+from unanimity.engine.logs import empty_log, log_of
 from unanimity.engine.setup import WISH_TO_SPEAK, wish_to_speak
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.party.appointment import install, let_go
@@ -189,7 +189,7 @@ class Moment:
     def room(self) -> None:
         """Empty the log where it is half full, as the engine does between months."""
         if 2 * self.log.count[self.world] > self.log.room:
-            empty_logs(self.batch)
+            empty_log(self.batch, self.world)
 
     def kill(self, person: int, kind: int, cause: int) -> None:
         """A death; the dead hold no office."""
@@ -277,7 +277,7 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),
         persons=named_persons(batch, world), factions=slots, ticket=ticket,
-        log=lambda: told_of_those_here(batch, world), chairs=batch.centre_size,
+        log=lambda: log_of(batch, world), where=whereabouts(batch, world), chairs=batch.centre_size,
         lever=lambda name: batch.arrays["levers"][NUMBER_OF[name], units_here],
         **wish_to_speak(_weights_now(batch, world), batch.regimes[world].known_parameters))
 
@@ -287,20 +287,26 @@ def named_persons(batch: Batch, world: int) -> dict[str, int]:
     named = batch.persons[world] if batch.persons else {}
     if "generations" not in batch.plan.owners or not named:
         return dict(named)
-    number, first = batch.column("number", world), batch.tree.first_places
-    found = {name: np.flatnonzero(number == np.searchsorted(first, place)) for name, place in named.items()}
+    return places_of_numbers(numbers_of_named(batch, world), batch.column("number", world))
+
+
+def numbers_of_named(batch: Batch, world: int) -> dict[str, int]:
+    """The number of each person whom a scenario names: he was one of the first."""
+    named = batch.persons[world] if batch.persons else {}
+    return {name: int(np.searchsorted(batch.tree.first_places, place)) for name, place in named.items()}
+
+
+def places_of_numbers(named: Mapping[str, int], number: np.ndarray) -> dict[str, int]:
+    """Where each name stands in a list of numbers; nobody's where it does not."""
+    found = {name: np.flatnonzero(number == one) for name, one in named.items()}
     return {name: int(places[0]) if places.size else NOBODY for name, places in found.items()}
 
 
-def told_of_those_here(batch: Batch, world: int) -> np.ndarray:
-    """The log so far, as selectors look at it: by the places where people are now, without those who are gone."""
-    rows = log_of(batch, world)
+def whereabouts(batch: Batch, world: int) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """Where the persons of places and months are now: what the log tells of a man is told of him wherever he lives."""
     if "generations" not in batch.plan.owners:
-        return rows
-    lives, rows = lives_of(batch, world), rows.copy()
-    for role in ("person", "other", "examiner", "judge", "named_by"):
-        rows[role] = lives.places_now(rows[role], rows["month"])
-    return rows[rows["person"] != NOBODY]
+        return lambda places, months: places
+    return lambda places, months: lives_of(batch, world).places_now(places, months)
 
 
 def _weights_now(batch: Batch, world: int) -> Mapping[str, float]:

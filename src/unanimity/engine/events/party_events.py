@@ -15,6 +15,7 @@ from unanimity.world.who import Choice, Share
 from unanimity.world.words import (
     A_CHIEF,
     APPOINTED,
+    BANNED,
     CITIZEN,
     ISSUES,
     MONOPOLY,
@@ -29,6 +30,7 @@ from unanimity.world.words import (
 BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime came out
 FILED = 0.3  # added to the files of a fallen patron's followers
 NEAR_THE_QUANTILE = 0.25  # share of the candidates who count as being at a quantile of a trait
+DISMISSED = 2.0  # rung of the ladder that the loss of a post is
 CONFIDENT = 0.5  # believed support above which a side fights
 OVERLAYS = {  # levers that an event holds while it lasts, and where
     "open_case": (("ballot", "secret"), ("debate", "free"), ("recall", "on")),
@@ -114,6 +116,34 @@ def _fall(moment: Moment, loser: int, winner: int, followers: np.ndarray) -> Non
         moment.oust(person)
     for u in sorted(mine, reverse=True):
         refill(moment, u, winner, barred=out)
+    go_into_opposition(moment, out)
+
+
+def go_into_opposition(moment: Moment, fallen: set[int]) -> None:
+    """A clan that loses its posts: each is wronged as by any dismissal, and those to whom the cause is more than a post stay
+    together as a circle, with such of their ties in the party as wish to speak; the others see where careers begin
+    (003 l.12353-12355, 12388-12427)."""
+    column, who = moment.column, np.array(sorted(fallen), np.int64)
+    if moment.is_on("grievance"):
+        felt = column("grievance")
+        felt[who] += moment.parameter("grievance.wrong") * DISMISSED / 7.0 * (1.0 - felt[who])
+    slot = _free_slot(moment) if moment.is_on("faction") and who.size else 0
+    if slot == 0:
+        return
+    free = (column("estate") != CITIZEN) & (column("estate") != POLICE) & (column("status") < AT_LIBERTY_BELOW)
+    free &= (column("faction") == 0) & (column("conviction") > column("ambition"))
+    band = {int(i) for i in who if free[i]}
+    free &= variable("want", moment.view) > moment.parameter("voice.theta")
+    start, neighbour = moment.view.tie_start, moment.view.neighbour
+    followers = {int(j) for i in band for j in neighbour[start[i]:start[i + 1]] if free[j]}
+    members = np.array(sorted(band | followers), np.int64)
+    if members.size < SMALLEST:
+        return
+    column("faction")[members] = slot
+    column("recruiter")[members] = members
+    column("faction_size")[slot] = members.size
+    column("faction_line")[:, slot] = column("stance")[:, members].mean(axis=1)
+    column("factions_founded")[:] += 1
 
 
 def come_out(moment: Moment, where: np.ndarray, how: int) -> None:
@@ -161,6 +191,8 @@ def replace(moment: Moment, entry: Entry, age: int) -> None:
     mask = moment.units_of(entry.where, entry.provinces, entry["levels"])
     posts = sorted((int(u) for u in np.flatnonzero(mask)), reverse=True)
     out = {int(secretary[u]) for u in posts if u != tree.units - 1 and secretary[u] != NOBODY}
+    tenure = moment.column("tenure")
+    old = {i for i in out if tenure[i] > 0 and entry["by"] == "above"}  # who was put there this month is the victor's man
     for person in sorted(out):
         moment.enter(person, REMOVED, A_CHIEF)
         moment.oust(person)
@@ -170,6 +202,7 @@ def replace(moment: Moment, entry: Entry, age: int) -> None:
             continue
         above = int(secretary[tree.parent[u]])
         refill(moment, u, above if entry["by"] == "above" else None, out, entry["by"], _quantile(entry), entry["trait"])
+    go_into_opposition(moment, old)
     # the ring of a unit whose secretary is new shrinks to that of a successor (card 9, `weld`)
 
 
@@ -211,6 +244,8 @@ def candidate(moment: Moment, unit: int, superior: int, barred: set[int], by: st
     here[first:last] = True
     here &= (estate != CITIZEN) & (estate != POLICE) & (office == NO_OFFICE)
     here &= moment.column("status") < AT_LIBERTY_BELOW
+    if moment.is_on("faction") and moment.lever("association.factions", unit) == BANNED:
+        here &= moment.column("faction") == 0
     here[[i for i in barred if i != NOBODY]] = False
     inside = np.flatnonzero(here)
     if inside.size == 0:

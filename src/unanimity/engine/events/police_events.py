@@ -43,6 +43,7 @@ from unanimity.world.words import (
     NEVER,
     NOBODY,
     OFFER,
+    POLICE,
     PRISON,
     RELEASE,
     REMOVED,
@@ -283,10 +284,12 @@ def capitulate(moment: Moment, entry: Entry, age: int) -> None:
 # --- purge --------------------------------------------------------------------------------------------------------
 def purge(moment: Moment, entry: Entry, age: int) -> None:
     """A share is removed, in all or each month, by a rule; a scripted wave is a shock to card 22."""
-    if moment.runs("purge"):
+    if moment.runs("purge") and entry["mode"] == "arrest":  # a verification of party cards is none
         moment.column("purge_called")[:] = 1
     status = moment.column("status")
     mask = moment.chosen(entry) & (status < (AT_LIBERTY_BELOW if entry["mode"] == "arrest" else ABROAD))
+    if entry["mode"] == "expel":
+        mask &= moment.column("estate") != POLICE  # who serves keeps his card (card 16); chosen, he would be so every month
     here = int(mask.sum())
     if entry["a_month"]:
         share = entry["share"]

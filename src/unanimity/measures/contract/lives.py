@@ -20,6 +20,7 @@ from unanimity.world.words import (
     CARRIED,
     CITIZEN,
     CONFESSION,
+    DEATH,
     DYING,
     EXECUTED,
     EXILE,
@@ -38,6 +39,8 @@ from unanimity.world.words import (
 )
 
 YEAR, HALF_YEAR = 12, 6
+OUT = (RELEASE, SAVED, FREED)  # what ends custody
+WIDE, HORIZON = 2**17, 2**15  # months, shifted to be positive, beside a number in one key; a month after all others
 
 
 def _come_and_go(view: View) -> bool:
@@ -68,12 +71,32 @@ def _until(case: Case, mask: np.ndarray) -> float:
     months = np.full(people.size, float(end - case.start + 1))
     ended = np.zeros(people.size, bool)
     within = (case.rows["month"] >= case.start) & (case.rows["month"] <= end) & np.isin(case.rows["person"], people)
-    for row in case.rows[within & (mask | (case.rows["event"] == LEAVING))][::-1]:  # the first row is written last
-        months[np.searchsorted(people, row["person"])] = float(row["month"]) - case.start
-    for row in case.rows[within & mask][::-1]:
-        at = np.searchsorted(people, row["person"])
-        ended[at] = months[at] == float(row["month"]) - case.start
+    at, month = _firsts(case.rows[within & (mask | (case.rows["event"] == LEAVING))], people)
+    months[at] = month - case.start
+    at, month = _firsts(case.rows[within & mask], people)
+    ended[at] = months[at] == month - case.start
     return km_quantile(months, ended)
+
+
+def _firsts(rows: np.ndarray, people: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Where those of whom there is a row stand in a list of people, and the month of each one's first."""
+    numbers, first = np.unique(rows["person"], return_index=True)
+    return np.searchsorted(people, numbers), rows["month"][first].astype(float)
+
+
+def _next(rows: np.ndarray, asked: np.ndarray, after: int = 0) -> np.ndarray:
+    """For each row asked about, where the same person's next of the other rows stands, so many months after it or
+    later; -1 where there is none. Rows of one month stand in their own order."""
+    keys = _key(rows)
+    order = np.argsort(keys, kind="stable")
+    sought = _key(asked) + after
+    at = np.searchsorted(keys[order], sought)
+    found = np.append(order, -1)[at]
+    return np.where((found >= 0) & (rows["person"][found] == asked["person"]), found, -1) if rows.size else found
+
+
+def _key(rows: np.ndarray) -> np.ndarray:
+    return rows["person"].astype(np.int64) * WIDE + rows["month"] + WIDE // 2
 
 
 def survival_median(case: Case) -> float:
@@ -89,31 +112,28 @@ def liberty_median(case: Case) -> float:
 
 def custody_median(case: Case) -> float:
     """Kaplan-Meier median of the months from a sentence to exile, prison or camp until release; deaths are censored."""
-    months, ended = [], []
     rows = case.rows_in_window()
-    out = np.isin(case.rows["event"], (RELEASE, SAVED, FREED))
-    over = out | np.isin(case.rows["event"], (DYING, LEAVING))
-    for row in rows[(rows["event"] == SANCTION) & (rows["rung"] >= EXILE) & (rows["rung"] < 7)]:
-        later = over & (case.rows["person"] == row["person"]) & (case.rows["month"] >= row["month"])
-        at = np.flatnonzero(later)
-        months.append(float((case.rows["month"][at[0]] if at.size else case.months[-1]) - row["month"]))
-        ended.append(bool(at.size and out[at[0]]))
-    return km_quantile(np.array(months), np.array(ended, bool)) if months else UNKNOWN
+    rows = rows[(rows["event"] == SANCTION) & (rows["rung"] >= EXILE) & (rows["rung"] < DEATH)]
+    over = case.rows[np.isin(case.rows["event"], (*OUT, DYING, LEAVING))]
+    if not rows.size:
+        return UNKNOWN
+    at = _next(over, rows)
+    last = np.append(over["month"], case.months[-1])[at]  # of who is held still, the end of the run
+    ended = np.append(np.isin(over["event"], OUT), False)[at]
+    return km_quantile((last - rows["month"]).astype(float), ended)
 
 
 # --- cases --------------------------------------------------------------------------------------------------------
 def confession_rate(case: Case) -> float:
     """Share of the arrests that were followed by a signature before the person's next arrest."""
-    rows, arrests, signed = case.rows, 0, 0
-    mine = case.rows_in_window()
-    for row in mine[mine["event"] == ARREST]:
-        same = rows[(rows["person"] == row["person"]) & (rows["month"] >= row["month"])]
-        again = same["month"][(same["event"] == ARREST) & (same["month"] > row["month"])]
-        until = again.min() if again.size else NEVER
-        found = same["month"][same["event"] == CONFESSION]
-        arrests += 1
-        signed += bool((found < until).any() if again.size else found.size)
-    return signed / arrests if arrests else UNKNOWN
+    rows, mine = case.rows, case.rows_in_window()
+    mine = mine[mine["event"] == ARREST]
+    if not mine.size:
+        return UNKNOWN
+    arrests, signatures = rows[rows["event"] == ARREST], rows[rows["event"] == CONFESSION]
+    again = np.append(arrests["month"].astype(np.int64), HORIZON)[_next(arrests, mine, 1)]
+    signed = np.append(signatures["month"].astype(np.int64), HORIZON)[_next(signatures, mine)]
+    return float((signed < again).mean())
 
 
 def _had_opposed(view: View, place: int) -> bool:
@@ -213,12 +233,14 @@ def officers_among_victims(case: Case) -> float:
     """Share of the arrested who were police, or examiner or judge of an earlier case."""
     rows = case.rows[case.rows["event"] == ARREST]
     victims = _victims(case)
-    found = 0
-    for row in victims:
-        earlier = rows[rows["month"] < row["month"]]
-        found += bool(row["estate"] == POLICE or (earlier["examiner"] == row["person"]).any()
-                      or (earlier["judge"] == row["person"]).any())
-    return found / victims.size if victims.size else UNKNOWN
+    if not victims.size:
+        return UNKNOWN
+    officers, first = np.unique(np.concatenate([rows["examiner"], rows["judge"]]), return_inverse=True)
+    served = np.full(officers.size, HORIZON)
+    np.minimum.at(served, first, np.tile(rows["month"].astype(np.int64), 2))
+    at = np.minimum(np.searchsorted(officers, victims["person"]), officers.size - 1)
+    was_officer = (officers[at] == victims["person"]) & (served[at] < victims["month"])
+    return float(((victims["estate"] == POLICE) | was_officer).mean())
 
 
 def executors_struck(case: Case) -> float:

@@ -248,8 +248,9 @@ LIVES = (
       over="exiled, imprisoned, camp"),
     M("camp_share", f"held_in_camps / {_HELD}", "Share of those held who are in camps",
       over="exiled, imprisoned, camp"),
-    M("custody_deaths", "count(log died kind custody) / sum(status == imprisoned or status == camp, all)",
-      "Deaths in custody a prisoner and month", "a person and month", kind=FLOW, over="prisoners"),
+    M("custody_deaths", "count(log died kind custody, status(imprisoned) or status(camp)) / "
+      "sum(status == imprisoned or status == camp, all)",
+      "Deaths of prisoners and camp inmates a head and month", "a person and month", kind=FLOW, over="prisoners"),
     M("custody_median", Made(lives.custody_median), "Kaplan-Meier median of months from sentence to release", "months",
       0.0,
       ANY, RUN, over="sentenced to exile, prison, camp"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -27,60 +28,84 @@ _COMPARE: dict[str, Callable[..., np.ndarray]] = {
 SEIZING = ("arrested", "taken_hostage")  # of those who are not held already
 
 
-Deaths = Callable[[np.ndarray], np.ndarray]  # how the person of each row died, as known at the end of the run
-People = Callable[[np.ndarray], np.ndarray]  # the number of the person of each row: his place may have been another's
 WIDE = 2**17  # months, shifted to be positive, beside a person's number in one key
 
 
-def field_of(rows: np.ndarray, name: str, death: Deaths) -> np.ndarray:
+@dataclass(frozen=True)
+class Told:
+    """Rows of the case log in order of time, and beside each what it does not say: who it was, and how he died."""
+
+    rows: np.ndarray
+    people: np.ndarray  # the number of the person of each row: his place may have been another's
+    deaths: np.ndarray  # how he died, as known at the end of the run
+
+    def of(self, which: np.ndarray | slice) -> Told:
+        """Some of the rows."""
+        return Told(self.rows[which], self.people[which], self.deaths[which])
+
+    @property
+    def size(self) -> int:
+        """How many rows."""
+        return int(self.rows.size)
+
+
+def field_of(told: Told, name: str) -> np.ndarray:
     """A field of each row; `kind` is the kind of a death, which a person dies once, read from the end of the run."""
     if name == "kind":
-        return np.where(rows["event"] == DYING, death(rows), NOT_DEAD)
+        return np.where(told.rows["event"] == DYING, told.deaths, NOT_DEAD)
     if name == "gravity":
-        return np.asarray(GRAVITY)[rows["act"]]
-    return np.asarray(rows[name])
+        return np.asarray(GRAVITY)[told.rows["act"]]
+    return np.asarray(told.rows[name])
 
 
-def chosen(what: Rows, rows: np.ndarray, death: Deaths) -> np.ndarray:
+def chosen(what: Rows, told: Told) -> np.ndarray:
     """The mask of the rows asked for."""
-    mask = np.ones(rows.size, bool) if what.event == "any" else rows["event"] == EVENTS[what.event]
+    mask = np.ones(told.size, bool) if what.event == "any" else told.rows["event"] == EVENTS[what.event]
     for test in what.tests:
-        mask = mask & _holds(test, rows, death)
+        mask = mask & _holds(test, told)
     return np.asarray(mask)
 
 
-def _holds(test: Test, rows: np.ndarray, death: Deaths) -> np.ndarray:
+def _holds(test: Test, told: Told) -> np.ndarray:
     if test.mark in ("is", "is not"):
-        return np.asarray(((rows["flags"] & FLAGS[test.field]) != 0) == (test.mark == "is"))
-    return _COMPARE[test.mark](field_of(rows, test.field, death).astype(np.float64), test.value)
+        return np.asarray(((told.rows["flags"] & FLAGS[test.field]) != 0) == (test.mark == "is"))
+    return _COMPARE[test.mark](field_of(told, test.field).astype(np.float64), test.value)
 
 
-def kept_of_each(only: str, rows: np.ndarray, mask: np.ndarray, people: People) -> np.ndarray:
+def kept_of_each(only: str, told: Told, mask: np.ndarray) -> np.ndarray:
     """Of the rows of a mask, those that are the first (or the last) of their person; rows stand in order of time."""
     if not only:
         return mask
     places = np.flatnonzero(mask)
     places = places if only == "first" else places[::-1]
-    kept = np.zeros(rows.size, bool)
-    kept[places[np.unique(people(rows[places]), return_index=True)[1]]] = True
+    kept = np.zeros(told.size, bool)
+    kept[places[np.unique(told.people[places], return_index=True)[1]]] = True
     return kept
 
 
-def steps_of(joint: str, rows: np.ndarray, then: np.ndarray, same: bool, people: People) -> np.ndarray:
+class Later:
+    """Rows of a second step, ready to be sought for by many first ones."""
+
+    def __init__(self, then: Told) -> None:
+        keys = np.sort(then.people.astype(np.int64) * WIDE + then.rows["month"] + WIDE // 2)
+        self.keys = np.append(keys, np.iinfo(np.int64).max)
+        self.people, first = np.unique(then.people, return_index=True)
+        self.months = then.rows["month"][first]
+
+
+def steps_of(joint: str, told: Told, later: Later, same: bool) -> np.ndarray:
     """Two steps of each person who has both: months from his first row to the next of the other, or which came first.
 
     `same`: the two are rows of one event, so the next one is a later one. What falls into one month counts as 0 months,
     and as not before.
     """
-    who, at = np.unique(people(rows), return_index=True)
-    month = rows["month"][at].astype(np.int64)
+    who, at = np.unique(told.people, return_index=True)
+    month = told.rows["month"][at].astype(np.int64)
     if joint == "before":
-        others, first = np.unique(people(then), return_index=True)
-        _, one, two = np.intersect1d(who, others, assume_unique=True, return_indices=True)
-        return (month[one] < then["month"][first[two]]).astype(np.float64)
-    keys = np.append(np.sort(people(then).astype(np.int64) * WIDE + then["month"] + WIDE // 2), np.iinfo(np.int64).max)
+        _, one, two = np.intersect1d(who, later.people, assume_unique=True, return_indices=True)
+        return (month[one] < later.months[two]).astype(np.float64)
     key = who.astype(np.int64) * WIDE + WIDE // 2
-    found = keys[np.searchsorted(keys, key + month + (1 if same else 0))]
+    found = later.keys[np.searchsorted(later.keys, key + month + (1 if same else 0))]
     return (found - key - month)[found // WIDE == who].astype(np.float64)
 
 
@@ -90,13 +115,13 @@ def at_risk(what: Rows, mask: np.ndarray, status: np.ndarray) -> int:
     return int((mask & free & (status < DEAD)).sum())
 
 
-def worth_of_rows(agg: str, what: Rows, rows: np.ndarray, death: Deaths, level: float | None = None) -> float:
+def worth_of_rows(agg: str, what: Rows, told: Told, level: float | None = None) -> float:
     """One number from the rows asked for (those of the right people and months)."""
     if agg in ("count", *EXPOSED):
-        return float(rows.size)
+        return float(told.size)
     if what.beside:
-        x, y = (field_of(rows, name, death).astype(np.float64) for name in (what.field, what.beside))
+        x, y = (field_of(told, name).astype(np.float64) for name in (what.field, what.beside))
         return TWO_SIDED[agg](x, y)
     if agg == "first":
-        return float(rows["month"].min()) if rows.size else float("nan")
-    return aggregate(agg, field_of(rows, what.field, death).astype(np.float64), level)
+        return float(told.rows["month"].min()) if told.size else float("nan")
+    return aggregate(agg, field_of(told, what.field).astype(np.float64), level)

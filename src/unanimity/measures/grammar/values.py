@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -15,9 +15,11 @@ from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import UserError
 from unanimity.world.log import ROW
 from unanimity.world.view import View
+from unanimity.world.who import Choice
 from unanimity.world.words import BREAD_ISSUE, DISSENT, NOBODY, RULE_ISSUE
 
 UNKNOWN = float("nan")
+TOLD = frozenset({"logged", "other_logged"})  # words about what the log has told
 
 
 @dataclass(frozen=True)
@@ -28,14 +30,23 @@ class Look:
     month: int
     parameters: Mapping[str, float] = field(default_factory=dict)
     rows: np.ndarray = field(default_factory=lambda: np.empty(0, ROW))  # what the log got in this month
-    seen: dict[tuple[int, bool], np.ndarray] = field(default_factory=dict)  # masks already made at this moment
+    seen: dict[Hashable, np.ndarray] = field(default_factory=dict)  # masks already made at this moment
+    of_everybody: bool = False  # whether the view holds those who have departed too
 
     def mask(self, who: Who) -> np.ndarray:
         """Those whom the selector means at this moment, whatever it says of other times."""
-        key = (id(who.choice), who.units)  # a choice lives as long as the question that it belongs to
+        key = (who.choice, who.units)
         if key not in self.seen:
             self.seen[key] = units(who.choice, self.view) if who.units else persons(who.choice, self.view)
         return self.seen[key]
+
+    def meant(self, choice: Choice, of_units: bool) -> np.ndarray:
+        """Whom is(...) is true of: what the log has had of a man stays true when he is dead and his place another's."""
+        if not self.of_everybody or of_units or not choice.words() & TOLD:
+            return self.mask(Who(choice, of_units))
+        if ("told", choice) not in self.seen:
+            self.seen["told", choice] = persons(choice, self.view, everybody=True)
+        return self.seen["told", choice]
 
 
 # --- numbers that are no column -----------------------------------------------------------------------------------
@@ -94,7 +105,7 @@ def numbers(value: Value, look: Look, of_units: bool = False) -> np.ndarray:
     if isinstance(value, Operation):
         return _OPERATIONS[value.mark, len(value.parts) == 1](*(numbers(part, look, of_units) for part in value.parts))
     if isinstance(value, Meant):
-        return look.mask(Who(value.choice, of_units))
+        return look.meant(value.choice, of_units)
     if isinstance(value, InForce):
         here = np.asarray(look.view.lever(value.name), np.float64)
         return here if of_units else here[look.view.cell]

@@ -1,4 +1,15 @@
-"""The market of a province (card 1): what cards left over and villages can spare is bought by those who miss something."""
+"""The market (card 1): what cards left over and villages can spare is bought by those who miss something.
+
+Each province has a market of its own, and the share fr*goods of every province's supply is carried to one market of the
+country; goods is what industry and railways still do (003 l.7029-7030). People buy in proportion to what they miss and can
+pay for (entitlements: Sen 1981); m is 1 in towns, where there are wages and things to barter, and mv in villages:
+
+    bought_i = gap_i * min(1, m * reach * ((1 - fr*goods) * supply_r / lacking_r + fr*goods * supply / lacking)
+               / months to harvest + coop * assoc),   lacking = sum of m*gap, of the province and of the country
+
+`reach` is what law and police leave of trade: people carried flour by rail until detachments took the sacks at the
+stations (003 l.7024-7036). Consuming provinces live by the second term.
+"""
 
 from __future__ import annotations
 
@@ -45,33 +56,57 @@ def bring(left_over, village, granary, need, seed_due, calendar):
     return left_over + spared(village, granary, (months_to_harvest(calendar) - 1.0) * need, seed_due)
 
 
+@formula
+def means_of(village, p):
+    """What a place can pay with for what it misses: towns have wages and things to barter, a village that lacks bread has
+    lost what it would sell."""
+    return 1.0 if village == 0 else p.means
+
+
 @over_units(to="province", writes="lacking")
-def lack(missing):
-    """What the people of the province miss."""
-    return missing
+def lack(missing, village, p):
+    """What the people of the province miss and can pay for."""
+    return missing * means_of(village, p)
 
 
-@each_unit(writes=("bought", "sale", "traded", "made", "eaten"))
-def trade(missing, reach, assoc, traded, made, eaten, province_supply, province_lacking, calendar, p):
-    """The hungry buy of what others can spare, as far as the law lets it reach them, and of their own co-operatives."""
-    dealing = dealt(reach, province_supply, months_to_harvest(calendar), province_lacking)
-    common = p.cooperation * assoc
-    bought = min(1.0, dealing + common)
-    got = missing * bought
-    helped = got * common / (dealing + common) if common > 0.0 else 0.0
-    return bought, got - helped, traded + (got - helped), made + helped, eaten + got
+@over_units(to="centre", order="provinces", writes=("supply", "lacking"))
+def add_up_provinces(supply, lacking):
+    """What the whole country could sell, and what it misses and can pay for."""
+    return supply, lacking
+
+
+@each_unit(writes=("bought", "sale", "sale_afar", "traded", "made", "eaten"))
+def trade(unit, province, centre, country, calendar, p):
+    """The hungry buy of what their province and the rest of the country can spare, and of their own co-operatives."""
+    months, carried = months_to_harvest(calendar), p.carried * country.goods_made
+    able = means_of(unit.village, p) * unit.reach
+    near = dealt(able, (1.0 - carried) * province.supply, months, province.lacking)
+    afar = dealt(able, carried * centre.supply, months, centre.lacking)
+    common = p.cooperation * unit.assoc
+    total = near + afar + common
+    got = unit.missing * min(1.0, total)
+    each = got / total if total > 0.0 else 0.0
+    sold = each * (near + afar)
+    return min(1.0, total), each * near, each * afar, unit.traded + sold, unit.made + (got - sold), unit.eaten + got
 
 
 @over_units(to="province", writes="sales")
 def sell(sale):
-    """What was bought in the province."""
+    """What was bought of the province's own market."""
     return sale
 
 
+@over_units(to="centre", writes="sales_afar")
+def sell_afar(sale_afar):
+    """What was bought of the market of the country."""
+    return sale_afar
+
+
 @each_unit(writes=("unsold", "offered"), order="provinces")
-def close_market(offered, supply, sales):
-    """The share of the supply that nobody bought."""
-    unsold = clip(1.0 - sales / supply) if supply > 0.0 else 1.0  # sums of next to nothing may lie below it
+def close_market(offered, supply, sales, centre_supply, centre_sales_afar):
+    """The share of the supply that nobody bought, here or afar; every province gives to the country by its supply."""
+    sent = centre_sales_afar / centre_supply if centre_supply > 0.0 else 0.0
+    unsold = clip(1.0 - sent - sales / supply) if supply > 0.0 else 1.0  # sums of next to nothing may lie below it
     return unsold, offered * unsold
 
 

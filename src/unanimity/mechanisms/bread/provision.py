@@ -8,16 +8,18 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
                without ration_cards all weights and cards are 1: what there is, is sold to all alike
     gap_i    = (need_i - own_i - ration_i)+ / need_i
-    bought_i = gap_i * min(1, mkt * (1 - pm * policing * [not legal]) * (surplus / months to harvest) / deficit of the
-               province + coop * assoc)
+    bought_i = gap_i * min(1, what trade in the province and from afar brings: bread/market.py) + coop * assoc);
+               trade reaches the hungry by mkt * (1 - pm * policing * [not legal])
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
-    output   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
+    earned   = (.5 + competence of the secretary) * (1 - lam * mean gap) * (1 - C + C * (.5 + competence of the leader))
                * (.5 + mean competence of its people's branches of work: card 21)
+    output   = earned * goods^ki in towns;   goods' = (1 - lam * mean gap of the towns) * goods^ki
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
     theft from common fields, where there are any: bread/theft.py
 
-**Food is conserved.** Each month a district releases stock / months to harvest. The part `autonomy` of it is handed out
+**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months to the
+next delivery). The part `autonomy` of it is handed out
 in the district by unmet need (`local`); the rest goes to one pool of the country, which is allotted by need as reported
 `lag` months ago, weighted by 1 - autonomy (`alloc`); `loss` of it is lost on the way. With one autonomy for the country
 this is the card's formula; with an autonomy that differs by province the card's own form would hand out food that no
@@ -45,6 +47,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.bread.market import (
+    add_up_provinces,
     bring,
     close_market,
     give_back,
@@ -54,12 +57,13 @@ from unanimity.mechanisms.bread.market import (
     open_market,
     part_with,
     sell,
+    sell_afar,
     trade,
 )
 from unanimity.mechanisms.bread.reporting import eye_of
 from unanimity.mechanisms.bread.theft import glean
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event
+from unanimity.world.draws import event, exponential, logarithm
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import (
     AT_LIBERTY,
@@ -75,7 +79,7 @@ from unanimity.world.spans import Span
 from unanimity.world.words import BY_HUNGER, DEAD, KIN, NO_OFFICE, NOBODY, OFF, ON
 
 LAST = 1e-9  # the smallest weight: last served
-HARVEST, SEASON = 8, 9  # calendar months
+HARVEST, SEASON, SOWN = 8, 9, 2  # calendar months
 
 
 class Provision(NamedTuple):
@@ -83,16 +87,19 @@ class Provision(NamedTuple):
 
     second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
     third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
-    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed", symbol="loss")] = 0.2
+    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed", symbol="loss")] = 0.3
     lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
     banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
     tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
     legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
+    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size assumed", symbol="fr")] = 0.75
+    means: Annotated[float, Span("what a village that misses bread can pay with, where a town is 1", 0, 1, "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22", symbol="mv")] = 0.1
     barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
+    inputs: Annotated[float, Span("power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9, "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on output-1920", symbol="ki")] = 0.65
     share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
     memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
     threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
-    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else assumed", unit="a month", symbol="mu")] = 0.12
+    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else assumed", unit="a month", symbol="mu")] = 0.2
     countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
     theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
     cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
@@ -183,13 +190,31 @@ def unmet_of(need, own, present):
     return positive(need - own * present)
 
 
-@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of,))
-def release(stock, unmet_of, centre_claimed, autonomy, calendar, on_requisition):
-    """A month's share of what was collected: part of it stays under the district's own eyes, the rest is given up.
+@formula
+def months_to_delivery(calendar):
+    """Months that a store of the state must last: the next grain comes in September."""
+    return float((8 - calendar) % 12 + 1)
+
+
+@formula
+def still_to_come(calendar):
+    """Months of the season in which grain is still to be taken."""
+    return float((SOWN - calendar) % 12) if calendar >= SEASON or calendar <= SOWN else 0.0
+
+
+@formula
+def awaited(take_due):
+    """What a village is to deliver in a month of the season."""
+    return take_due
+
+
+@each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of, awaited))
+def release(stock, unmet_of, awaited, centre_claimed, autonomy, calendar, on_requisition):
+    """A month's share of what was collected and of what is still to come: part of it stays under the district's own eyes.
 
     Without card 3 every pool is what its cell needs: nothing is taken from the store.
     """
-    share = stock / months_to_harvest(calendar) if on_requisition else 0.0
+    share = min(stock, (stock + still_to_come(calendar) * awaited) / months_to_delivery(calendar)) if on_requisition else 0.0
     local = autonomy * share
     given_up = share - local if centre_claimed > 0.0 else 0.0
     return positive(stock - given_up - (local if unmet_of > 0.0 else 0.0)), local, given_up, unmet_of
@@ -289,16 +314,24 @@ def live(shortage, present):
     return clip(1.0 - shortage / present) if present > 0.0 else 1.0
 
 
-@each_unit(writes=("output", "work"))
-def toil(missing, need, work, secretary, secretary_status, secretary_competence, branches, concentration,
-         leader_competence, calendar, p, withdrawn=0.0):
+@formula
+def supplied_by(goods_made, p):
+    """What is left of a town's work where others no longer send it fuel, metal and parts."""
+    return exponential(p.inputs * logarithm(max(goods_made, LAST)))
+
+
+@each_unit(writes=("output", "earned", "work"))
+def toil(missing, need, work, village, secretary, secretary_status, secretary_competence, branches, concentration,
+         leader_competence, goods_made, calendar, p, withdrawn=0.0):
     """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
     hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
     able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
     one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
     at_work = 1.0 - withdrawn  # a scripted war keeps the others from it
-    return ((0.5 + able) * hours * one_desk * branches * at_work,
-            work + (hours - work) / ((calendar - HARVEST) % 12 + 1))
+    supplied = supplied_by(goods_made, p) if village == 0 else 1.0
+    earned = (0.5 + able) * hours * one_desk * branches * at_work
+    in_fields = hours if village == 0 else 1.0  # nobody leaves the field to barter for bread; who is gone or dead is not counted
+    return (earned * supplied, earned, work + (in_fields - work) / ((calendar - HARVEST) % 12 + 1))
 
 
 @over_units(to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))
@@ -315,10 +348,10 @@ def look_at_towns(town_missing, town_need, town_short, town_people):
 
 
 @each_world(writes=("urban_shortfall", "goods_made"))
-def remember_towns(urban_shortfall, centre_urban_gap, centre_urban_deficit, calendar, p):
-    """The year's shortage in the towns, from September on, and the goods they make."""
+def remember_towns(urban_shortfall, goods_made, centre_urban_gap, centre_urban_deficit, calendar, p):
+    """The year's shortage in the towns, from September on, and the goods they make, by hours and by what they are sent."""
     return (urban_shortfall + (centre_urban_deficit - urban_shortfall) / ((calendar - SEASON) % 12 + 1),
-            1.0 - p.barter * centre_urban_gap)
+            (1.0 - p.barter * centre_urban_gap) * supplied_by(goods_made, p))
 
 
 @each_unit(writes=("need", "pool"))
@@ -335,12 +368,11 @@ MECHANISM = Mechanism(
     sources="000 l.79-146; 003 l.4805-4809, 5115-5118, 6985-7063, 7121-7127, 8707-8763, 15511-15531, 16815-16942, "
             "17059, 17349-17352",
     parameters=Provision,
-    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards",
-            "collective_farms"),
+    levers=("autonomy", "market", "market_policing", "unit_appeals", "privileges", "inspection", "press", "ration_cards"),
     rules=(cards_first, cards_second, cards_third, claim, add_claims, release, add_up_the_country, hand_out,
-           ration, open_market, bring, lack, trade, sell, close_market, part_with, give_back, kin_deficit, kin_here, eat, shortage,
-           starve, glean, live, toil, count_towns, look_at_towns, remember_towns),
+           ration, open_market, bring, lack, add_up_provinces, trade, sell, sell_afar, close_market, part_with, give_back,
+           kin_deficit, kin_here, eat, shortage, starve, glean, live, toil, count_towns, look_at_towns, remember_towns),
     neutral={"own": 0.0, "missing": 0.0, "arrears": 0, "deficit": 0.0, "hunger": 0.0, "relieved": 0,
-             "lived": 1.0, "output": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
+             "lived": 1.0, "output": 1.0, "earned": 1.0, "work": 1.0, "urban_shortfall": 0.0, "goods_made": 1.0},
     when_off=(plenty,),
 )

@@ -10,7 +10,7 @@ Williamson 1967, "Hierarchical control and optimum firm size", Journal of Politi
     error    = |report of the centre - truth| / target; the centre's error is the mean over output, harvest and mood
     frankness of a cell = product over its chain of (1 - beta), by which its need is reported (card 1)
 
-y and target: output (1 a head), harvest (full sowing in a normal year), supply (`lived`, target `ration_norm`), mood
+y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target `ration_norm`), mood
 (`record`, target 1; its error is against private support). Sums are over people at liberty, the harvest over villages.
 
 Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
@@ -35,7 +35,7 @@ from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_units
 from unanimity.world.spans import Span
 from unanimity.world.words import ELECTED, FREE_PRESS, NOBODY, ON
 
@@ -47,6 +47,7 @@ class Reporting(NamedTuple):
     fear: Annotated[float, Span("shading from fear of losing the post", 0.3, 1, "50 reported for 10 true, 50 rifles for 0: 003 l.10202-10215", symbol="b1")] = 0.8
     scapegoating: Annotated[float, Span("shading learnt from scapegoating", 0, 0.8, "003 l.10179-10215; size assumed", symbol="b2")] = 0.4
     free_press: Annotated[float, Span("what a free press adds to the independent eye", 0, 1, "assumed", symbol="fp")] = 0.2
+    plan: Annotated[float, Span("harvest that is wanted, of full fields in a normal year", 0.8, 1.5, "1; a scenario may have more wanted", symbol="pl")] = 1.0
     admitted: Annotated[float, Span("shortfall of the plan below which nobody admits anything", 0, 0.2, "assumed", unit="share of the plan", symbol="ad")] = 0.01
     blame_kept: Annotated[float, Span("what is kept of blame a month", 0, 0.99, "assumed", symbol="kb")] = 0.9
     answerable: Annotated[float, Span("share of his fear that an elected secretary has of those above him", 0, 1, "assumed", symbol="el")] = 0.5
@@ -115,11 +116,12 @@ def shade(blame, secretary, secretary_status, secretary_fear, secretary_dependen
 
 @each_unit(writes=("truth_output", "truth_harvest", "truth_supply", "truth_mood", "target_harvest", "target_supply",
                    "report_output", "report_harvest", "report_supply", "report_mood"))
-def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading):
+def write_down(output, harvest, full_harvest, lived, record, present, ration_norm, shading, p):
     """A cell's four figures, as they are and as it reports them."""
+    wanted = p.plan * full_harvest
     made, fed, assent, norm = output * present, lived * present, record * present, ration_norm * present
-    return (made, harvest, fed, assent, full_harvest, norm,
-            report_of(made, present, shading), report_of(harvest, full_harvest, shading),
+    return (made, harvest, fed, assent, wanted, norm,
+            report_of(made, present, shading), report_of(harvest, wanted, shading),
             report_of(fed, norm, shading), report_of(assent, present, shading))
 
 
@@ -174,6 +176,12 @@ def look(unit, parent):
             found_of(keeps, seen, unit.truth_mood, unit.report_mood, unit.found_mood))
 
 
+@over_units(to="centre", writes="fields_told")
+def add_up_the_fields(report_harvest):
+    """What the cells told of their harvests, before anybody above has shaded it."""
+    return report_harvest
+
+
 def penalised(report_penalty):
     """Whether an admission can cost the post at all."""
     return report_penalty > 0.0
@@ -223,9 +231,9 @@ MECHANISM = Mechanism(
             "12342-12347, 14110-14145, 16706-16718, 15861-15872",
     parameters=Reporting,
     levers=("inspection", "press", "appointment", "report_penalty", "discounting", "ration_norm"),
-    rules=(content, shade, write_down, add_up, send_up, look, punish, hear_of_it, learn, be_wrong),
+    rules=(content, shade, write_down, add_up_the_fields, add_up, send_up, look, punish, hear_of_it, learn, be_wrong),
     neutral={"shading": 0.0, "inspected": 0, "found_output": 1.0, "found_harvest": 1.0, "found_supply": 1.0,
              "found_mood": 1.0, "scapegoat": 0, "error_output": 0.0, "error_harvest": 0.0, "error_supply": 0.0,
              "error_mood": 0.0, "error_centre": 0.0},
-    when_off=(write_down, add_up, send_up),
+    when_off=(write_down, add_up_the_fields, add_up, send_up),
 )

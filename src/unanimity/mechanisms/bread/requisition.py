@@ -2,7 +2,7 @@
 
 Take what the report says is there; what is taken this year is not sown next year. For each village:
 
-    surplus  = reported harvest - 12 * people
+    surplus  = harvest as the centre believes it - 12 * people;  believed = report * (report of the centre / all cells' reports)
     quota    = max(q * surplus+, tax * harvest) under seizure, tax * harvest under tax,
                min(tax * harvest, price * (harvest - 12 * people - seed)+) under purchase
     hidden   = hid * (1 - f) * harvest
@@ -11,11 +11,14 @@ Take what the report says is there; what is taken this year is not sown next yea
     sown'    = clip(sown * (1 - eps * (take/harvest - tax)+ + g * price * goods) + rc * (1 - sown), .2, 1), in month 2
     seed     = min(sd * full harvest * sown', sp * granary), out of the granary in month 2; who lacks it sows as far as it
                goes, and at least the share `th` of what he wished
-    by order (collective_farms c, share of the fields): sown' = (1 - c) * sown' + c, sp' = sp + (1 - sp) * c,
-               hidden * (1 - c), f' = f + (1 - f) * c, harvest * (1 - li * c)
-    harvest  = full harvest * yield * sown * labour, in month 8; of the old grain the share ke is still there
+    by order (common c, 0 or 1: bread/collectives.py): sown' = (1 - c) * sown' + c * max(1, pl), pl the plan of card 2;
+               sp' = sp + (1 - sp) * c, hidden * (1 - c), f' = f + (1 - f) * c
+    harvest  = full harvest * yield * min(1, sown) * labour * (1 - li * min(c, 1 - plots)) * (1 - dr * (1 - herd))
+               * (1 - (1 - th) * c * (share of the seed that is lacking)), in month 8; of the old grain the share ke is
+               still there
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
-               in month 9; minus `del` once when a concession is made
+               in month 9; minus `del` once when a concession is made; plus q0(new) - q0(old) at once when the market is banned
+               or freed
 
 Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what a
 season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in January
@@ -38,7 +41,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.world.draws import exponential, logarithm
+from unanimity.mechanisms.bread.collectives import TURN, collectivise, listless_of, tilled_of
+from unanimity.world.draws import exponential, logarithm, uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
 from unanimity.world.spans import Span
@@ -68,7 +72,10 @@ class Requisition(NamedTuple):
     seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
     spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
     thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
-    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.15
+    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.2
+    slaughter: Annotated[float, Span("share of the beasts killed rather than given up, where all fields become common", 0, 1, "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general); size assumed", symbol="sl")] = 0.6
+    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="dr")] = 0.3
+    breeding: Annotated[float, Span("return of the herds, or of machines for them", 0, 0.5, "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5
     felt: Annotated[float, Span("shortfall of the towns from which the centre answers it", 0.02, 0.4, "assumed", symbol="sf")] = 0.1
@@ -141,24 +148,28 @@ def sowing_of(sown, share_taken, price, goods, p):
 
 @formula
 def sown_with(wished, granary, all_fields, p, common=0.0):
-    """What is sown and the seed that it costs: the wish as far as one's own seed goes, and thinly beyond it."""
+    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and thinly
+    beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
     if all_fields <= 0.0:
-        return wished, 0.0
+        return wished, 0.0, 1.0
     seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
-    return max(p.least_sown, max(p.thinly * wished, seed / all_fields)), seed
+    least = p.thinly + (1.0 - p.thinly) * common
+    sown = max(p.least_sown, max(least * wished, seed / all_fields))
+    return sown, seed, 1.0 - (1.0 - p.thinly) * common * positive(1.0 - seed / (all_fields * sown))
 
 
-@each_world(writes=("pressure", "price_raised"))
-def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon, conceded, centre_begun,
+@each_world(writes=("pressure", "price_raised", "pressure_ordered"))
+def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded, centre_begun,
                  centre_market, centre_shortfall_response, calendar, p):
     """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
     first = first_pressure(centre_market, p)
     if centre_begun == 0:
-        return first, 0.0
+        return first, 0.0, first
+    pressure = min(2.0, max(0.0, pressure + first - pressure_ordered))  # what an order to ban or to free trade changes
     if conceded != 0:
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
-        return pressure, price_raised
+        return pressure, price_raised, first
     change = 0.0
     if centre_shortfall_response == SEIZE:
         change += p.pressing * (1.0 + 2.0 * concentration * (0.5 - horizon)) * urban_shortfall
@@ -166,12 +177,12 @@ def press_harder(pressure, price_raised, urban_shortfall, concentration, horizon
         change -= p.return_rate * (pressure - first)
     elif centre_shortfall_response == RAISE_PRICE and urban_shortfall > p.felt:
         price_raised = min(HIGHEST_PRICE, price_raised + PRICE_STEP)
-    return min(2.0, max(0.0, pressure + change)), price_raised
+    return min(2.0, max(0.0, pressure + change)), price_raised, first
 
 
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
-                      "offered", "brought"), always=True)
-def lay_stores(people, units, country, tree, levers, on, p):
+                      "offered", "brought", "turn", "common"), always=True)
+def lay_stores(people, units, country, tree, levers, on, seed, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took.
 
     A loop: it runs once in a world's life, and what one village has depends on the sum over all, twice.
@@ -191,17 +202,19 @@ def lay_stores(people, units, country, tree, levers, on, p):
         if units.village[unit] == 0:
             continue
         born = units.inhabitants[unit]
+        units.turn[unit] = uniform(seed, TURN, unit, 0)
+        common = 1.0 if units.turn[unit] < levers.collective_farms[unit] else 0.0
+        units.common[unit] = common  # farms that stand at the start have driven nobody
         units.full_harvest[unit] = p.fertility / p.normal_sowing / (1.0 - p.seed) * YEAR * everybody * born / rural
         if not on.requisition:
             continue
         crop = units.full_harvest[unit] * units.sown[unit]
-        market, seed = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
+        market, kept = levers.market[unit], seed_of(units.full_harvest[unit], units.sown[unit], p)
         price = price_of(levers.price[unit], market, 0.0, 0.0, p)
-        common = levers.collective_farms[unit]
-        take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, seed, p), crop, p,
+        take = take_of(quota_of(levers.procurement[unit], country.pressure, price, crop, crop, born, kept, p), crop, p,
                        common)
-        sale = sale_of(market, price, crop, take, born, seed, p, common)
-        units.harvest[unit], units.season_take[unit], units.seed_due[unit] = crop, take, seed
+        sale = sale_of(market, price, crop, take, born, kept, p, common)
+        units.harvest[unit], units.season_take[unit], units.seed_due[unit] = crop, take, kept
         units.granary[unit] = LEFT_IN_JANUARY * (crop - take - sale)
         units.stock[tree.parent[unit]] += LEFT_IN_JANUARY * take
         units.offered[tree.province[unit]] += LEFT_IN_JANUARY * sale
@@ -220,22 +233,24 @@ def reap(unit, calendar, p):
     """Harvest in August: what was sown, what the year yields, and the hands there were (less those at war)."""
     if unit.village == 0 or calendar != HARVEST:
         return unit.harvest, unit.granary, unit.seed_due, unit.grown, unit.lost
-    crop = unit.full_harvest * unit.yielded * unit.sown * unit.work * (1.0 - unit.withdrawn) * unit.present
+    crop = unit.full_harvest * unit.yielded * min(1.0, unit.sown) * unit.work * (1.0 - unit.withdrawn) * unit.present
     crop = crop / max(unit.inhabitants, 1.0) * worth_of_hands(unit.present, unit.inhabitants, p)
-    crop *= 1.0 - p.listless * unit.collective_farms
+    crop *= (1.0 - listless_of(unit.common, unit.plots, p)) * tilled_of(unit.herd, p) * unit.seeded
     return (crop, p.keeping * unit.granary + crop, seed_of(unit.full_harvest, unit.sown, p), unit.grown + crop,
             unit.lost + (1.0 - p.keeping) * unit.granary)
 
 
 @each_unit(writes=("take_due", "sale_due", "season_take"))
-def demand(unit, country, on, calendar, p):
+def demand(unit, centre, country, on, calendar, p):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
     if unit.village == 0 or calendar != SEASON:
         return unit.take_due, unit.sale_due, unit.season_take
-    procurement, common = unit.procurement, unit.collective_farms
+    procurement, common = unit.procurement, unit.common
     if unit.shortfall_response == TAKE_TAX and country.urban_shortfall > p.felt and procurement == SEIZURE:
         procurement = float(TAX)
-    reported = unit.report_harvest if on.reporting else unit.harvest
+    reported = unit.harvest
+    if on.reporting:  # what the centre believes of it: each level above has added its part
+        reported = unit.report_harvest * (centre.report_harvest / centre.fields_told if centre.fields_told > 0.0 else 1.0)
     paid = price_of(unit.price, unit.market, unit.shortfall_response, country.price_raised, p)
     quota = quota_of(procurement, country.pressure, paid, reported, unit.harvest, unit.present, unit.seed_due, p)
     take = take_of(quota, unit.harvest, p, common)
@@ -253,17 +268,18 @@ def collect(take_due, sale_due, granary, season_take, taken, calendar):
     return take, sale, granary - take - sale, season_take + take, taken + take
 
 
-@each_unit(writes=("sown", "granary", "seed_due", "lost"))
-def sow(unit, country, calendar, p):
+@each_unit(writes=("sown", "seeded", "granary", "seed_due", "lost"))
+def sow(unit, country, calendar, p, p_reporting):
     """In February, when the season's taking is known, the village sows what it wishes, as far as its seed goes."""
     if unit.village == 0 or calendar != SOWING:
-        return unit.sown, unit.granary, unit.seed_due, unit.lost
+        return unit.sown, unit.seeded, unit.granary, unit.seed_due, unit.lost
     share_taken = unit.season_take / unit.harvest if unit.harvest > 0.0 else 0.0
     paid = price_of(unit.price, unit.market, unit.shortfall_response, country.price_raised, p)
-    goods, common = unit.goods if unit.goods >= 0.0 else country.goods_made, unit.collective_farms
-    wished = (1.0 - common) * sowing_of(unit.sown, share_taken, paid, goods, p) + common  # by order: the whole plan
-    sown, seed = sown_with(wished, unit.granary, seed_of(unit.full_harvest, 1.0, p), p, common)
-    return sown, unit.granary - seed, 0.0, unit.lost + seed
+    goods, common = unit.goods if unit.goods >= 0.0 else country.goods_made, unit.common
+    wished = sowing_of(min(1.0, unit.sown), share_taken, paid, goods, p)
+    wished = (1.0 - common) * wished + common * max(1.0, p_reporting.plan)  # by order: the whole plan, and more
+    sown, seed, thick = sown_with(wished, unit.granary, seed_of(unit.full_harvest, 1.0, p), p, common)
+    return sown, thick, unit.granary - seed, 0.0, unit.lost + seed
 
 
 @over_units(to="parent", writes="stock", adds=True)
@@ -291,8 +307,8 @@ MECHANISM = Mechanism(
     sentence="Take what the report says is there; what is taken this year is not sown next year.",
     sources="000 l.21-38; 003 l.7065-7103, 7709-7715, 8774-8870, 12913-12924, 13931-14024",
     parameters=Requisition,
-    levers=("market", "procurement", "price", "goods", "shortfall_response", "collective_farms"),
-    rules=(press_harder, lay_stores, reap, demand, collect, sow, deliver, bring_to_market),
-    neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0},
+    levers=("market", "procurement", "price", "goods", "shortfall_response", "collective_farms", "plots"),
+    rules=(press_harder, lay_stores, collectivise, reap, demand, collect, sow, deliver, bring_to_market),
+    neutral={"pressure": 0.0, "price_raised": 0.0, "seed_due": 0.0, "common": 0.0, "driven": 0.0},
     when_off=(plenty,),
 )

@@ -2,7 +2,7 @@
 
 Hungry people of all ages snatched food from hands at the market, and children broke in for dry bread (003 l.16864-16874,
 16933-16941). The card's village eats from its own granary; where the fields are the collective farm's
-(collective_farms c), what lies there is the state's first, and who takes an ear of it is a thief. For each villager at
+(`common` c of card 3), what lies there is the state's first, and who takes an ear of it is a thief. For each villager at
 liberty, each month:
 
     steals   event(st * c * hunger * (1 - fear * (1 - courage)))
@@ -34,7 +34,7 @@ def stealing_hazard(hunger, fear, courage, common, p):
 
 def has_common_fields(unit):
     """A village that works some of its fields for the plan."""
-    return unit.village != 0 and unit.collective_farms > 0.0
+    return unit.village != 0 and unit.common > 0.0
 
 
 def goes_hungry(one):
@@ -61,4 +61,4 @@ def take_home(i, steals, month, people, units, tree, log, p, p_surveillance):
 @choose(among="cells", where=has_common_fields, only=goes_hungry, effect=take_home, stream=TAKING)
 def glean(one, unit, luck, p):
     """Whether he takes from the common field this month."""
-    return event(stealing_hazard(one.hunger, one.fear, one.courage, unit.collective_farms, p), luck)
+    return event(stealing_hazard(one.hunger, one.fear, one.courage, unit.common, p), luck)

@@ -29,7 +29,7 @@ from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, FREE, INQUIRY, OFF, TOLERATED
+from unanimity.world.words import BANNED, CITIZEN, FREE, INQUIRY, OFF, TOLERATED
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots
@@ -74,6 +74,12 @@ def trade_of(market, p):
 
 
 @formula
+def lives_by_the_party(estate, parties):
+    """Where there is one party its members live by its committees: their work is theirs to give and to take."""
+    return estate != CITIZEN and parties == BANNED
+
+
+@formula
 def out_of(trade, skill, fame, plot, aid, p):
     """`out`: the chance to live otherwise."""
     return 1.0 - (1.0 - trade * skill) * (1.0 - p.abroad * fame) * (1.0 - plot) * (1.0 - p.aid * aid)
@@ -113,10 +119,12 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 @each_person(writes=("dependence", "held"))
 def dependence(one, cell, country, p, p_provision):
     """What one authority can take away in one day."""
-    out = out_of(trade_of(cell.market, p), one.competence, one.fame, p.plot_feeds * one.plot, max(one.solid, cell.assoc), p)
+    bound = lives_by_the_party(one.estate, cell.association_parties)
+    plot = 0.0 if bound else p.plot_feeds * one.plot  # of the village members more than half were officials: 003 l.12932-12934
+    out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)
     # a card can be withheld, a shop cannot
     bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)
-    hold = hold_of(one.job_state, bread, one.room_state, p)
+    hold = hold_of(1 if bound else one.job_state, bread, one.room_state, p)
     if country.reweighed == 0 and abs(hold * (1.0 - out) - one.held) < SAME:
         return one.dependence, one.held
     return owned(hold, out, one.dependants, p), hold * (1.0 - out)
@@ -130,7 +138,7 @@ MECHANISM = Mechanism(
     sources="003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891, "
             "15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506",
     parameters=Dependence,
-    levers=("market", "state_jobs", "state_rooms", "plots", "ration_cards"),
+    levers=("market", "state_jobs", "state_rooms", "plots", "ration_cards", "association.parties"),
     rules=(weigh, held_by_the_state, dependence),
     neutral={"dependence": 0.5, "held": -1.0},
 )

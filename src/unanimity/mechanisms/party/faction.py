@@ -3,16 +3,20 @@
 Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more pressure.
 Diffusion on trusted ties with thresholds (Siegel 2009).
 
-    pull    = want + fo*(share of trusted ties in the faction) + am*ambition*prospect - fear*(1-courage)*sel
-    join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it
-            (factions legal: no fear term, visible company +.2*[want > 0])
-    leave   event(lf*(ambition*(1-prospect) + stolen*(1-conviction) + fear*dependence)); who leaves a banned faction and is on
-            file as one of it (above kf) leaves by signing (card 18: capitulated, label 'ex')
-    found   a talker, member or ex-member (where parties are legal anybody), in no faction and his circle-1 strongest ties
-            among such: event(fd) a circle
-            (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
+    risk    = dread*(1-courage)*xc*(s0 + (1-s0)*sel), dread of card 5: fear and, where debate is controlled, dependence; 0 where legal
+    pull    = want + fo*(share of trusted ties in the faction) + am*ambition*prospect - risk
+    join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it, to whom the cause is
+            more than the post: conviction > ambition*(1-prospect)   (factions legal: visible company +.2*[want > 0])
+    leave   event(lf*((ambition*(1-prospect) - conviction)+ + done*(1-conviction) + risk)), done = 1 for who no longer wishes
+            to speak (want <= theta), else stolen after a defeat, else 0; who leaves a banned faction and is on file as one of
+            it (above kf) leaves by signing (card 18: capitulated, label 'ex')
+    found   a talker, member or ex-member (where parties are legal anybody) with conviction > ambition, who dares alone
+            (want*(1-held) - risk > theta), in no faction, and his circle-1 strongest ties among such talkers: event(fd) a
+            circle (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
     prospect = [share of offices + .5*size/members];  stolen = closeness of the centre's line to the faction's
-    zeal'   = zeal + kz*(faction members/members)*(1-zeal) - .05*zeal;  want += kz2*zeal for members against the line
+    zeal'   = zeal + kz*x/(x + zf)*(1-zeal) - .05*zeal;  x = (faction members and members with a hand up)/members, of the unit
+            or, where secretaries come from above, of the country if that is more; 0 where factions are legal
+    want   += kz2*zeal*(conviction - ambition)+*[1 - stance*line] for members and ex-members
     split   if defeated and larger than 2: event(sp*months since defeat/12), by the median of stance on rule
 
 Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
@@ -35,7 +39,8 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.party.agents import approach, call_together
 from unanimity.mechanisms.party.slots import SMALLEST, free_slot
 from unanimity.mechanisms.party.trust import circle_of_trust
-from unanimity.mechanisms.people.voice import want_of
+from unanimity.mechanisms.people.voice import daunted, held_of, price_of, speaks_up, want_of
+from unanimity.mechanisms.police.arrest import hunted
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, effect, formula, positive
@@ -54,6 +59,7 @@ from unanimity.world.words import (
     BANNED,
     CITIZEN,
     DISSENT,
+    ELECTED,
     EX,
     LEGAL,
     NEVER,
@@ -77,7 +83,9 @@ class Faction(NamedTuple):
     circle: Annotated[float, Span("size of a circle", 4, 12, "003 l.12732", unit="persons", symbol="circle")] = 6.0
     founding: Annotated[float, Span("founding by a circle of talkers", 0.0, 0.2, "assumed", unit="a month", symbol="fd")] = 0.05
     provocation: Annotated[float, Span("zeal that a faction calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz")] = 0.3
-    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 1, "001 l.322-330; size assumed", symbol="kz2")] = 0.2
+    reaction: Annotated[float, Span("wish to speak that zeal calls up", 0, 2, "001 l.322-330; shouters were young careerists: 003 l.12506-12509; size assumed: in the mean about what .2*conviction was", symbol="kz2")] = 0.7
+    exposure: Annotated[float, Span("how far a circle can be seen, against the hall", 0, 1, "meetings half in secret, quarter by quarter: 003 l.12424; the price is that of l.12373-12375, 12655-12658; size assumed", symbol="xc")] = 0.3
+    few: Annotated[float, Span("share of the members at which a faction calls up half of the zeal that it could", 0.001, 1, "twenty shouted in a hall of 250 against five oppositionists of 400, in all the party by order: 003 l.12475-12479, 12499-12528", symbol="zf")] = 0.01
     splitting: Annotated[float, Span("splitting after defeat", 0, 0.5, "003 l.19670-19680", unit="a year", symbol="sp")] = 0.1
     wearing: Annotated[float, Span("zeal that wears off", 0, 0.5, "assumed", unit="a month", symbol="zw")] = 0.05
     drawn: Annotated[float, Span("share of one's trust in a faction that draws also the contented", 0, 1, "assumed", symbol="dc")] = 0.15
@@ -90,17 +98,32 @@ class Faction(NamedTuple):
 
 
 @formula
-def pull_of(want, in_it, ambition, prospect, fear, courage, sel, legal, p):
+def risk_of(fear, dependence, courage, debate, sel, legal, p, p_voice):
+    """What a circle costs: the price of the hall, bread and work included, as far as a circle can be seen; nothing where it
+    is lawful."""
+    return 0.0 if legal else price_of(daunted(fear, dependence, debate, p_voice), courage, p.exposure, sel, p_voice)
+
+
+@formula
+def is_his_own(conviction, ambition, prospect):
+    """Whom a circle has: the cause weighs more than the post that is not in sight."""
+    return conviction > ambition * (1.0 - prospect)
+
+
+@formula
+def pull_of(want, in_it, ambition, prospect, risk, legal, p):
     """What draws a person to a faction, less what he risks."""
-    risk = 0.0 if legal else fear * (1.0 - courage) * sel
     seen = p.visible if legal and want > 0.0 else 0.0
     return want + p.friends * in_it + p.prospects * ambition * prospect + seen - risk
 
 
 @formula
-def wish_to_part(ambition, prospect, stolen, conviction, fear, dependence, p):
-    """The hazard of leaving: no posts in sight, the programme stolen, bread at stake."""
-    return p.leaving * (ambition * (1.0 - prospect) + stolen * (1.0 - conviction) + fear * dependence)
+def wish_to_part(ambition, prospect, stolen, conviction, risk, beaten, content, p):
+    """The hazard of leaving: no posts in sight, nothing left to say or, after a defeat, a programme that is stolen, bread
+    at stake."""
+    done = 1.0 if content else (stolen if beaten else 0.0)
+    lured = positive(ambition * (1.0 - prospect) - conviction)
+    return p.leaving * (lured + done * (1.0 - conviction) + risk)
 
 
 @over_members(writes="in_faction", up=True, who=ALIVE)
@@ -109,10 +132,29 @@ def in_faction(faction):
     return 1.0 if faction > 0 else 0.0
 
 
+@over_members(writes="opposing", up=True, who=ALIVE)
+def opposing(faction, voice, estate):
+    """Faction members and members with a hand up in the unit: what the apparatus answers."""
+    return 1.0 if faction > 0 or (estate != CITIZEN and voice == DISSENT) else 0.0
+
+
+@formula
+def alarm_at(opposing, members, p):
+    """What an opposition is to the apparatus: a few in a hundred are as good as many."""
+    share = clip(opposing / max(members, 1.0))
+    return share / (share + p.few) if share > 0.0 else 0.0
+
+
 @each_unit(writes="zeal", order="up")
-def answer(zeal, in_faction, members, p):
-    """Every circle justifies more pressure; without circles zeal wears off."""
-    return clip(zeal + p.provocation * clip(in_faction / max(members, 1.0)) * (1.0 - zeal) - p.wearing * zeal)
+def answer(zeal, opposing, members, line, centre_opposing, centre_members, centre_line, appointment,
+           association_factions, p):
+    """Every circle and every hand that the law does not allow justifies more pressure, and where secretaries are sent from
+    above one anywhere does, unless this unit follows a line of its own; without them zeal wears off."""
+    here = alarm_at(opposing, members, p)
+    follows = appointment != ELECTED and line * centre_line >= 0.0
+    there = alarm_at(centre_opposing, centre_members, p) if follows else 0.0
+    seen = 0.0 if association_factions == LEGAL else max(here, there)
+    return clip(zeal + p.provocation * seen * (1.0 - zeal) - p.wearing * zeal)
 
 
 @each_faction(writes=("faction_size", "faction_prospect", "faction_lost"), none=True)
@@ -242,10 +284,20 @@ def divide():
     """A defeated faction falls apart by the median of stance on rule."""
 
 
-@each_person(writes="provoked")
-def react(estate, stance, line, zeal, p):
-    """Pressure makes a member who disagrees wish to speak the more."""
-    return p.reaction * zeal if estate != CITIZEN and stance * line < 0.0 else 0.0
+@formula
+def stung_by(zeal, conviction, ambition, agreement, p):
+    """What pressure does to a member: the ambitious find in it a career, who has more conviction is stung, the more the
+    less he agrees."""
+    return p.reaction * zeal * positive(conviction - ambition) * clip(1.0 - agreement)
+
+
+@each_person(writes=("provoked", "daring"))
+def react(one, cell, country, p, p_voice):
+    """What pressure provokes in who is or was a member; and whether he would call a circle with nobody yet beside him."""
+    provoked = stung_by(cell.zeal, one.conviction, one.ambition, one.stance * cell.line, p) if one.cohort >= 0 else 0.0
+    want = want_of(one.grievance, one.conviction, one.stance * cell.line, p_voice) + provoked
+    urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
+    return provoked, 1 if speaks_up(urge, risk_of(one.fear, one.dependence, one.courage, cell.debate, cell.sel, cell.association_factions == LEGAL, p, p_voice), 0.0, p_voice) else 0
 
 
 @formula
@@ -265,6 +317,12 @@ def wish_of(one, line, p_voice):
     return want_of(one.grievance, one.conviction, one.stance * line, p_voice) + one.provoked
 
 
+@formula
+def aimed(unit):
+    """How far sanctions hit whom they are meant for: those of a law of circles always do."""
+    return 1.0 if hunted(unit.association_factions, unit.sanction_cap_faction) else unit.sel
+
+
 def may_move(one, unit, luck, p, p_voice):
     """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
     most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
@@ -273,7 +331,7 @@ def may_move(one, unit, luck, p, p_voice):
     if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
         return False  # an agent comes and goes by order
     return one.faction > 0 or luck < p.joining * pull_of(
-        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, one.fear, one.courage, unit.sel,
+        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk_of(one.fear, one.dependence, one.courage, unit.debate, aimed(unit), unit.association_factions == LEGAL, p, p_voice),
         unit.association_factions == LEGAL, p)
 
 
@@ -283,17 +341,18 @@ def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
     """Join the faction in which most of one's trust lies, or leave one's own."""
     stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
     if one.faction > 0:
-        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction, one.fear,
-                                  one.dependence, p), luck):
+        content = wish_of(one, unit.line, p_voice) <= p_voice.theta
+        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction,
+                                  risk_of(one.fear, one.dependence, one.courage, unit.debate, unit.sel, unit.association_factions == LEGAL, p, p_voice), faction.faction_defeat != NEVER, content, p), luck):
             return stays
         if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
             return 0, one.recruiter, month, 1, EX, month
         return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
     theirs, share, prospect, friend = circle_of_trust
     want = wish_of(one, unit.line, p_voice)
-    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn):
+    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn) or not is_his_own(one.conviction, one.ambition, prospect):
         return stays
-    pull = pull_of(want, share, one.ambition, prospect, one.fear, one.courage, unit.sel,
+    pull = pull_of(want, share, one.ambition, prospect, risk_of(one.fear, one.dependence, one.courage, unit.debate, aimed(unit), unit.association_factions == LEGAL, p, p_voice),
                    unit.association_factions == LEGAL, p)
     if not event(p.joining * positive(pull), luck):
         return stays
@@ -304,19 +363,23 @@ def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
 def may_found(i, people, legal, parties):
     """A talker in no faction, member or ex-member unless parties are legal; where factions are legal, an open dissenter too. Agents call their own circles."""
     return (people.faction[i] == 0 and people.agent[i] == 0 and people.status[i] < AT_LIBERTY_BELOW
+            and is_his_own(people.conviction[i], people.ambition[i], 0.0)
             and (parties or people.cohort[i] >= 0) and (people.talker[i] == 1
                                                         or (legal and people.voice[i] == DISSENT)))
 
 
-def is_moved(luck, p):
-    """Whether a person would call a circle this month, if he may."""
-    return event(p.founding / p.circle, luck)
+def is_moved(one, cell, luck, p, p_voice):
+    """Whether a person would call a circle this month, if he may; where the law looks for circles, if his wish outweighs it."""
+    if not event(p.founding / p.circle, luck):
+        return False
+    risk = one.fear * (1.0 - one.courage) if hunted(cell.association_factions, cell.sanction_cap_faction) else 0.0
+    return risk == 0.0 or wish_of(one, cell.line, p_voice) - risk > p_voice.theta
 
 
 @effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
 def call_circle(i, legal, parties, people, country, factions, ties, p):
     """Six who talk among themselves: he and those of his ties, the strongest first, who may and are in no faction."""
-    slot = free_slot(factions) if may_found(i, people, legal, parties) else 0
+    slot = free_slot(factions) if people.daring[i] == 1 and may_found(i, people, legal, parties) else 0
     if slot == 0:
         return
     called, edge = 0, 70000.0
@@ -359,7 +422,7 @@ MECHANISM = Mechanism(
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
-    levers=("association.factions", "association.parties", "agents"),
-    rules=(in_faction, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide, react, come_and_go, found, approach, call_together),
+    levers=("association.factions", "association.parties", "agents", "sanction_cap.faction"),
+    rules=(in_faction, opposing, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide, react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )

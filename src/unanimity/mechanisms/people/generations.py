@@ -21,7 +21,7 @@ Readings taken. Luck is keyed by the place and the month, so a later person in t
 no draw is used twice. The number is made of the place and the month in which it was taken: arms of a comparison
 in which the same place is taken in the same month hold the same newcomer. The food of the young is in their parents'
 need, as without the card. The parent is one of the cell of 31 to 60 years, by lot. The first people's ages are those of
-a stable population that grows by 1 % a year. Nothing happens in a burn-in: month 0 begins with the first people.
+a stable population that grows by 1 % a year; of the young it would have, the share `yo` is there. Nothing happens in a burn-in: month 0 begins with the first people.
 
 Everybody is accounted for, every month: first people + young at the start + born + arrived = alive + left + dead +
 young + young dead + waiting (engine/lives.py, `account`).
@@ -67,6 +67,7 @@ class Generations(NamedTuple):
     epidemic: Annotated[float, Span("what full hunger adds to it, times", 0, 30, "typhus, the old first: 003 l.7037-7041; size assumed", unit="times", symbol="ep")] = 8.0
     retiring: Annotated[float, Span("who leaves a body for reasons of his own", 0, 0.5, "assumed 0: nobody retires from a country", unit="a year", symbol="rt")] = 0.0
     births: Annotated[float, Span("births for each adult", 0, 0.1, "43-44 per 1,000 of all in 1926, adults .6 of them (general)", unit="a year", symbol="br")] = 0.075
+    survivors: Annotated[float, Span("young at the start, of those whom births and deaths as they are now would have left", 0, 2, "assumed 1: the years before were like these", symbol="yo")] = 1.0
     hunger_births: Annotated[float, Span("share of births lost to full hunger", 0, 1, "assumed", symbol="bh")] = 0.8
     war_births: Annotated[float, Span("share of births lost for each share of people withdrawn by war", 0, 5, "assumed", unit="times", symbol="bw")] = 3.0
     infant_deaths: Annotated[float, Span("deaths in the first year of life", 0, 0.5, "170-190 per 1,000 in 1926 (general)", unit="a year", symbol="cm0")] = 0.17

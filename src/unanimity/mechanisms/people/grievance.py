@@ -7,12 +7,12 @@ than words. Relative deprivation: Gurr (1970).
     priv  = privileges * (office holders a head of the cell) * hunger
     wrong = max over ties j struck last month who never dissented of weight * severity_j, times 1 - numb*news
     lie   = trust * (|claim - lived| - .1)+
-    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken
+    in    = gh*lack + gp*priv + gw*wrong + gl*lie + gb*broken + gi*insult + .3*taken + gd*driven
             + hatred*(weight of a tie harmed as a hostage) + heal*standing
     grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
 
-taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
-.2*market_policing. In the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
+driven = the beasts and fields that a village lost to a collective farm this month (bread/collectives.py). taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
+ir*market_policing*(share of their bread that townspeople must buy, or of their harvest that villagers could sell). In the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
 
 Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
 at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
@@ -33,6 +33,8 @@ from unanimity.world.rules import Mechanism, each_person, over_ties
 from unanimity.world.spans import Span
 from unanimity.world.words import FREE_PRESS, LEGAL, NEVER, PURCHASE
 
+YEAR = 12.0  # person-months of food that a person eats until the next harvest
+
 
 class Grievance(NamedTuple):
     """What makes people feel wronged, and what heals."""
@@ -48,8 +50,9 @@ class Grievance(NamedTuple):
     adaptation: Annotated[float, Span("adaptation to hunger", 0, 0.1, "one winter: 003 l.20514-20549", unit="a month", symbol="ka")] = 0.04
     hardening: Annotated[float, Span("hardening under general terror", 0, 1, "003 l.17572-17585", symbol="numb")] = 0.5
     forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
-    raided: Annotated[float, Span("insult of full market policing", 0, 1, "assumed", symbol="ir")] = 0.2
+    raided: Annotated[float, Span("insult of full market policing to one who lives by buying or selling", 0, 1, "the sack of flour taken at the station, markets surrounded: 003 l.7029-7036; size assumed", symbol="ir")] = 0.45
     taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
+    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size assumed", symbol="gd")] = 0.2
     aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
 
 
@@ -69,6 +72,15 @@ def privilege_seen(privileges, officials, present, hunger):
 def lie_of(trust, claim, lived, p):
     """`lie`: a claim that one's own life contradicts, felt as far as one trusted it."""
     return trust * positive(abs(claim - lived) - p.forgiven)
+
+
+@formula
+def hindered_of(village, missing, need, harvest, present):
+    """Whom raids on markets hit: in towns the share of their bread that people must buy, in villages the share of the
+    harvest that they could sell."""
+    if village != 0:
+        return clip(1.0 - YEAR * present / harvest) if harvest > 0.0 else 0.0
+    return clip(missing / need) if need > 0.0 else 0.0
 
 
 @formula
@@ -94,10 +106,11 @@ def grievance(one, cell, country, wrong, paid_for_another, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
     taken = taken_of(cell.village, cell.month_take, cell.harvest, cell.procurement)
+    raids = p.raided * cell.market_policing * hindered_of(cell.village, cell.missing, cell.need, cell.harvest, cell.present)
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
              + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
-             + p.broken * cell.broken + p.insult * (cell.insult + p.raided * cell.market_policing)
-             + p.taken * taken + country.hatred * paid_for_another + p.heal * one.standing)
+             + p.broken * cell.broken + p.insult * (cell.insult + raids)
+             + p.taken * taken + p.driven * cell.driven + country.hatred * paid_for_another + p.heal * one.standing)
     if cell.association_economy == LEGAL:
         fresh *= p.aired
     felt = (1.0 - p.heal) * one.grievance + fresh * (1.0 - one.grievance)

@@ -8,6 +8,7 @@ in rounds (Granovetter 1978), each member deciding by card 5:
     din    = [hk*zeal] under debate:controlled, else 0
     for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
                     company = [m*(1 - din) + ib*assoc];  a hand goes up if card 5 says dissent
+                    (who is in a banned circle: company at least ag, and no inertia theta: he has made up his mind)
     yes    = share not dissenting;  record = 1 if yes > un else yes;  vote = 1 if yes > 1/2 else -1
     dossier += note*exposure for each dissenter (nothing under a secret ballot)
     mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
@@ -33,8 +34,10 @@ from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wav
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     BREAD_ISSUE,
+    CITIZEN,
     CONTROLLED,
     ELECTED,
+    LEGAL,
     LOCAL_TOPIC,
     NOBODY,
     ON,
@@ -57,6 +60,8 @@ class Meeting(NamedTuple):
     note: Annotated[float, Span("file added per recorded act", 0, 1, "assumed", unit="file", symbol="note")] = 0.3
     unanimous: Annotated[float, Span("share of hands from which the minutes say: unanimously", 0.5, 1, "assumed", symbol="un")] = 0.95
     bodies: Annotated[float, Span("what independent bodies add to the company one sees (card 27)", 0, 1, "assumed", symbol="ib")] = 0.2
+    agreed: Annotated[float, Span("share of his circle of whom a member of it knows that they will speak", 0, 1, "two of five spoke, three stayed in the shadow: 003 l.12516-12517", symbol="ag")] = 0.4
+    waver: Annotated[float, Span("stance within which an elected head keeps the line that he found", 0, 1, "assumed", symbol="wv")] = 0.0
     block: Annotated[float, Span("1: totals travel upward as blocks", 0, 1, "003 l.13272-13274; default assumed", unit="0 or 1", symbol="block")] = 0.0
 
 
@@ -68,7 +73,7 @@ def set_agenda(agenda, issues, month):
 
 
 @each_unit(writes="line", order="down", per="issue")
-def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds):
+def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds, p):
     """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
 
     Who was given a line by the script keeps it while he heads the unit; one whom a set-up gave it, unless he is elected.
@@ -77,8 +82,10 @@ def proclaim(line, parent_line, appointment, secretary, secretary_stance, secret
         return parent_line
     if secretary == line_given_to and (line_binds == BY_EVENT or appointment != ELECTED):
         return line
-    if appointment == ELECTED:
+    if appointment == ELECTED and abs(secretary_stance) >= p.waver:
         return 1.0 if secretary_stance >= 0.0 else -1.0
+    if appointment == ELECTED:
+        return line
     return line if secretary_patron == secretary else parent_line
 
 
@@ -136,7 +143,13 @@ def in_the_hall(unit, of_ties, all_ties, moved, room, p):
 
 
 @formula
-def dissents(one, unit, country, on, company, p_voice):
+def agreed_with(one, factions_lawful, company, p):
+    """What one sees of others who would stand up; who is in a circle knows it beforehand of some of the circle."""
+    return max(company, p.agreed) if one.faction > 0 and not factions_lawful else company
+
+
+@formula
+def dissents(one, unit, country, on, company, p, p_voice):
     """Card 5 in the hall. A card switched off: nobody weighs the price. No jumps in here: who speaks is hard to foresee,
     for a processor too."""
     want = want_of(one.grievance, one.conviction, one.stance_voted * unit.line_voted, p_voice) + one.provoked
@@ -144,13 +157,16 @@ def dissents(one, unit, country, on, company, p_voice):
     dread = daunted(one.fear_voted, one.dependence, unit.debate, p_voice)
     price = price_of(dread, one.courage, exposure_of(unit.ballot, p_voice), unit.sel, p_voice)
     sincere = not on.voice or not on.meeting
-    return (want > p_voice.theta) & (sincere | speaks_up(urge, price, company, p_voice))
+    beside = agreed_with(one, unit.association_factions == LEGAL, company, p)
+    settled = p_voice.theta if one.faction > 0 else 0.0  # who is in a circle has made up his mind
+    return (want > p_voice.theta) & (sincere | speaks_up(urge + settled, price, beside, p_voice))
 
 
 @formula
 def noted(one, unit, on, p, p_voice):
-    """Who has raised a hand is filed, unless the ballot is secret."""
-    writes_down = on.meeting and unit.ballot != SECRET
+    """Who has raised a hand is filed, unless the ballot is secret, or he is a member where factions are legal."""
+    lawful = one.estate != CITIZEN and unit.association_factions == LEGAL
+    writes_down = on.meeting and unit.ballot != SECRET and not lawful
     return one.dossier + (p.note * exposure_of(unit.ballot, p_voice) if writes_down else 0.0)
 
 
@@ -162,9 +178,9 @@ def not_dissenting(moved, room):
 
 @wave(among="cells", marks="hand", only=is_there, sees=is_around, company=in_the_hall, rounds=rounds_of, becomes=noted,
       writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
-def meet(one, unit, country, on, company, p_voice):
+def meet(one, unit, country, on, company, p, p_voice):
     """One evening in one cell; one gone inward (card 28) sits there and says nothing."""
-    return (one.muted == 0) & dissents(one, unit, country, on, company, p_voice)
+    return (one.muted == 0) & dissents(one, unit, country, on, company, p, p_voice)
 
 
 @effect(writes=("sitting",))
@@ -183,9 +199,9 @@ def take_seats():
 
 @wave(among="chairs", marks="raised", only=is_at_liberty, company=in_the_hall, rounds=rounds_of, becomes=noted,
       writes="dossier", then=not_dissenting, then_writes=("yes",), always=True)
-def convene(one, unit, country, on, company, p_voice):
+def convene(one, unit, country, on, company, p, p_voice):
     """The same evening among the officials of a unit above the cells."""
-    return dissents(one, unit, country, on, company, p_voice)
+    return dissents(one, unit, country, on, company, p, p_voice)
 
 
 @in_turn(over="up", writes=("record", "vote", "mandate", "floor", "recalled"), always=True)

@@ -4,7 +4,7 @@ People go where they can eat and have somebody, unless a paper holds them; the s
 ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todaro (1969).
 
     want_u     mean hunger of the cell
-    pay_u      = output*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
+    pay_u      = earned*(1 - want)*min(1, usual people/people) in towns, pv*min(1, granary/food until the harvest) in
                villages
     prospect_u = mp*pay - mh*want; it is told of where there is a vacant place
     gain_i     = mh*hunger_i + prospect of the place - mp*pay_u - (ms*(job + room) + ml*plot)*(1 - hunger_i)
@@ -114,10 +114,10 @@ def pay_of(village, output, want, present, inhabitants, granary, need, months, p
 
 
 @each_unit(writes=("living", "prospect"))
-def look_forward(village, output, cell_hunger, present, inhabitants, granary, need, calendar, p):
+def look_forward(village, earned, cell_hunger, present, inhabitants, granary, need, calendar, p):
     """What a place gives those who are there, and how it looks to one from elsewhere."""
     want = cell_hunger / present if present > 0.0 else 0.0
-    living = pay_of(village, output, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
+    living = pay_of(village, earned, want, present, inhabitants, granary, need, months_to_harvest(calendar), p)
     return living, p.pay * living - p.hunger * want
 
 
@@ -138,7 +138,8 @@ def write_home(village, prospect, cell_vacant):
 @formula
 def reached(offer, far, p):
     """What a tie tells of his place, less the way; 0 where there is no room."""
-    return max(0.0, offer - (p.distance if far else 0.0) - NO_PLACE) if offer > NO_PLACE else 0.0
+    told = offer - (p.distance if far else 0.0) - NO_PLACE
+    return told if (told > 0.0) & (offer > NO_PLACE) else 0.0
 
 
 @over_ties(fold="max", who=AT_LIBERTY)
@@ -210,7 +211,10 @@ def set_out(one, cell, centre, known_town, known_village, household, month, luck
                                  cell.prospect, cell.living, one.hunger, held, p)
     town *= papers_of(cell.passports, cell.village, first, True, p)
     rural *= papers_of(cell.passports, cell.village, first, False, p)
-    if not event(sent + p.going * max(town, rural) * strength_of(one.hunger, p) / (1.0 + household), luck):
+    drive, all_of_them = p.going * max(town, rural), 1.0 + household
+    if luck >= sent + drive / all_of_them:  # he would stay with all his strength, which is dear to work out
+        return STAYS
+    if not event(sent + drive * strength_of(one.hunger, p) / all_of_them, luck):
         return STAYS
     if town > rural:
         return TO_KNOWN_TOWN if town_known else TO_ANY_TOWN

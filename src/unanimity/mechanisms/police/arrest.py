@@ -13,7 +13,7 @@ and Sonin (2011).
     ban        where a law of factions of its own (sanction_cap.faction) allows exile or more, a member of a banned faction
                with a file above .1 is named in a warrant by event(po)
     sn       = sn0*(1 + 2*(1 - oversight_eff))*(1 + cruelty)
-    alarm'   = [al0*alarm + al1*revolt + al2*attack + al3*threat + al4*suspected]          # by province
+    alarm'   = [al0*alarm + al1*min(1, revolt/ur) + al2*attack + al3*threat + al4*suspected]          # by province
     suspected = pub under inference:off, pub + (1 - pub)*masked under on; pub = 1 - reported mood
     masked'  = (1 - ml)*masked + ml*(share of this month's arrested who had 6 assents running)
 
@@ -28,12 +28,13 @@ Readings the card leaves open.
   of a scenario, whom the purge points at, event(pi/2*purge) (card 22), whom a confession named while it runs (card 18), and
   the known members of a banned faction. A warrant for somebody already held lapses.
 - `police_size` scales pcap as a multiple of the standard .02 (card 14); a quota is a quota whatever the force.
+- A rising alarms by what it is of one that the centre answers (ur of card 24), not by what it is of everybody.
 - Of equal scores the earlier person goes first. Capacity that nobody filled is lost.
 - A month without arrests unmasks nobody and leaves `masked` as it is; it is learnt only under inference:on.
 - Without card 2 the police reads the minutes themselves.
 - An announced change of quota, courts, cap or law is known to the police between the two months (interface.md, section
   1), and the cards give it one use: killing before clemency (card 25). Arrests follow what binds, not what is announced.
-- Examiner and judge are drawn by lot from police and officials of the province at liberty.
+- The examiner is drawn by lot from the police of the province at liberty, the judge from police and officials.
 
 Sources: 003 l.2625-2686, 4278-4320, 5159-5226, 7599-7600, 7730-7770, 8872-8930, 10401-10426, 13711-13758, 13760-13784,
 14358-14363, 14472, 16429-16431, 16537-16540, 19599-19603.
@@ -62,6 +63,7 @@ from unanimity.world.rules import (
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 from unanimity.world.words import (
+    A_NAME,
     ARREST,
     BANNED,
     EXILE,
@@ -103,7 +105,7 @@ class Arrest(NamedTuple):
     use: Annotated[float, Span("protection by usefulness", 0, 1, "003 l.16537-16540; size assumed", symbol="pu")] = 0.5
     patron: Annotated[float, Span("protection by a patron", 0, 1, "003 l.14166-14183; size assumed", symbol="pp")] = 0.5
     nerves: Annotated[float, Span("what alarm keeps of itself", 0, 0.95, "assumed", unit="a month", symbol="al0")] = 0.7
-    by_revolt: Annotated[float, Span("alarm by a rising of all", 0, 1, "assumed", symbol="al1")] = 0.5
+    by_revolt: Annotated[float, Span("alarm by a rising so large that the centre answers it (ur of card 24)", 0, 1, "assumed", symbol="al1")] = 0.5
     by_attack: Annotated[float, Span("alarm by an attack", 0, 1, "assumed", symbol="al2")] = 0.4
     by_threat: Annotated[float, Span("alarm by full threat", 0, 1, "assumed", symbol="al3")] = 0.3
     by_suspicion: Annotated[float, Span("alarm by full suspicion", 0, 1, "assumed", symbol="al4")] = 0.2
@@ -199,9 +201,9 @@ def minutes(record, present):
 
 
 @each_unit(writes="alarm", order="provinces")
-def take_alarm(alarm, revolt, attacked, threat, suspected, p):
+def take_alarm(alarm, revolt, attacked, threat, suspected, p, p_uprising):
     """How nervous each office is."""
-    return alarm_after(alarm, revolt, attacked, threat, suspected, p)
+    return alarm_after(alarm, min(1.0, revolt / p_uprising.unrest), attacked, threat, suspected, p)
 
 
 @formula
@@ -220,10 +222,12 @@ def is_pointed_at(one):
 
 
 @each_person(writes="warrant", who=EVERYBODY, stream=PURGED, drawn=is_pointed_at)
-def name_the_purged(one, luck, p):
-    """A warrant for somebody already held lapses; whom the purge points at is named by lot."""
+def name_the_purged(one, country, luck, p):
+    """A warrant for somebody already held lapses; whom the purge points at is named by lot, as long as it runs."""
     if one.status >= AT_LIBERTY_BELOW:
         return 0
+    if country.purge_open == 0:
+        return one.warrant if one.warrant != A_NAME else 0
     return THE_PURGE if event(p.purge / 2.0 * one.purge, luck) else one.warrant
 
 
@@ -307,13 +311,13 @@ def spared(i, people, units, country, ties, tree, levers, p, p_appointment):
 
 
 @effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
-                "docket_size", "by_number"))
+                "docket_size", "by_number", "by_purge"))
 def take(i, cause, for_number, month, seed, people, country, tree, log, p_sanction):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)
     people.case_topic[i] = topic_of(people.act_topic[i], people.act_month[i], month, p_sanction)
-    people.examiner[i] = officer_by_lot(low, high, i, seed, EXAMINER, i, month, people)
-    people.judge[i] = officer_by_lot(low, high, i, seed, JUDGE, i, month, people)
+    people.examiner[i] = officer_by_lot(low, high, i, True, seed, EXAMINER, i, month, people)
+    people.judge[i] = officer_by_lot(low, high, i, False, seed, JUDGE, i, month, people)
     people.confessed[i] = 0
     enter(log, i, ARREST, cause)
     if people.status[i] == FREE and people.cleared[i] == 0:  # who was exchanged this month stands there already
@@ -324,6 +328,7 @@ def take(i, cause, for_number, month, seed, people, country, tree, log, p_sancti
     people.warrant[i] = 0
     people.suspicion[i] = OUT_OF_REACH
     people.by_number[i] = for_number
+    people.by_purge[i] = 1 if cause == THE_PURGE or cause == A_NAME else 0
     strike(i, BLOW, people.case_topic[i], people)
 
 

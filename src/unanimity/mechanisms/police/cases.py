@@ -97,14 +97,15 @@ def expel(i, people):
 
 
 @formula
-def may_try(i, people):
-    """Police and office holders at liberty examine and judge."""
-    return people.status[i] < AT_LIBERTY_BELOW and (people.estate[i] == POLICE or people.office[i] > NO_OFFICE)
+def may_try(i, of_police, people):
+    """Police at liberty examine; police and office holders judge."""
+    held = people.office[i] > NO_OFFICE and not of_police
+    return people.status[i] < AT_LIBERTY_BELOW and (people.estate[i] == POLICE or held)
 
 
 @formula
-def officer_by_lot(low, high, not_he, seed, stream, person, month, people):
-    """One of the police and officials among people low..high-1 (places in the batch), by keyed lot; NOBODY if none.
+def officer_by_lot(low, high, not_he, of_police, seed, stream, person, month, people):
+    """One of the police, or of police and officials, among people low..high-1 (places in the batch), by keyed lot; NOBODY if none.
 
     Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
     not by the number of people.
@@ -114,11 +115,11 @@ def officer_by_lot(low, high, not_he, seed, stream, person, month, people):
     start = low
     for attempt in range(TRIES):
         start = low + int(uniform(seed, stream, person, month * TRIES + attempt) * (high - low))
-        if start != not_he and may_try(start, people):
+        if start != not_he and may_try(start, of_police, people):
             return start
     for step in range(high - low):  # from the last lot on, so that nobody is drawn for standing first
         i = low + (start - low + step) % (high - low)
-        if i != not_he and may_try(i, people):
+        if i != not_he and may_try(i, of_police, people):
             return i
     return NOBODY
 

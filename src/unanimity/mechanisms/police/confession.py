@@ -132,7 +132,7 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
 
 
 @effect(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
-def sign(i, is_new, friends, strangers, month, seed, people, country, ties, tree, log, p):
+def sign(i, is_new, friends, strangers, month, seed, people, country, ties, tree, log, p, p_purge):
     """Who signs names so many friends and strangers; a new case begins with an empty text."""
     if is_new:
         people.named[i] = 0
@@ -143,8 +143,8 @@ def sign(i, is_new, friends, strangers, month, seed, people, country, ties, tree
     people.step[i] = min(MOST_STEPS, people.step[i] + 1)
     people.signed_month[i] = month
     running = country.purge_open != 0
-    count, first = name_ties(i, friends, month, seed, running, ties, people, p)
-    count += name_strangers(i, strangers, tree.people, month, seed, running, people, p)
+    count, first = name_ties(i, friends, month, seed, running, ties, people, p, p_purge)
+    count += name_strangers(i, strangers, tree.people, month, seed, running, people, p, p_purge)
     people.named[i] = min(255, people.named[i] + count)
     enter_with(log, i, CONFESSION, NO_CAUSE, people.rung[i], first)
 

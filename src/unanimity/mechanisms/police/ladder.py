@@ -49,6 +49,8 @@ class Sanction(NamedTuple):
     fame: Annotated[float, Span("what fame abroad takes off, where it is needed", 0, 3, "003 l.13760-13784; size assumed", unit="raw", symbol="r5")] = 1.0
     use: Annotated[float, Span("what usefulness takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r6")] = 0.7
     cover: Annotated[float, Span("what a patron's cover takes off", 0, 2, "003 l.13760-13784; size assumed", unit="raw", symbol="r7")] = 0.7
+    unseen: Annotated[float, Span("weight of nobody being allowed to look into the case", 0, 3, "a service that answers to one man judges its own cases: 002 l.90-130; fitted on executions of 1921 and 1922-29", unit="raw", symbol="r8")] = 0.4
+    rank: Annotated[float, Span("weight of the highest standing in a case that a purge or a name has brought", 0, 5, "all sixteen of the first trial, marshals and generals, who had staged the trials: the reserve teams of power and who knew: 003 l.18645-18655, 18811-18818, 18829-18833, 19264-19274, 19309-19314; size assumed", unit="raw", symbol="r9")] = 3.0
     lot: Annotated[float, Span("spread of the sentences of like cases", 0, 3, "one court ends in a sentence on principle, another applies a directive: 003 l.9252-9272; size assumed", unit="raw", symbol="sv")] = 1.2
     dismissed: Annotated[float, Span("term of the dismissed", 12, 120, "assumed", unit="months", symbol="base[2]")] = 12.0
     expelled: Annotated[float, Span("term of the expelled", 12, 120, "assumed", unit="months", symbol="base[3]")] = 12.0

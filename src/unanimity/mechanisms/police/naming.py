@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from unanimity.mechanisms.power.pointing import rank_weight, standing_of
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.words import A_NAME, INQUIRY, NOBODY
+from unanimity.world.words import A_NAME, INQUIRY, LEADER, NOBODY
 
 TRIES = 8  # lots drawn for a stranger who is alive and in the country
 ONE_MORE = 32  # lots a month for the names of one signature
@@ -19,20 +20,23 @@ def asked_of(names, pressed, held):
 
 
 @formula
-def accuse(j, signer, month, seed, running, people, p):
+def accuse(j, signer, month, seed, running, people, p, p_purge):
     """A name in a text opens or thickens a file, unless that man's own case comes to its verdict this month.
 
-    While a purge runs a name may be enough: he is taken next month, whatever the number.
+    While a purge runs a name may be enough: he is taken next month, whatever the number, the higher the sooner.
     """
     people.named_by[j] = signer
     if people.status[j] != INQUIRY or people.arrested[j] >= month:
         people.dossier[j] += p.file
-    if running and people.status[j] < AT_LIBERTY_BELOW and event(p.warranted, uniform(seed, BY_NAME, j, month)):
+    if not running or people.status[j] >= AT_LIBERTY_BELOW or people.office[j] == LEADER:
+        return
+    weight = rank_weight(standing_of(j, people, p_purge), p_purge)
+    if event(p.warranted * weight, uniform(seed, BY_NAME, j, month)):
         people.warrant[j] = A_NAME
 
 
 @formula
-def name_ties(i, asked, month, seed, running, ties, people, p):
+def name_ties(i, asked, month, seed, running, ties, people, p, p_purge):
     """The strongest ties who are alive and in the country, one below the other; returns how many and the first.
 
     Of equals the lower number comes first: where people come and go a row of ties is in no order.
@@ -48,7 +52,7 @@ def name_ties(i, asked, month, seed, running, ties, people, p):
                 best, most = other, weight
         if best < 0:
             break
-        accuse(best, i, month, seed, running, people, p)
+        accuse(best, i, month, seed, running, people, p, p_purge)
         first = best if count == 0 else first
         edge, after = most, best
         count += 1
@@ -56,7 +60,7 @@ def name_ties(i, asked, month, seed, running, ties, people, p):
 
 
 @formula
-def name_strangers(i, asked, crowd, month, seed, running, people, p):
+def name_strangers(i, asked, crowd, month, seed, running, people, p, p_purge):
     """Loyal nobodies used as links: a whole number of them, the rest by lot; returns how many."""
     person = i
     asked = min(asked, ONE_MORE - 1.0)
@@ -68,6 +72,6 @@ def name_strangers(i, asked, crowd, month, seed, running, people, p):
             lot = uniform(seed, WHICH_STRANGER, person, (month * ONE_MORE + k) * TRIES + attempt)
             j = int(lot * crowd)
             if j != i and people.status[j] < IN_THE_COUNTRY_BELOW:
-                accuse(j, person, month, seed, running, people, p)
+                accuse(j, person, month, seed, running, people, p, p_purge)
                 break
     return wanted

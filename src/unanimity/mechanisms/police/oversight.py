@@ -8,6 +8,9 @@ A service nobody may inspect judges its own cases, and every excess that passes 
     officer  of a case that review has ended: punished by event(op*oversight_eff): a file
     cruelty  of a province's police begins at 1 - conviction of its chief; each month
              cruelty' = cruelty + (1 - cruelty)*share of the others who leave, 1 - exp(-lv*killings per officer*(1 - conviction))
+    police   who raises his hand where debate is controlled is dismissed; (police_size*present - police at liberty)+ of a
+             province, no more than the country lacks, are taken each month from its members who are free, without office and
+             in no circle: the most ambitious first (careerists: 002 l.112-116; chosen by bent of mind: 003 l.5173-5190)
 
 A case is reviewed in every month in which it is open, from the month after the arrest on; the condemned who wait for
 their execution too. Who is freed is free at once, his file halved (a closed case), `cleared` = 1, and nobody sanctions
@@ -34,12 +37,24 @@ from unanimity.mechanisms.police.cases import effective_oversight, is_open, look
 from unanimity.mechanisms.police.sanction import HALVED, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_unit, each_world, over_members
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
-from unanimity.world.words import FREE, FREED, NO_RUNG, NOBODY, POLICE, PUNISHED, REVIEW
+from unanimity.world.words import (
+    CONTROLLED,
+    DISSENT,
+    FREE,
+    FREED,
+    MEMBER,
+    NO_OFFICE,
+    NO_RUNG,
+    NOBODY,
+    POLICE,
+    PUNISHED,
+    REVIEW,
+)
 
 PUNISHMENT = 1.0  # file of an officer whose case did not stand
 FIRST_AUTONOMY = 0.2  # the column's initial value
@@ -92,9 +107,49 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
 
 
 @each_unit(writes="chief", order="provinces")
-def part_with(chief, chief_status):
+def part_with(chief, chief_status, chief_estate):
     """A chief who is not free is lost."""
-    return chief if chief != NOBODY and chief_status == FREE else NOBODY
+    return chief if chief != NOBODY and chief_status == FREE and chief_estate == POLICE else NOBODY
+
+
+@over_members(writes="police_here", up=True, who=AT_LIBERTY)
+def police_here(estate):
+    """Police of the unit at liberty."""
+    return 1.0 if estate == POLICE else 0.0
+
+
+@each_person(writes="estate", who=AT_LIBERTY)
+def dismiss(estate, voice, debate):
+    """A policeman who raises his hand where debate is controlled is no longer one."""
+    return MEMBER if estate == POLICE and voice == DISSENT and debate == CONTROLLED else estate
+
+
+@formula
+def vacancies(unit, centre):
+    """Places of the police that stand empty in the province, as far as the country lacks them; ambition decides, whatever
+    it is."""
+    here = unit.police_size * unit.present - unit.police_here
+    everywhere = centre.police_size * centre.present - centre.police_here
+    return int(positive(min(here, everywhere) + 0.5)), -1.0
+
+
+@formula
+def may_serve(one):
+    """A member who is free, without office, in no faction, and did not dissent this month."""
+    return (one.estate == MEMBER and one.status == FREE and one.office == NO_OFFICE and one.faction == 0
+            and one.voice != DISSENT)
+
+
+@effect(writes=("estate",))
+def swear_in(i, people):
+    """He is of the police from now on."""
+    people.estate[i] = POLICE
+
+
+@choose(among="provinces", by="ambition", number=vacancies, only=may_serve, effect=swear_in)
+def enrol():
+    """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
+    return
 
 
 @formula
@@ -201,8 +256,8 @@ MECHANISM = Mechanism(
     sources="002 l.90-130; 003 l.4441-4446, 5159-5226, 6097-6145, 7730-7770, 8880-8881, 9065-9068, 10817-10826, "
             "16262-16299, 18061-18073, 19175-19253, 21255-21270",
     parameters=Oversight,
-    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists"),
-    rules=(look_in, part_with, name_chief, harden, begin, review),
+    levers=("oversight.courts", "oversight.party_control", "oversight.appeal", "press", "lists", "police_size", "debate"),
+    rules=(look_in, dismiss, part_with, police_here, enrol, name_chief, harden, begin, review),
     when_off=(nobody_looks,),
     neutral={"oversight_eff": 0.0},
 )

@@ -3,14 +3,16 @@
 Use the highest rung that passed without protest last time; what is tolerated becomes the floor.
 
     raw    = r0 + r1*min(1, dossier) + r2*threat + r3*confessed + r4*[defiant] - r5*fame*need_abroad - r6*useful
-             - r7*patron_cover + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
+             - r7*patron_cover + r8*(1 - oversight_eff) + r9*(standing/4)^2*[taken by purge or name]
+             + 2*C*(harshness - .5) + severity + sv*N(0,1), one lot a case
     cap    = the lowest sanction_cap.TOPIC that is set and applies (topic of the case, or for theft, sabotage and
              violence their own if it is set; faction for a faction member), else sanction_cap, in the assembly in which
              the act was done
     rung   = min(floor(8*s(raw) + 2*I*[his label is the campaign's]), 7, cap, precedent + 1), for a thief at least
              min(sanction_floor.theft, cap): a law that names a rung is its own precedent
     precedent = rung_max, or under precedent:topic rung_passed of the case's topic (of factions for a faction member)
-    convicted with chance pc (card 21), else released with rung 0; a closed case halves the dossier either way
+    convicted with chance pc (card 21), of whom a purge or a name has brought pc + (1 - pc)*standing/4, of whom a number that
+             names its rungs always; else released with rung 0; a closed case halves the dossier either way
     rung_max' = max(rung_max, highest rung used); -1 with event(dec*(1 - threat)): what is not used is forgotten;
              rung_passed' likewise, of the cases of its own kind, by the same luck
     called up by the chair or the boss (police/reproof.py): event(kc*min(1, dossier)*(1 - oversight_eff)) -> a rung up to 3 for
@@ -42,6 +44,7 @@ from unanimity.mechanisms.police.cases import die, expel, is_open, looked_into, 
 from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
+from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.draws import event
 from unanimity.world.formula import effect, formula
 from unanimity.world.log import enter, enter_with
@@ -172,8 +175,18 @@ def close_case(i, done, rung, held, month, people, units, country, tree, log, p)
     people.rung_due[i] = NO_RUNG
 
 
+@formula
+def chance_of_conviction(case, place, look, country, p_campaign, p_purge):
+    """Lists of a number that names its rungs acquit nobody: they say how many are sentenced. Else the chance of card 21, and
+    whom a purge or a name has brought is acquitted the less, the higher he stood."""
+    if case.by_number != 0 and place.quota_deaths >= 0.0:
+        return 1.0
+    usual = conviction_chance(country.campaign_intensity, look, p_campaign)
+    return usual + (1.0 - usual) * rank_against(case, p_purge)
+
+
 @each_case(effect=close_case, only=is_open, carries=("admitted",), stream=CONVICT)
-def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign):
+def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign, p_purge):
     """Convicted or not, and how high: what is done, the rung, the status it brings; and prison places taken so far."""
     cap = cap_in(act, case)
     due = min(case.rung_due, cap)
@@ -182,7 +195,7 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
             return LEFT_OPEN, due, case.status, admitted
     else:
         look = looked_into(place, country) if on.oversight else 0.0
-        if luck >= conviction_chance(country.campaign_intensity, look, p_campaign):
+        if luck >= chance_of_conviction(case, place, look, country, p_campaign, p_purge):
             return ACQUITTED, NO_RUNG, FREE, admitted
         passed = precedent_of(country, centre, case.case_topic, case.faction) + 1
         due = min(due, max(passed, floor_in(act, case)))
@@ -300,7 +313,7 @@ MECHANISM = Mechanism(
     parameters=Sanction,
     levers=("sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence",
-            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "oversight.courts", "oversight.party_control",
+            "sanction_floor.theft", "precedent", "severity", "delay_exec", "prison_capacity", "quota_deaths", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
     rules=(lay_precedents, lay_precedent, fade, sentence, put_away, call_up, summoned, reprove, choosy_here, choosy_above,
            forget),

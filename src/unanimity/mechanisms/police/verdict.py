@@ -7,7 +7,9 @@ docket who is under inquiry since before this month and whose case nobody has cl
 waits (`execution` set) has rung 7 due. What intercession writes into `rung_due` is what sanction carries out, within cap.
 
 Who was taken for a number that says how many are to be shot (quota_deaths) gets his rung by those shares: the orders of 1937 had two
-categories, and boards of three filled them in lists (archives). Conviction and cap are asked as for everybody.
+categories, and boards of three filled them in lists (archives). The number is one of sentences, so its lists acquit nobody
+(card 16); the cap is asked as for everybody. Who was taken by purge or name is weighed like others, but his standing weighs
+against him: leaders, judges and police chiefs were shot (003 l.18645-18655, 18811-18833, 19264-19274, 19309-19314).
 
 It also notes, in the month of the arrest, the office that a man held: he loses it with his liberty, and caps and
 severity go by the assembly in which the act was done.
@@ -20,6 +22,7 @@ from typing import NamedTuple
 from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
 from unanimity.mechanisms.police.ladder import cap_in, floor_in, lot_of, precedent_of, raw_of, rung_of
 from unanimity.mechanisms.police.sanction import is_condemned
+from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
 from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
@@ -54,13 +57,15 @@ def is_undecided(case, month):
 
 
 @each_case(writes="rung_due", only=is_undecided, looks=(patron_cover,), stream=BOARD, keyed="arrested", always=True)
-def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction):
+def weigh(case, act, centre, country, on, month, patron_cover, luck, p_sanction, p_purge):
     """The rung that each open case would get this month; the board's lot is one a case, keyed by its beginning."""
     useful = useful_of(case.competence, country.sector_shortfall[case.sector])
     defiant = is_defiant(case.confessed, case.last_dissent, month, p_sanction)
     raw = raw_of(case.dossier, country.threat, case.confessed, defiant, case.fame, country.need_abroad, useful,
                  patron_cover, country.concentration, country.harshness if on.concentration else 0.5, act.severity,
-                 p_sanction) + lot_of(luck, p_sanction)
+                 p_sanction) + p_sanction.unseen * (1.0 - country.oversight_eff) + lot_of(luck, p_sanction)
+    rank = rank_against(case, p_purge)
+    raw += p_sanction.rank * rank * rank
     named = country.campaign_label != NO_LABEL and case.label == country.campaign_label
     return rung_of(raw, country.campaign_intensity if named else 0.0, cap_in(act, case),
                    precedent_of(country, centre, case.case_topic, case.faction), floor_in(act, case))

@@ -5,7 +5,7 @@ Posts given by one hand return as votes for that hand; powers lent in danger are
 
     root(i)  = follow the patrons of office holders upward until one is his own; share_r = office-weighted share of posts
     C        = sum over r of share_r^2
-    powers'  = [powers + up*(threat - powers)+ - dn*(powers - threat)+*oversight_eff], not below min(powers, theta_doc)
+    powers'  = [powers + up*(threat - powers)+ - dn*(powers - threat)+*ov*(1 - A)], not below min(powers, theta_doc)
     theta_doc' = theta_doc + kd*powers*(1 - theta_doc)
     drop     the leader with the largest share drops a partner of share < sh if joint failure > jf: event(dp*C)
     arbiter  if the leader dies or is ill: C without him; conflict: factions are defeated for 12 months
@@ -34,6 +34,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.congress import CONGRESS
 from unanimity.mechanisms.power.posts import chair_of, root_of
@@ -73,9 +74,9 @@ class Concentration(NamedTuple):
 
 
 @formula
-def powers_after(powers, threat, oversight_eff, doctrine, p):
+def powers_after(powers, threat, claimants, doctrine, p):
     """`powers'`: they rise fast and fall only if someone takes them back; doctrine stops a fall, it never lifts."""
-    grown = clip(powers + p.taking * positive(threat - powers) - p.returning * positive(powers - threat) * oversight_eff)
+    grown = clip(powers + p.taking * positive(threat - powers) - p.returning * positive(powers - threat) * claimants)
     return max(grown, min(powers, doctrine))
 
 
@@ -305,9 +306,10 @@ def drop_partner(country, centre, first_of_all, leaders_clan, largest_clan, lot_
 
 
 @each_world(writes=("powers", "doctrine"))
-def lend_powers(powers, doctrine, threat, oversight_eff, p):
-    """Danger lends powers; they come back only where someone takes them."""
-    return powers_after(powers, threat, oversight_eff, doctrine, p), doctrine_after(doctrine, powers, p)
+def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal, on, p):
+    """Danger lends powers; they come back only where someone takes them: whoever may look, however much has been lent."""
+    ov = oversight_share(oversight_courts, oversight_party_control, oversight_appeal) if on.oversight else 0.0
+    return powers_after(powers, threat, ov * (1.0 - police_autonomy), doctrine, p), doctrine_after(doctrine, powers, p)
 
 
 MECHANISM = Mechanism(

@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
 from unanimity.mechanisms.party.election import BALLOT, closeness
-from unanimity.mechanisms.people.meeting import company_of, din_of
+from unanimity.mechanisms.people.meeting import agreed_with, company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import effect, formula
 from unanimity.world.rules import choose, each_unit, in_turn, wave
-from unanimity.world.words import CITIZEN, ELECTED, NOBODY, POLICE, SECRET
+from unanimity.world.words import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 
 DECEMBER = 12
 
@@ -34,11 +34,20 @@ def may_go(i, people):
 
 
 @formula
-def most_loyal(first, last, chief, people, ties, p):
-    """Whom a secretary sends: the most loyal by public signs; himself if there is nobody else."""
+def is_passed_over(i, chief, legal, month, people, p_faction):
+    """Whom a secretary does not send: who has raised his hand within the year, and who is known as of a banned faction that is
+    not his own; lawful platforms send theirs."""
+    other = not legal and people.faction[i] > 0 and people.faction[i] != people.faction[chief]
+    dissented = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < 12
+    return (other and people.dossier[i] > p_faction.known) or (dissented and not (legal and people.faction[i] > 0))
+
+
+@formula
+def most_loyal(first, last, chief, legal, month, people, ties, p, p_faction):
+    """Whom a secretary sends: the most loyal by public signs of those he need not pass over; else himself."""
     best, most = chief, -1.0
     for i in range(first, last):
-        if i != chief and may_go(i, people):
+        if i != chief and may_go(i, people) and not is_passed_over(i, chief, legal, month, people, p_faction):
             loyal = loyal_of(tie_to(i, chief, people, ties, p), people.assents[i], people.habit[i], p)
             if loyal > most:
                 best, most = i, loyal
@@ -69,13 +78,14 @@ def spokesman(first, last, people):
 
 
 @formula
-def delegate(unit, people, units, ties, tree, levers, month, p_appointment):
+def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_faction):
     """Whom the cell sends in December: its secretary's man, or its members'; in other months who was sent last."""
     if month % 12 + 1 != DECEMBER:
         return units.deputy[unit]
     first, last, head = tree.cell_start[unit], tree.cell_start[unit + 1], units.secretary[unit]
     if levers.appointment[unit] != ELECTED and head != NOBODY and people.status[head] < AT_LIBERTY_BELOW:
-        return most_loyal(first, last, head, people, ties, p_appointment)
+        legal = levers.association_factions[unit] == LEGAL
+        return most_loyal(first, last, head, legal, month, people, ties, p_appointment, p_faction)
     return spokesman(first, last, people)
 
 
@@ -126,8 +136,9 @@ def before_the_centre(centre, of_ties, all_ties, moved, room, p_meeting):
 
 @formula
 def noted(one, centre, p_meeting):
-    """Who has raised a hand is filed, unless the ballot is secret."""
-    return one.dossier + (p_meeting.note if centre.ballot != SECRET else 0.0)
+    """Who has raised a hand is filed, unless the ballot is secret or factions are legal."""
+    lawful = centre.association_factions == LEGAL
+    return one.dossier + (p_meeting.note if centre.ballot != SECRET and not lawful else 0.0)
 
 
 @formula
@@ -139,14 +150,16 @@ def how_it_went(month, moved, room):
 @wave(among="delegates", marks="deputy_hand", given=is_december, company=before_the_centre, rounds=rounds_of_hands,
       becomes=noted, writes="dossier", then=how_it_went,
       then_writes=("congress_month", "congress_size", "congress_dissent"))
-def meet_in_congress(one, cell, centre, country, company, p_voice):
+def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
     """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
     want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
     dread = daunted(one.fear, one.dependence, centre.debate, p_voice)
     price = price_of(dread, one.courage, exposure_of(centre.ballot, p_voice), centre.sel, p_voice)
     sent = sent_against(cell.appointment, cell.secretary, cell.line, centre.line)
-    return sent | ((want > p_voice.theta) & speaks_up(urge, price, company, p_voice))
+    beside = agreed_with(one, centre.association_factions == LEGAL, company, p_meeting)
+    platform = (one.faction > 0) & (centre.association_factions == LEGAL)
+    return sent | ((want > p_voice.theta) & (platform | speaks_up(urge, price, beside, p_voice)))
 
 
 # --- whose congress it was --------------------------------------------------------------------------------------------

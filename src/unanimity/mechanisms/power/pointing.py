@@ -6,7 +6,19 @@ from unanimity.mechanisms.party.appointment import FIXED, popularity_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import effect, formula
 from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
-from unanimity.world.words import ABROAD, DEAD, EX, EXPULSION, KIN, LEADER, NO_OFFICE, NOBODY, PATRON
+from unanimity.world.words import (
+    ABROAD,
+    CENTRE_MEMBER,
+    DEAD,
+    EX,
+    EXPULSION,
+    KIN,
+    LEADER,
+    NO_OFFICE,
+    NOBODY,
+    PATRON,
+    POLICE,
+)
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20
@@ -17,6 +29,26 @@ FAINT = 1e-6  # intensity below which it points at nobody
 def rank_weight(office, p):
     """(`rw` + office/4): the higher the sooner."""
     return p.anybody + office / 4.0
+
+
+@formula
+def standing_from(estate, label, highest_office, p):
+    """The office that counts: the highest he has held; a badge, or having once opposed and signed, counts as one."""
+    badge = p.badge if estate == POLICE or label == EX else 0.0
+    return max(badge, float(highest_office))
+
+
+@formula
+def standing_of(i, people, p):
+    """The same of person i."""
+    return standing_from(people.estate[i], people.label[i], people.highest_office[i], p)
+
+
+@formula
+def rank_against(case, p):
+    """What standing weighs against one whom a purge or a name has brought: 1 for a member of the centre."""
+    standing = standing_from(case.estate, case.label, case.highest_office, p)
+    return min(1.0, standing / CENTRE_MEMBER) if case.by_purge != 0 else 0.0
 
 
 @formula
@@ -73,9 +105,9 @@ def fade(purge, pointed, p):
 @effect(writes=("purge",))
 def point_at(i, bond, people, p):
     """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
-    if people.status[i] >= ABROAD:
+    if people.status[i] >= ABROAD or people.office[i] == LEADER:
         return 0.0
-    added = p.contagion * bond * rank_weight(people.office[i], p)
+    added = p.contagion * bond * rank_weight(standing_of(i, people, p), p)
     people.purge[i] += added
     return added if people.status[i] < AT_LIBERTY_BELOW else 0.0
 
@@ -214,8 +246,10 @@ def any_reserve(country, p):
 
 @choose(among="posts", given=any_reserve, writes="purge", looks=(popularity,))
 def mark_reserve(one, popularity, p):
-    """Able and popular men in office are marked too."""
-    return one.purge + p.reserve * one.office / 4.0 * one.competence * popularity
+    """Able and popular men in office are marked too, the higher the sooner, save who has it done."""
+    if one.office == LEADER:
+        return one.purge
+    return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity
 
 
 @each_world(writes=("purge_victims", "branching", "pointed"))

@@ -3,13 +3,16 @@
 Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the network:
 Hawkes (1971).
 
-    purge'  = dk*purge + [open]*(mu0*office/4*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + office/4))
+    purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4));
+            standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
-    open    event(po*insecurity*shock);  shock: an attack, a jump of threat by .05, a killed official of province or
-            centre, or a scripted wave
-    closes  event(pcl + ph*[a number was asked for and is asked for no more]), or insecurity < .1, or fewer than cad of
-            those who had held posts of province or centre when it opened are left at liberty
+    L       = (2*sqrt(C) - 1)+: by how much the posts of one desk outnumber all others (C of card 23)
+    open    event(po*insecurity*L*shock), or an order: a number that may be asked for anew;  shock: an attack that is the
+            country's affair, a jump of threat by .05, a killed official of province or centre, or a scripted wave of arrests
+    closes  not while the order stands; else event(pcl/L + ph*[a number was asked for and is asked for no more]), or
+            insecurity < .1, or fewer than cad of those who had held posts of province or centre when it opened are left at
+            liberty: who could not open it alone cannot keep it open
     taken   by event(pi/2*purge) at step 18 (card 15);  expelled by event(pi/20*purge)
     verification (mild form): each member expelled by event(ve*(w_think*conviction*(-a)+ + w_car*opportunist))
     insecurity = [(1 - C) + threat + suspected]/2*(1 - oversight_eff) (card 8);  reserve = competence*popularity
@@ -39,6 +42,7 @@ Sources: 002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 1300
 
 from __future__ import annotations
 
+import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import insecurity_of
@@ -70,6 +74,7 @@ from unanimity.world.words import (
     EXPULSION,
     MURDERED,
     NOBODY,
+    ON,
     POLICE,
     PROVINCE_SECRETARY,
     RULE_ISSUE,
@@ -79,6 +84,7 @@ from unanimity.world.words import (
 
 CAP = NUMBER_OF["sanction_cap"]
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams
+UNSUPPORTED = 1e9  # hazard of closing where no desk holds half of the posts: at once
 
 
 class Purge(NamedTuple):
@@ -86,14 +92,15 @@ class Purge(NamedTuple):
 
     contagion: Annotated[float, Span("children per unit tie", 0, 0.5, "114 + 14 executed, about 3,000 arrested, 50-100 thousand deported after one killing: 003 l.17482-17534", unit="a victim", symbol="br")] = 0.15
     memory: Annotated[float, Span("what is kept of the intensity a month", 0.3, 0.9, "assumed", symbol="dk")] = 0.6
-    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.02
+    reserve: Annotated[float, Span("intensity against reserve leaders", 0, 0.5, "assumed", unit="a month", symbol="mu0")] = 0.15
     verification: Annotated[float, Span("hazard of the mild form", 0, 0.02, "assumed", unit="a month", symbol="ve")] = 0.002
-    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 0.5
+    opening: Annotated[float, Span("opening after a shock", 0, 2, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="po")] = 1.0
     closing: Annotated[float, Span("closing", 0, 0.5, "one wave of about 24 months: 003 l.18636-18834, 19264-19314", unit="a month", symbol="pcl")] = 0.04
-    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 1.0
+    halting: Annotated[float, Span("closing once the number is asked for no more", 0, 5, "over within weeks of an order of November 1938 (archives)", unit="a month", symbol="ph")] = 3.0
     thinking: Annotated[float, Span("weight of thinking otherwise in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_think")] = 0.5
     careerism: Annotated[float, Span("weight of careerism in verification", 0, 1, "003 l.8002-8007; 10-20 thousand expelled in months: 004 l.63-66", symbol="w_car")] = 0.2
     cadres: Annotated[float, Span("floor of experienced cadres", 0, 0.6, "assumed", symbol="cad")] = 0.3
+    badge: Annotated[float, Span("office that a policeman and who once opposed and signed count as", 0, 4, "judges and those who had staged the trials followed their victims, and so did all who had signed: 003 l.18645-18650, 18815-18833, 19309-19312; size assumed", unit="office", symbol="bd")] = 2.0
     jump: Annotated[float, Span("jump of the threat that counts as a shock", 0.01, 0.5, "assumed", unit="a month", symbol="jt")] = 0.05
     safe: Annotated[float, Span("insecurity below which the ruler stops it", 0, 0.5, "assumed", symbol="is")] = 0.1
     anybody: Annotated[float, Span("what a bond is worth for one without office", 0, 1, "assumed", symbol="rw")] = 0.25
@@ -125,9 +132,23 @@ def struck_off(i, k, month, seed, people, line, p, weight):
 
 
 @formula
-def closing_hazard(numbered, quota, p):
-    """Weariness; and an order from above, where the number under which it ran is asked for no more."""
-    return p.closing + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
+def majority_of(concentration):
+    """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and small."""
+    return positive(2.0 * math.sqrt(concentration) - 1.0)
+
+
+@formula
+def closing_hazard(numbered, quota, majority, p):
+    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran is
+    asked for no more."""
+    weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
+    return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
+
+
+@formula
+def is_ordered(police_quota, quota_requests):
+    """A number that may be asked for anew is the order of a wave; one that may not is routine."""
+    return police_quota > 0.0 and quota_requests == ON
 
 
 @formula
@@ -153,11 +174,12 @@ def chief_killed(unit, people, units, seats, tree, month):
 @in_turn(over="country", looks=(chief_killed,), stream=OPEN_IT,
          writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"))
 def open_it(centre, country, chief_killed, luck, month, p):
-    """A shock and a frightened ruler open it."""
+    """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
     shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called != 0
                or chief_killed)
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    if country.purge_open == 0 and shocked and event(p.opening * insecurity, luck):
+    chosen = shocked and event(p.opening * insecurity * majority_of(country.concentration), luck)
+    if country.purge_open == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
         return 1, month, 0, country.purge_waves + 1, 1 if centre.police_quota > 0.0 else 0
     return country.purge_open, country.purge_since, 0, country.purge_waves, country.purge_numbered
 
@@ -179,8 +201,9 @@ def close_it(left, centre, country, month, luck, p):
     if country.purge_since == month:
         return 1, country.purge_numbered, left
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
-    ends = closing_hazard(country.purge_numbered, centre.police_quota, p)
+    ends = closing_hazard(country.purge_numbered, centre.police_quota, majority_of(country.concentration), p)
     over = insecurity < p.safe or left < p.cadres * country.purge_cadres or event(ends, luck)
+    over = over and not is_ordered(centre.police_quota, centre.quota_requests)
     numbered = 1 if centre.police_quota > 0.0 else country.purge_numbered
     return 0 if over else 1, numbered, country.purge_cadres
 
@@ -260,7 +283,7 @@ MECHANISM = Mechanism(
     sources="002 l.132-145; 004 l.63-77; 003 l.8002-8007, 8765-8778, 9184-9187, 13004-13011, 14706-14757, 15885-15940, "
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
-    levers=("sanction_cap", "police_quota"),
+    levers=("sanction_cap", "police_quota", "quota_requests"),
     rules=(open_it, count_cadres, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
            point_for_the_dead, point, mark_reserve, reckon_branching),
 )

@@ -110,15 +110,12 @@ def bitterness_of(grievance, fear, courage):
 
 
 @formula
-def becomes_affair(office, cells, districts, provinces):
-    """The chance that an attack on such a post becomes the country's affair: of 128 cells every one, of 1,280 a tenth."""
-    if office > PROVINCE_SECRETARY:
+def becomes_affair(office, cells, districts):
+    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much as
+    the place is of the country; a murder in a dark street alarms its province and nobody else."""
+    if office >= PROVINCE_SECRETARY:
         return 1.0
-    if office == PROVINCE_SECRETARY:
-        return min(1.0, PROVINCES / max(provinces, 1.0))
-    if office == DISTRICT_SECRETARY:
-        return min(1.0, DISTRICTS / max(districts, 1.0))
-    return min(1.0, CELLS / max(cells, 1.0))
+    return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)
 
 
 @formula
@@ -222,7 +219,7 @@ def attack(i, people, units, country, ties, tree, month, seed, log, p):
     provinces = tree.child_last[centre] - tree.child_first[centre]
     districts = tree.units - tree.cells - provinces - 1
     post = max(people.office[victim], CELL_SECRETARY)
-    if uniform(seed, AFFAIR, victim, month) < becomes_affair(post, tree.cells, districts, provinces):
+    if uniform(seed, AFFAIR, victim, month) < becomes_affair(post, tree.cells, districts):
         country.struck[0] = max(country.struck[0], post)
         country.struck_by[0] = i
     country.attacks[0] += 1

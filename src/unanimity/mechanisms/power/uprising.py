@@ -3,7 +3,8 @@
 I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot. Thresholds
 (Granovetter 1978), civil violence (Epstein 2002), surprise (Kuran 1991).
 
-    energy = 1 - hunger^2;   G = (grievance + ru*rumour)*energy;   risk = kr*fear*(1-courage)*force*rel
+    energy = 1 - hunger in villages, 1 - hunger^2 in towns;   G = (grievance + ru*rumour)*energy;   risk = kr*fear*(1-courage)*force*rel
+              force: that of the troops in towns, that of the detachments in villages (f of card 3)
     rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
               - st*rel*[office or police] > tu; up to R sub-rounds
     rel    = [1 - f1*hunger_troops - f2*contact + f3*monitoring - f4*(share of the centre's assembly against the line)]
@@ -21,6 +22,9 @@ What the sources decide (docs/changes-of-the-model.md). The insult came before t
 assault insults nobody; rebels stood up by talking to each other, so whoever fears sees less company (l.15628-15632); most
 local members joined (l.7587-7590), but reliable men stopped a regiment (l.7804-7819): posts and uniforms bind as far as
 the troops obey. Prisoners of an assault went to the police, which shot them for months (l.7829-7836).
+
+Strikers of February 1921 were hungry, most of them women, before the gates of dead factories (003 l.7494-7496, 7521-7529); a village
+that rises marches and fights (l.7709-7715), and the starving have neither strength nor means (l.9147-9148).
 
 Readings the card leaves open. x_other is the share of the rest of the country in revolt last month: every two provinces are
 joined by some tie, and under a free press anyway, so none is left out. `known opponents` are the marked (card 6). Food given in answer
@@ -119,9 +123,9 @@ def reliability_of(hunger_of_troops, watched, split, p):
 
 
 @formula
-def energy_of(hunger):
-    """Starving people do not march."""
-    return 1.0 - hunger * hunger
+def energy_of(hunger, village):
+    """Starving people do not march; to lay down work and stand in the street before the factory asks for less strength."""
+    return 1.0 - hunger if village != 0 else 1.0 - hunger * hunger
 
 
 @formula
@@ -131,10 +135,10 @@ def frankness_of(fear):
 
 
 @formula
-def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, p):
+def readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, force, village, p):
     """G - risk - stake - tu: above 0 he rises alone; full company adds `co` as far as he dares to see it."""
-    angry = (grievance + p.rumour * rumour) * energy_of(hunger)
-    risk = p.dread * fear * (1.0 - courage) * p.force * reliability
+    angry = (grievance + p.rumour * rumour) * energy_of(hunger, village)
+    risk = p.dread * fear * (1.0 - courage) * force * reliability
     stake = p.stake * reliability if bound else 0.0
     return angry - risk - stake + p.others * others * frankness_of(fear) - (p.inertia - signal)
 
@@ -183,7 +187,7 @@ def feed_strikers(unit, held_in_store, month_need, p_provision):
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
-def weigh(one, cell, province, country, month, p):
+def weigh(one, cell, province, country, month, p, p_requisition):
     """Whether he would rise alone, or how much company he lacks."""
     if one.status >= AT_LIBERTY_BELOW:
         return NEVER_READY, NOT_RISEN, 0
@@ -193,7 +197,7 @@ def weigh(one, cell, province, country, month, p):
     bound = one.office > NO_OFFICE or one.estate == POLICE
     signal = p.signal if country.foreign_signal > 0 else 0.0
     ready = readiness_of(one.grievance, cell.rumour, one.hunger, one.fear, one.courage, cell.reliability,
-                         province.linked, signal, bound, p)
+                         province.linked, signal, bound, p.force if cell.village == 0 else p_requisition.force, cell.village, p)
     return ready, NOT_RISEN, left
 
 

@@ -1,0 +1,179 @@
+"""Comrades: members of one party know each other.
+
+Where the party is everywhere, some of anybody's ties lead to members. Where it is one in a hundred hardly any do,
+though members meet every fortnight in an assembly of their own (003 l.12468-12480, 12499-12501) and know of each other
+who thinks what (l.12652-12658). So a society may say how many members a member knows (`society.comrades`): who knows
+fewer is tied to those nearest, of his cell first, then of the district, then of the province, in each by keyed lot. It
+is done at birth, first among those who lack somebody, and at the head of the month after somebody has joined, as far
+as both places have free slots (world/slots.py). Such a tie is a friend's.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import fast_uniform
+from unanimity.world.kept_code import kept
+from unanimity.world.slots import tie_together
+from unanimity.world.ties import Ties, strength_of
+from unanimity.world.tree import Tree
+from unanimity.world.words import CITIZEN, FRIEND, NO_TIE
+
+STREAM_COMRADE, STREAM_COMRADESHIP = 46, 47
+MOST_COMRADES = 40
+LUCK_A_MONTH = 16  # numbers kept for one person's lots in a month: two for each of at most four circles
+
+
+class Circles(NamedTuple):
+    """Whom one lives among: by level, from the cell to the province, and by cell the first and last-plus-one place."""
+
+    cell_of: np.ndarray
+    low: np.ndarray
+    high: np.ndarray
+
+
+class Party(NamedTuple):
+    """What says who is a member and who has just joined: columns of one world's people."""
+
+    estate: np.ndarray
+    status: np.ndarray
+    cohort: np.ndarray
+
+
+def circles(tree: Tree) -> Circles:
+    """The circles of every cell of a tree."""
+    units, low, high = np.arange(tree.cells), [], []
+    while tree.level[units[0]] < tree.depth:
+        low.append(tree.cell_start[np.searchsorted(units, units, side="left")])
+        high.append(tree.cell_start[np.searchsorted(units, units, side="right")])
+        units = tree.parent[units]
+    return Circles(np.repeat(np.arange(tree.cells), np.diff(tree.cell_start)), np.array(low), np.array(high))
+
+
+def among_comrades(ties: Ties, seed: int, tree: Tree, members: np.ndarray, wanted: int) -> Ties:
+    """The ties of the first people with those among members: rows sorted by neighbour, both directions."""
+    who = np.flatnonzero(members)
+    key, met = np.uint64(seed), np.zeros((who.size, 2 * wanted), np.int64)
+    count = _acquaint(key, wanted, who, members, circles(tree), ties, met)
+    more = np.zeros(tree.people, np.int64)
+    more[who] = count
+    start = ties.start + np.concatenate([[0], np.cumsum(more)])
+    found = Ties(start.astype(ties.start.dtype), *(np.empty(start[-1], old.dtype) for old in ties[1:]))
+    _merge(key, ties, who, met, count, found)
+    return found
+
+
+@njit(nogil=True, error_model="numpy")
+def _divisor(a, b):
+    """The greatest common divisor."""
+    while b:
+        a, b = b, a % b
+    return a
+
+
+@njit(nogil=True, error_model="numpy")
+def _order_of(seed, person, ticket, crowd):
+    """Where a person begins in a circle and by which step he goes round it, by lot: he meets everybody there once."""
+    begin = int(fast_uniform(seed, STREAM_COMRADE, person, ticket) * crowd)
+    step = 1 + int(fast_uniform(seed, STREAM_COMRADE, person, ticket + 1) * (crowd - 1))
+    while _divisor(crowd, step) != 1:
+        step = step % crowd + 1
+    return begin, step
+
+
+@kept
+def _acquaint(seed, wanted, who, members, around, ties, met):
+    """Whom each of the first members gets to know besides, into `met`; how many they are, by member. All look round in
+    their cells before anybody looks farther: else who comes late finds those of his cell taken. Who is then still
+    short of somebody is introduced to others who are not."""
+    have, count = np.zeros(who.size, np.int64), np.zeros(who.size, np.int64)
+    for k in range(who.size):
+        for t in range(ties.start[who[k]], ties.start[who[k] + 1]):
+            have[k] += members[ties.neighbour[t]]
+    for short in (True, False):
+        for level in range(around.low.shape[0]):
+            for k in range(who.size):
+                first = np.searchsorted(who, around.low[level, around.cell_of[who[k]]])
+                crowd = np.searchsorted(who, around.high[level, around.cell_of[who[k]]]) - first
+                begin, step = _order_of(seed, who[k], 2 * level, crowd)
+                for turn in range(crowd):
+                    if have[k] >= wanted:
+                        break
+                    other = first + (begin + turn * step) % crowd
+                    taken = have[other] >= wanted if short else count[other] == met.shape[1]
+                    if other == k or taken or _has_met(k, who[k], who[other], ties, met, count):
+                        continue
+                    met[k, count[k]], met[other, count[other]] = who[other], who[k]
+                    for one in (k, other):
+                        count[one] += 1
+                        have[one] += 1
+    return count
+
+
+@njit(nogil=True, error_model="numpy")
+def _has_met(k, person, other, ties, met, count):
+    """Whether the k-th member knows another, by a tie of any person or by one to a comrade."""
+    for t in range(ties.start[person], ties.start[person + 1]):
+        if ties.neighbour[t] == other:
+            return True
+    return other in met[k, :count[k]]
+
+
+@kept
+def _merge(seed, ties, who, met, count, found):
+    """The rows of ties with those newly met at their places in the order of neighbours."""
+    at, k = 0, 0
+    for person in range(ties.start.size - 1):
+        old, last = ties.start[person], ties.start[person + 1]
+        mine = k < who.size and who[k] == person
+        new = np.sort(met[k, :count[k]]) if mine else met[0, :0]
+        k += mine
+        seen = 0
+        while old < last or seen < new.size:
+            if seen == new.size or (old < last and ties.neighbour[old] < new[seen]):
+                found.neighbour[at], found.weight[at], found.kind[at] = (
+                    ties.neighbour[old], ties.weight[old], ties.kind[old])
+                old += 1
+            else:
+                other = new[seen]
+                luck = fast_uniform(seed, STREAM_COMRADESHIP, min(person, other), max(person, other))
+                found.neighbour[at], found.weight[at], found.kind[at] = other, strength_of(FRIEND, luck), FRIEND
+                seen += 1
+            at += 1
+
+
+@njit(nogil=True, error_model="numpy")
+def introduce(seed, month, wanted, around, party, touched, slots):
+    """Who joined last month and knows fewer members at liberty than that comes to know some, as far as both places have
+    free slots."""
+    joined = 0
+    for i in range(party.estate.size):
+        joined += _is_one(i, party) and party.cohort[i] == month - 1
+    if joined == 0:
+        return
+    who = np.array([i for i in range(party.estate.size) if _is_one(i, party)])
+    for person in who:
+        if party.cohort[person] != month - 1:
+            continue
+        have, cell = 0, around.cell_of[person]
+        for t in range(slots.start[person], slots.start[person + 1]):
+            have += slots.kind[t] != NO_TIE and _is_one(slots.neighbour[t], party)
+        for level in range(around.low.shape[0]):
+            first = np.searchsorted(who, around.low[level, cell])
+            crowd = np.searchsorted(who, around.high[level, cell]) - first
+            begin, step = _order_of(seed, person, month * LUCK_A_MONTH + 2 * level, crowd)
+            for turn in range(crowd):
+                if have >= wanted:
+                    break
+                other = who[first + (begin + turn * step) % crowd]
+                have += tie_together(seed, month, person, other, FRIEND, touched, slots)
+
+
+@njit(nogil=True, error_model="numpy")
+def _is_one(i, party):
+    """Whether a place holds a member at liberty."""
+    return party.estate[i] != CITIZEN and party.status[i] < AT_LIBERTY_BELOW
