@@ -62,6 +62,7 @@ from unanimity.world.words import (
     ELECTED,
     EX,
     LEGAL,
+    MEMBER,
     NEVER,
     NO_OFFICE,
     NOBODY,
@@ -101,7 +102,7 @@ class Faction(NamedTuple):
 def risk_of(fear, dependence, courage, debate, sel, legal, p, p_voice):
     """What a circle costs: the price of the hall, bread and work included, as far as a circle can be seen; nothing where it
     is lawful."""
-    return 0.0 if legal else price_of(daunted(fear, dependence, debate, p_voice), courage, p.exposure, sel, p_voice)
+    return 0.0 if legal else price_of(daunted(fear, dependence, debate, MEMBER, p_voice), courage, p.exposure, sel, p_voice)
 
 
 @formula

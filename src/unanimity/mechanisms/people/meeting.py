@@ -154,7 +154,7 @@ def dissents(one, unit, country, on, company, p, p_voice):
     for a processor too."""
     want = want_of(one.grievance, one.conviction, one.stance_voted * unit.line_voted, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
-    dread = daunted(one.fear_voted, one.dependence, unit.debate, p_voice)
+    dread = daunted(one.fear_voted, one.dependence, unit.debate, one.estate, p_voice)
     price = price_of(dread, one.courage, exposure_of(unit.ballot, p_voice), unit.sel, p_voice)
     sincere = not on.voice or not on.meeting
     beside = agreed_with(one, unit.association_factions == LEGAL, company, p)

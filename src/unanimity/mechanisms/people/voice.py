@@ -7,8 +7,9 @@ networks: Siegel (2009). With agreement a = stance * line on the issue voted:
     want  = wg*grievance + wc*conviction*(-a)+      (plus what zeal provokes in a member, card 13)
     held  = kalt*threat*conviction            for members, officials and police: no alternative
     cost  = dread*(1-courage)*exposure*(s0 + (1-s0)*sel)*(1 - wm*company)
-    dread = fear, and in the hall of a controlled debate fear + (1-fear)*wd*dependence: nobody need have been struck where
-            whoever allots the work counts the hands (003 l.12373-12375, 12655-12658)
+    dread = fear (of a member lw*fear: his word is lawful), and in the hall of a controlled debate fear +
+            (1-fear)*wd*dependence: nobody need have been struck where whoever allots the work counts the hands
+            (003 l.12373-12375, 12655-12658)
     dissent if want*(1-held) - cost > theta
     else assent if (a)+ + wa*ambition*privileges + wp*fear*exposure > conviction*(-a)+*(1-habit), else silence
     habit' = [habit + dh] after assent with a < 0, else kh*habit
@@ -54,6 +55,7 @@ class Voice(NamedTuple):
     secret_exposure: Annotated[float, Span("exposure under a secret ballot", 0, 0.3, "assumed", symbol="xs")] = 0.0
     trusted_exposure: Annotated[float, Span("exposure in talk with trusted ties", 0, 0.5, "assumed: about 40 of 250 talk, 003 l.12652-12658", symbol="xp")] = 0.15
     livelihood: Annotated[float, Span("dread of one who depends wholly, where debate is controlled", 0, 1, "ready in conscience only, for fear of being left without work: 003 l.12655-12658; each depends on the committees: l.12373-12375; with it the fear of .45 under which theta was fitted is .1 of fear and .4 of dependence", symbol="wd")] = 1.0
+    lawful: Annotated[float, Span("share of a member's fear that weighs on his word where debate is free", 0, 1, "platforms with votes in 1921, a discussion that the party itself opened in 1923: 003 l.7421-7423, 11306-11310; size assumed", symbol="lw")] = 0.3
     privilege_pull: Annotated[float, Span("pull of privilege to applaud", 0, 1, "assumed", symbol="wa")] = 0.4
     fear_push: Annotated[float, Span("push of fear to applaud", 0, 1, "assumed", symbol="wp")] = 0.5
     habit_step: Annotated[float, Span("habit per false assent", 0, 0.3, "'first' baseness: 003 l.12839-12872; size assumed", symbol="dh")] = 0.1
@@ -79,9 +81,12 @@ def price_of(fear, courage, exposure, sel, p):
 
 
 @formula
-def daunted(fear, dependence, debate, p):
-    """What holds one back in the hall: the fate of others, and where debate is controlled bread and work at stake."""
-    return fear + (1.0 - fear) * p.livelihood * dependence if debate == CONTROLLED else fear
+def daunted(fear, dependence, debate, estate, p):
+    """What holds one back in the hall: the fate of others, and where debate is controlled bread and work at stake. Where
+    the party has declared it free, a member's word is lawful, and less of his fear weighs on it."""
+    if debate == CONTROLLED:
+        return fear + (1.0 - fear) * p.livelihood * dependence
+    return p.lawful * fear if estate != CITIZEN else fear
 
 
 @formula

@@ -154,7 +154,7 @@ def meet_in_congress(one, cell, centre, country, company, p_meeting, p_voice):
     """A delegate dissents by card 5, or because a secretary against the centre has sent him."""
     want = want_of(one.grievance, one.conviction, one.stance * centre.line, p_voice) + one.provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
-    dread = daunted(one.fear, one.dependence, centre.debate, p_voice)
+    dread = daunted(one.fear, one.dependence, centre.debate, one.estate, p_voice)
     price = price_of(dread, one.courage, exposure_of(centre.ballot, p_voice), centre.sel, p_voice)
     sent = sent_against(cell.appointment, cell.secretary, cell.line, centre.line)
     beside = agreed_with(one, centre.association_factions == LEGAL, company, p_meeting)
