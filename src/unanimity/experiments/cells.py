@@ -122,8 +122,11 @@ class Layout:
         return self.cell(self.described.control, dict(cell.settings))
 
     def check_arms(self) -> None:
-        """Refuse a dose or factor that no table names, and an arm whose regime is the control's at every dose and
-        level: a treatment that never happens."""
+        """Refuse a level of a factor that cannot be, a dose or factor that no table names, and an arm whose regime is
+        the control's at every dose and level: a treatment that never happens."""
+        for name, factor in self.described.factors.items():
+            for level in factor.levels:
+                self.regime(next(cell for cell in self._everywhere(self.arms[0]) if dict(cell.settings)[name] == level))
         for arm in self.described.arms:
             if not any(self.regime(cell).fingerprint != self.regime(self.twin(cell)).fingerprint
                        for cell in self._everywhere(arm)):
