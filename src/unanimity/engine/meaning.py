@@ -10,6 +10,8 @@ import hashlib
 import types
 from typing import Any
 
+from numba.core import config
+
 from unanimity.engine.lowering import FORM, OPTIONS
 from unanimity.engine.source import Source
 from unanimity.world.draws import as_uniform, block, uniform, word
@@ -21,7 +23,7 @@ DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated t
 
 def digest_of(source: Source) -> str:
     """Sixteen hexadecimal digits that change when the compiled form could."""
-    digest = hashlib.sha256(f"{FORM} {OPTIONS} {source.text}".encode())
+    digest = hashlib.sha256(f"{FORM} {OPTIONS} {config.BOUNDSCHECK} {source.text}".encode())
     digest.update("".join(of_function(draw) for draw in DRAWS).encode())
     for name, thing in sorted(source.functions.items()):
         digest.update(f"{name} {meaning(thing)}".encode())

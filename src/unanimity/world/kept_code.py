@@ -95,7 +95,7 @@ class KeptCode:
 
     def file(self, kinds: Any, codegen: Any) -> Path:
         """Where the form for arguments of these types lies."""
-        says = (self.stamp(), str(kinds), codegen.magic_tuple(), version("llvmlite"))
+        says = (self.stamp(), str(kinds), codegen.magic_tuple(), version("llvmlite"), numba.config.BOUNDSCHECK)
         return cache_folder() / f"{self.title}.{hashlib.sha256(repr(says).encode()).hexdigest()[:20]}{ENDING}"
 
     def load_overload(self, kinds: Any, context: Any) -> Any:
