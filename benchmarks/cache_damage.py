@@ -1,10 +1,11 @@
 """Damage the folder of compiled code, run, and compare the digest: whatever happens to a file, the number stays right.
 
-    python benchmarks/cache_damage.py [--damages 300] [--seed 1]
+    python benchmarks/cache_damage.py [--damages 300] [--seed 1] [--whole]
 
 Each damage hits some files of a warm folder (a bit flipped, cut, emptied, filled with zeroes, swapped, deleted, text
-edited); a new process then runs a month. Counted are digests that are wrong, processes that fail, and notes. Exit code
-1 if a digest was wrong or a process failed.
+edited); a new process then runs some months of the hall, or with --whole of the whole model (ten times slower).
+Counted are digests that are wrong, processes that fail, and notes. Exit code 1 if a digest was wrong or a process
+failed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-RUN = ("import unanimity as un; print(un.run('apparatus', {'people': 200}, months=6, seed=3, progress=False).digest)")
+RUN = ("import unanimity as un; print(un.run('apparatus', {'people': 200, 'mechanisms': '%s'}, months=6, seed=3, "
+       "progress=False).digest)")
 
 
 def flip(path: Path, luck: random.Random) -> None:
@@ -59,23 +61,25 @@ def delete(path: Path, luck: random.Random) -> None:
 DAMAGES = (flip, flip, flip, cut, empty, zero, swap, delete)
 
 
-def run(folder: Path) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, mechanisms: str) -> subprocess.CompletedProcess[str]:
     """A new process with this folder of compiled code."""
-    return subprocess.run([sys.executable, "-W", "always", "-c", RUN], capture_output=True, text=True, timeout=300,
-                          env=os.environ | {"UNANIMITY_CACHE": str(folder)})
+    return subprocess.run([sys.executable, "-W", "always", "-c", RUN % mechanisms], capture_output=True, text=True,
+                          timeout=300, env=os.environ | {"UNANIMITY_CACHE": str(folder)})
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--damages", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--whole", action="store_true")
     given = parser.parse_args()
+    mechanisms = "all" if given.whole else "hall"
     luck = random.Random(given.seed)
     found: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as place:
         folder, whole = Path(place) / "cache", Path(place) / "whole"
-        right = run(folder).stdout
-        assert right, run(folder).stderr
+        right = run(folder, mechanisms).stdout
+        assert right, run(folder, mechanisms).stderr
         shutil.copytree(folder, whole)
         for number in range(given.damages):
             files = sorted(p for p in folder.rglob("*") if p.suffix in (".code", ".py"))
@@ -83,7 +87,7 @@ def main() -> int:
             for path in luck.sample(files, luck.choice((1, 1, 1, 2, 3))):
                 if path.exists():
                     damage(path, luck)
-            done = run(folder)
+            done = run(folder, mechanisms)
             fate = "failed" if done.returncode else ("right" if done.stdout == right else "wrong")
             found[fate] += 1
             found["told"] += "was damaged" in done.stderr
@@ -91,6 +95,8 @@ def main() -> int:
                 print(f"damage {number}, {damage.__name__}: {fate}; {done.stderr.strip().splitlines()[-1:]}")
             if {p.name for p in folder.rglob("*.code")} != {p.name for p in whole.rglob("*.code")}:
                 found["not healed"] += 1
+            if number % 50 == 49:
+                print(f"{number + 1}: {dict(found)}", flush=True)
         print(f"{given.damages} damages: {dict(found)}")
     return 1 if found["wrong"] or found["failed"] else 0
 
