@@ -111,7 +111,7 @@ def kin_answer_anywhere(tree, levers):
     return False
 
 
-@effect(writes=("case_topic", "hostage", "arrested"))
+@effect(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
 def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
     if people.status[i] == FREE:

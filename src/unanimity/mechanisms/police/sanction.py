@@ -236,7 +236,7 @@ def stands_listed(i, people, country):
     return False
 
 
-@effect(writes=("case_topic",))
+@effect(writes=("case_topic", "docket", "docket_size"))
 def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
     """Carry out what a chair has decided, and list whoever is not free by it."""
     if rung == NO_RUNG:
