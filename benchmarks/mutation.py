@@ -52,7 +52,7 @@ SWAPPED = {"min": "max", "max": "min"}
 SHARED = {"election": "appointment", "slots": "faction", "agents": "faction", "cases": "shared_cases",
           "company": "custody", "answers": "uprising", "assembly": "concentration", "congress": "concentration",
           "posts": "purge", "pointing": "purge", "docket": "chronicle", "elders": "confession", "market": "provision",
-          "group_hostages": "hostage"}
+          "group_hostages": "hostage", "circles": "faction", "trust": "faction", "collectives": "requisition"}
 
 
 class StartsEngine(Exception):

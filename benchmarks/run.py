@@ -15,8 +15,10 @@ from pathlib import Path
 
 import cold
 import epstein
+import hindcast
 import machine
 import peers
+import whatif
 import workshop
 from unanimity.engine.batch import make_batch
 from unanimity.engine.profile import step_costs
@@ -145,7 +147,7 @@ def page(quick: bool) -> str:
              "ratios were measured in one run.", "",
              f"{datetime.date.today()}, {platform.machine()}, {default_threads()} threads, Python "
              f"{platform.python_version()}.", "", "## The model, with all its measures and the case log", "",
-             *rates, "",
+             *rates, "", *hindcast.lines(24 if quick else None), "",
              "Cost of each mechanism, ns a person and month (one thread, unfused, 16 x 2,000, first half-year; a call "
              "of 3-5 microseconds a pass is in it, which makes small passes look dear):", "",
              "| mechanism | apparatus | share | war | share |", "|---|---|---|---|---|"]
@@ -170,7 +172,9 @@ def page(quick: bool) -> str:
                   for row in epstein.rows()]
         lines += [""]
     lines += ["## The workshop", "", "| what | measured | target |", "|---|---|---|",
-              *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## One rule, two machines", "",
+              *(f"| {' | '.join(row)} |" for row in workshop.rows(1000)), "", "## What if", "",
+              "| what | measured | target |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in whatif.rows()), "",
+              "## One rule, two machines", "",
               "The same rule functions and the same generated source, compiled for CUDA by numba-cuda on one H200 "
               "(`benchmarks/gpu.py`; what it measured last lies in benchmarks/results). Unit passes run on one thread "
               "a world there; the full GPU path comes later.", "", *gpu_lines(), ""]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
+from sizes import SIZES
 from unanimity.engine.heap import keep_highest
 from unanimity.engine.plan import bare
 from unanimity.mechanisms import BY_ID
@@ -30,7 +31,7 @@ from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
-PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()}
+PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()} | SIZES
 SLOTS = 256
 UNITS = ("cell", "place", "act", "centre", "unit", "home", "parent", "province")  # rows of units
 

@@ -16,7 +16,7 @@ HELD = {"law": {"blows": 0.0, "threat": 0.05}, "war": {"blows": 0.0043, "threat"
 
 def only_the_hall(name="apparatus", changes=None, mechanisms=(), after=None):
     """The regime with census, fear, meeting and voice, and these mechanisms beside them."""
-    base = unanimity.regime(name, {"mechanisms": "hall"})
+    base = unanimity.regime(name, {"mechanisms": "hall"})  # without the numbers of cards that do not run
     base = dataclasses.replace(base, mechanisms=(*HALL, *(m for m in mechanisms if m not in HALL)), after=after or {})
     held = {key: value for key, value in HELD.get(name, {}).items() if base.is_input(key)}
     return base.but({**held, **(changes or {})})

@@ -25,7 +25,7 @@ BELOW = {
     "reference": {"world", "engine", "results"},
     "evidence": {"world", "results"},
     "claims": {"world", "experiments", "regimes", "results", "verdicts", "report"},
-    "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence"},
+    "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence", "workshop", "report"},
     "report": {"world", "results"},
     "workshop": {"world", "measures", "results", "regimes", "engine", "experiments", "verdicts", "report"},
 }

@@ -34,6 +34,7 @@ _HOMES = {
     "sensitivity": "unanimity.workshop",
     "calibrate": "unanimity.workshop",
     "history": "unanimity.history",
+    "whatif": "unanimity.history.whatif",
     "evidence": "unanimity.evidence",
 }
 _ROOMS = ("reference", "report", "claims", "history", "evidence")

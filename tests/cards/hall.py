@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from sizes import MEETING, VOICE
 from steps import run_rules
 from unanimity.mechanisms.people.meeting import Meeting, count_hands, meet
 from unanimity.mechanisms.people.voice import Voice, want_of
-from unanimity.world.words import CONTROLLED, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
+from unanimity.world.words import BANNED, CONTROLLED, LEGAL, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
 
 SHARES = ("courage", "conviction", "grievance")
 
@@ -39,8 +40,10 @@ class Hall:
     provoked: float = 0.0  # what zeal adds to everybody's wish to speak (card 13)
     on_voice: bool = True
     on_meeting: bool = True
-    p: Meeting = field(default_factory=Meeting)
-    p_voice: Voice = field(default_factory=Voice)
+    circle: np.ndarray | None = None  # of which faction each is, 0 of none
+    factions: int = BANNED
+    p: Meeting = MEETING
+    p_voice: Voice = VOICE
 
     def but(self, **changes):
         return replace(self, **changes)
@@ -75,13 +78,15 @@ class Hall:
                  "status": self.status, "attends": np.ones(n), "muted": np.zeros(n), "stance": stance, "fear": fear,
                  "dependence": self.dependence, "courage": self.courage, "conviction": self.conviction,
                  "grievance": self.grievance, "estate": self.estate, "provoked": np.full(n, self.provoked),
+                 "faction": np.zeros(n, int) if self.circle is None else self.circle,
                  "line": line, "yes": yes, "record": record, "vote": vote, "floor": floor, "recalled": recalled,
                  "mandate": mandate, "members": unit([self.members]), "zeal": unit([self.zeal]),
                  "assoc": unit([self.assoc]), "sel": unit([self.sel]), "threat": self.threat,
                  "voted_issue": RULE_ISSUE, "voted_topic": RULE_TOPIC}
         off = {name for name, on in (("voice", self.on_voice), ("meeting", self.on_meeting)) if not on}
         run_rules((meet, count_hands), state, levers={"ballot": self.ballot, "debate": self.debate,
-                                                      "recall": self.recall}, off=off, p=self.p, p_voice=self.p_voice,
+                                                      "recall": self.recall, "association_factions": self.factions},
+                  off=off, p=self.p, p_voice=self.p_voice,
                   beside={"cell_start": np.array([0, n]), "unit_level": np.zeros(1, int)})
         return Evening(hand, dossier, float(yes[0]), float(record[0]), float(vote[0]), float(floor[0]),
                        int(recalled[0]), float(mandate[0]))
@@ -135,13 +140,16 @@ def by_the_card(hall: Hall) -> tuple[np.ndarray, float]:
     dread = hall.fear + (1 - hall.fear) * v.livelihood * hall.dependence if hall.debate == CONTROLLED else hall.fear
     alone = dread * (1 - hall.courage) * exposure * (v.random_deterrence + (1 - v.random_deterrence) * hall.sel)
     din = np.clip(p.hecklers * hall.zeal, 0, 1) if hall.debate == CONTROLLED else 0.0
+    inside = np.zeros(n, bool) if hall.circle is None else hall.circle > 0
+    known = np.where(inside & (hall.factions != LEGAL), p.agreed, 0.0)  # of whom he knows that they will speak
+    inertia = np.where(inside, 0.0, v.theta)
     up = np.zeros(n, bool)
     for _ in range(int(p.rounds)):
         room = up.sum() / max(here.sum(), 1)
         all_ties = trust.sum(axis=1)
         ties = np.divide(trust @ up, all_ties, out=np.full(n, room), where=all_ties > 0)
         seen = (1 - p.room) * ties + p.room * room
-        company = np.clip(seen * (1 - din) + 0.2 * hall.assoc, 0, 1)
+        company = np.maximum(np.clip(seen * (1 - din) + p.bodies * hall.assoc, 0, 1), known)
         cost = alone * (1 - v.company_shield * company)
-        up = here & (want * (1 - held) - cost > v.theta)
+        up = here & (want > v.theta) & (want * (1 - held) - cost > inertia)
     return up, 1 - up.sum() / here.sum() if here.any() else 1.0

@@ -20,6 +20,7 @@ from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 CARDS = [docket.MECHANISM, faction.MECHANISM, surveillance.MECHANISM, arrest.MECHANISM]
 PERSONAL = {"status": np.uint8, "estate": np.uint8, "office": np.uint8, "label": np.uint8, "sector": np.uint8,
             "warrant": np.uint8, "faction": np.uint8, "confessed": np.uint8, "case_topic": np.uint8, "blow": np.uint8,
+            "by_purge": np.uint8,
             "blow_topic": np.uint8, "assents_running": np.uint8, "act_topic": np.uint8, "dossier": np.float32,
             "purge": np.float32, "fame": np.float32, "competence": np.float32, "suspicion": np.float32}
 
@@ -51,6 +52,7 @@ class Offices:
     shortfall: float = 0.5
     log: object = None
     docket_size: int = 0
+    purge_open: int = 1
 
     def but(self, **changes):
         """The same offices with other rules; columns are copied."""
@@ -79,7 +81,7 @@ class Offices:
                  "carry_quota": self.carry, "docket": docket,
                  "docket_size": size, "masked": masked, "oversight_eff": self.oversight_eff, "campaign_label": label,
                  "campaign_intensity": intensity, "need_abroad": self.need_abroad, "threat": self.threat,
-                 "sector_shortfall": np.full((8, 1), self.shortfall)}
+                 "purge_open": self.purge_open, "sector_shortfall": np.full((8, 1), self.shortfall)}
         free = c["status"] < 3
         self.log = make_log(n, month, **{k: v for k, v in c.items() if k not in ("suspicion", "warrant")})
         given = {"month": month, "seed": np.uint64(self.seed), "log": self.log, "p": self.p}

@@ -7,6 +7,7 @@ import pytest
 from worked import row, table
 
 from plain import of_tree
+from sizes import FACTION
 from unanimity.mechanisms.party.agents import (
     any_agent,
     approach,
@@ -16,11 +17,10 @@ from unanimity.mechanisms.party.agents import (
     make_acquaintance,
     may_call,
 )
-from unanimity.mechanisms.party.faction import Faction
 from unanimity.world.tree import grow
 from unanimity.world.words import AGENTS_FOUND, AGENTS_OBSERVE, EXPELLED, FREE, INQUIRY, MEMBER, NEVER, NOBODY
 
-P = Faction()
+P = FACTION
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 TREE.people = 24

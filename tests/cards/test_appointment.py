@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call
+from sizes import APPOINTMENT
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -16,7 +17,6 @@ from unanimity.mechanisms.party.appointment import (
     AS_COMMITTEE,
     COMMITTEE,
     MECHANISM,
-    Appointment,
     appointer_of,
     choose,
     fill_posts,
@@ -84,12 +84,12 @@ def staffed(name="apparatus", months=24, seed=4, **changes):
 
 @given(candidates)
 def test_1_with_no_weight_on_loyalty_the_most_competent_willing_candidate_always_wins(people):
-    assert chosen(people, 0.0, Appointment())[1] == max(c[1] for c in people)
+    assert chosen(people, 0.0, APPOINTMENT)[1] == max(c[1] for c in people)
 
 
 @given(candidates, share, st.lists(share, min_size=12, max_size=12))
 def test_2_with_all_weight_on_loyalty_and_no_fear_of_conviction_competence_has_no_effect(people, _, others):
-    p = Appointment(independence=0.0)
+    p = APPOINTMENT._replace(independence=0.0)
     scores = [score_of(1.0, *c, p) for c in people]
     changed = [score_of(1.0, loyal, other, conviction, ambition, p)
                for (loyal, _, conviction, ambition), other in zip(people, others, strict=False)]
@@ -99,7 +99,7 @@ def test_2_with_all_weight_on_loyalty_and_no_fear_of_conviction_competence_has_n
 @given(candidates, share, share, share)
 def test_3_raising_insecurity_never_raises_the_competence_of_the_chosen(people, low, high, test):
     low, high = sorted((low, high))
-    p = Appointment()
+    p = APPOINTMENT
     calm = chosen(people, weight_on_loyalty(low, test, p), p)
     afraid = chosen(people, weight_on_loyalty(high, test, p), p)
     assert afraid[1] <= calm[1] + 1e-9
@@ -107,7 +107,7 @@ def test_3_raising_insecurity_never_raises_the_competence_of_the_chosen(people, 
 
 @given(share, share, share, share, share)
 def test_a_master_who_fears_prefers_the_careerist_and_one_who_does_not_is_indifferent(alpha, loyal, able, ambition, c):
-    p = Appointment(independence=0.0)
+    p = APPOINTMENT._replace(independence=0.0)
     assert score_of(alpha, loyal, able, 0.0, ambition, p) >= score_of(alpha, loyal, able, c, ambition, p) - 1e-12
     assert score_of(alpha, loyal, able, c, 1.0, p) >= score_of(alpha, loyal, able, c, ambition, p) - 1e-12
     assert score_of(0.0, loyal, able, c, ambition, p) == score_of(0.0, loyal, able, c, 0.0, p) == able
@@ -115,7 +115,7 @@ def test_a_master_who_fears_prefers_the_careerist_and_one_who_does_not_is_indiff
 
 @given(share, share)
 def test_office_teaches_a_share_of_what_is_left_to_learn_and_nobody_outgrows_the_scale(able, rate):
-    p = Appointment(learning=rate * 0.02)
+    p = APPOINTMENT._replace(learning=rate * 0.02)
     later = serve(3, able, 1, 2, p)
     assert later[0] == 4 and able - 1e-12 <= later[1] <= 1.0 and later[2] == 2
     assert later[1] - able == pytest.approx(p.learning * (1 - able))
@@ -125,7 +125,7 @@ def test_office_teaches_a_share_of_what_is_left_to_learn_and_nobody_outgrows_the
 
 @pytest.mark.parametrize("crowd", [1, 30, 300, 30000])
 def test_whoever_names_has_about_thirty_in_view_however_many_there_are(crowd):
-    p = Appointment()
+    p = APPOINTMENT
     seen = sum(heard_of(person, np.uint64(5), 7, float(crowd), p) for person in range(min(crowd, 30000)))
     assert seen == crowd if crowd <= 30 else 15 <= seen <= 50
     again = sum(heard_of(person, np.uint64(5), 8, float(crowd), p) for person in range(min(crowd, 30000)))
@@ -145,14 +145,14 @@ def test_insecurity_falls_as_posts_gather_and_rises_with_threat_and_suspicion(co
 @given(share, share, share, share, st.floats(-1, 1), share)
 def test_oversight_never_makes_a_scrupulous_person_decline(ambition, privileges, conviction, low, agreement, high):
     low, high = sorted((low, high))
-    p = Appointment()
+    p = APPOINTMENT
     if accepts(ambition, privileges, conviction, agreement, low, p):
         assert accepts(ambition, privileges, conviction, agreement, high, p)
 
 
 def test_loyalty_is_read_from_public_signs_alone():
-    assert loyal_of(1.0, 1.0, 1.0, Appointment()) == pytest.approx(1.0)
-    assert loyal_of(0.7, 0.0, 0.0, Appointment()) == pytest.approx(0.35)
+    assert loyal_of(1.0, 1.0, 1.0, APPOINTMENT) == pytest.approx(1.0)
+    assert loyal_of(0.7, 0.0, 0.0, APPOINTMENT) == pytest.approx(0.35)
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1))
@@ -227,7 +227,7 @@ def named_by(superior, seed, sitting):
     patron = np.where(lot.uniform(size=n) < 0.3, lot.integers(12, 15, n), np.arange(n))
     state = {k: lot.uniform(size=n) for k in ("ambition", "conviction", "competence", "assents", "habit")}
     state["conviction"] *= 0.3
-    p = Appointment()
+    p = APPOINTMENT
     got = call(choose, {"office": np.zeros(n), "estate": np.ones(n), "status": np.zeros(n),
                         "ambition": state["ambition"], "conviction": state["conviction"],
                         "competence": state["competence"], "stance": np.ones((2, n)), "patron": patron,
@@ -281,7 +281,7 @@ def test_only_free_members_may_stand_and_others_where_the_chair_is_open_to_them(
     one = np.ones(1)
     stood = call(may_stand, {"office": np.array([0]), "estate": np.array([estate]), "status": np.array([status]),
                              "ambition": one, "conviction": np.zeros(1), "stance": np.ones((2, 1))}, i=0,
-                 post=Post(0, 1, 1, anybody, 1.0, 1.0, 1.0, 1.0), p=Appointment())
+                 post=Post(0, 1, 1, anybody, 1.0, 1.0, 1.0, 1.0), p=APPOINTMENT)
     assert stood == (may and estate != POLICE and (estate == MEMBER or anybody == 1))
 
 
@@ -306,9 +306,11 @@ def test_where_a_chair_is_open_villages_have_heads_who_are_no_members_and_stay_n
 def test_how_much_a_superior_fears_and_how_hard_the_work_is_tested():
     assert insecurity_of(0.4, 0.3, 0.1, 0.0) == pytest.approx((0.6 + 0.3 + 0.1) / 2)
     assert insecurity_of(0.4, 0.3, 0.1, 0.5) == pytest.approx((0.6 + 0.3 + 0.1) / 4)
-    assert weight_on_loyalty(0.6, 0.2, Appointment(loyalty=0.4, insecurity=0.5, test=0.4)) == pytest.approx(0.62)
+    p = APPOINTMENT._replace(loyalty=0.4, insecurity=0.5, test=0.4)
+    assert weight_on_loyalty(0.6, 0.2, p) == pytest.approx(0.62)
     assert tested_by(0.3, 0) == 0.3 and tested_by(0.3, 1) == 1.0
-    assert learn(0.5, 1, Appointment(learning=0.01)) == pytest.approx(0.505) and learn(0.5, 0, Appointment()) == 0.5
+    assert learn(0.5, 1, APPOINTMENT._replace(learning=0.01)) == pytest.approx(0.505)
+    assert learn(0.5, 0, APPOINTMENT) == 0.5
 
 
 @pytest.mark.parametrize(("one", "ends"), [({}, False), ({"status": INQUIRY}, True), ({"elsewhere": True}, True),
@@ -363,7 +365,7 @@ def favour(person=3, rank=1, new_master=False, dissented=NEVER, assents=0.0, pat
     return call(out_of_favour, {"last_dissent": here.last_dissent, "patron": here.patron, "assents": here.assents,
                                 "habit": here.habit, "tie_start": here.tie_start, "neighbour": here.neighbour,
                                 "weight": here.weight, "kind": here.kind}, i=person, rank=rank, new_master=new_master,
-                superior=9, month=here.month, p=Appointment())
+                superior=9, month=here.month, p=APPOINTMENT)
 
 
 def test_a_new_master_keeps_his_own_men_and_the_popular_and_the_frank_are_posted():
@@ -387,7 +389,7 @@ def voters(n=8):
 
 def elected(state, anybody=0, crowd=8.0, out=NOBODY, p=None):
     return call(elect, state, post=Post(0, 8, 1, anybody, crowd, 1.0, 1.0, 1.0), out=out, seed=0, month=1,
-                p=p or Appointment())
+                p=p or APPOINTMENT)
 
 
 def test_of_the_ablest_the_one_wins_who_stands_nearest_to_the_voters():
@@ -413,7 +415,7 @@ def test_the_four_ablest_are_listed_in_order_and_no_two_equally_able():
     def ablest(last, out, edge):
         return call(four_ablest, state, post=Post(0, last, 1, 0, 8.0, 1.0, 1.0, 1.0), out=out, edge=edge, seed=0,
                     month=1,
-                    p=Appointment())
+                    p=APPOINTMENT)
 
     assert ablest(8, NOBODY, 2.0) == (7, 5, 4, 3)
     assert ablest(8, 7, state["competence"][4]) == (3, 2, 1, 0)
@@ -450,7 +452,7 @@ def staff(**levers):
 
 def test_every_empty_post_is_filled_and_who_must_go_goes():
     here = staff()
-    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    here.run(fill_posts, APPOINTMENT._replace(loyalty=0.0, insecurity=0.0))
     heads = here.secretary[:4].copy()
     assert (heads >= 0).all() and len(set(heads.tolist())) == 4
     assert all(here.tree.cell_start[u] <= heads[u] < here.tree.cell_start[u + 1] for u in range(4))
@@ -458,22 +460,22 @@ def test_every_empty_post_is_filled_and_who_must_go_goes():
     assert (here.patron[heads[:2]] == 0).all() and (here.patron[heads[2:]] == 6).all()  # named by the one above
     here.status[heads[0]] = INQUIRY
     here.tenure[:] = 3
-    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    here.run(fill_posts, APPOINTMENT._replace(loyalty=0.0, insecurity=0.0))
     assert here.secretary[0] == 4 and here.office[heads[0]] == 0 and here.secretary[1] == heads[1]
     here.vacated[4] = 1
-    here.run(fill_posts, Appointment(loyalty=0.0, insecurity=0.0))
+    here.run(fill_posts, APPOINTMENT._replace(loyalty=0.0, insecurity=0.0))
     assert here.secretary[4] != 0 and here.vacated[4] == 0 and here.office[0] == 0
 
 
 def test_the_centre_is_renewed_from_the_country_and_its_ablest_leads():
     here = staff(appointment=1.0)
     here.status[12] = INQUIRY
-    here.run(fill_posts, Appointment())
+    here.run(fill_posts, APPOINTMENT)
     assert here.sitting[0] == 14 and here.office[14] == LEADER and here.secretary[here.tree.units - 1] == 14
     assert (here.sitting[:3] >= 0).all() and len(set(here.sitting[:3].tolist())) == 3
     assert here.office[12] == 0 and here.headed[12] == NOBODY
     assert here.office[13] == 4 and (here.headed[here.sitting[:3]] == here.tree.units - 1).all()
     limited = staff(tenure_limit=4.0)
     limited.tenure[:] = 4
-    limited.run(fill_posts, Appointment())
+    limited.run(fill_posts, APPOINTMENT)
     assert not set(limited.sitting[:3].tolist()) & {12, 13, 14}

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from plain import call
+from sizes import APPOINTMENT
 from unanimity.mechanisms.party.appointment import (
-    Appointment,
     appointer_of,
     choose,
     install,
@@ -22,7 +22,7 @@ from unanimity.mechanisms.party.appointment import (
 from unanimity.mechanisms.party.election import Post, accepts, elect, may_stand
 from unanimity.world.words import FRIEND, INQUIRY, KIN, MEMBER, NOBODY, OFFICIAL, PATRON, WORK
 
-P = Appointment()
+P = APPOINTMENT
 about = pytest.approx
 
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.party.appointment import Appointment, fill_posts
+from sizes import APPOINTMENT
+from unanimity.mechanisms.party.appointment import fill_posts
 from unanimity.world.words import (
     CITIZEN,
     ELECTED,
@@ -18,8 +19,9 @@ from unanimity.world.words import (
     OFFICIAL,
 )
 
-ABLE = Appointment(loyalty=0.0, insecurity=0.0, test=0.0)  # a superior who looks for ability alone
-LOYAL = Appointment(loyalty=1.0, insecurity=0.0, test=0.0, readiness=0.0, independence=0.0)  # and for loyalty alone
+ABLE = APPOINTMENT._replace(loyalty=0.0, insecurity=0.0, test=0.0)  # a superior who looks for ability alone
+# and for loyalty alone
+LOYAL = APPOINTMENT._replace(loyalty=1.0, insecurity=0.0, test=0.0, readiness=0.0, independence=0.0)
 LAST = 6  # the centre's unit
 
 

@@ -25,6 +25,7 @@ from unanimity.mechanisms.police.arrest import (
 )
 from unanimity.world.draws import normal_from
 from unanimity.world.words import (
+    A_NAME,
     AN_ATTACK,
     ARREST,
     BANNED,
@@ -269,7 +270,7 @@ def test_oversight_raises_the_threshold_and_narrows_the_noise_and_cruelty_widens
 @given(share, share, share, share)
 def test_alarm_rises_with_revolt_attack_threat_and_suspicion_and_fades_without(alarm, revolt, threat, suspected):
     calm_after = alarm_after(alarm, 0.0, 0, 0.0, 0.0, Arrest())
-    assert calm_after == pytest.approx(0.7 * alarm)
+    assert calm_after == pytest.approx(Arrest().nerves * alarm)
     assert calm_after <= alarm_after(alarm, revolt, 0, threat, suspected, Arrest()) <= alarm_after(
         alarm, revolt, 1, threat, suspected, Arrest()) <= 1.0
 
@@ -291,10 +292,25 @@ def test_the_purge_points_at_people_in_either_mode():
         offices.columns["status"][:] = FREE
         offices.columns["purge"][5] = 50.0
         assert offices.month() == {5} and offices.rows["cause"].tolist() == [THE_PURGE]
+        assert offices.columns["by_purge"].tolist() == [int(i == 5) for i in range(32)]
+
+
+def test_with_the_end_of_a_purge_nobody_is_taken_for_it_any_more_nor_for_a_name():
+    def taken(is_open, warrant=0):
+        offices = calm(12, purge_open=is_open, p=Arrest(purge=2.0, capacity=0.0))
+        offices.columns["status"][:] = FREE
+        offices.columns["purge"][5] = 50.0
+        offices.columns["warrant"][9] = warrant
+        return offices.month()
+    assert taken(1, A_NAME) == {5, 9} and taken(0, A_NAME) == set()  # his warrant lapses, and intensity takes nobody
+    assert taken(0, AN_ATTACK) == taken(0, THE_PURGE) == {9}  # an attacker, and whom a script has taken
 
 
 def test_an_arrest_opens_a_case_with_topic_officers_cause_and_blow():
     offices = calm(2, quota=0.3)
+    police = [1, 2, 3, 17, 18, 19]
+    offices.columns["estate"][police], offices.columns["office"][police] = POLICE, 0
+    offices.columns["status"][police] = FREE
     offices.columns["confessed"][:] = 1
     offices.columns["act_month"][:] = 5
     offices.columns["act_topic"][:] = 2
@@ -306,7 +322,8 @@ def test_an_arrest_opens_a_case_with_topic_officers_cause_and_blow():
     for i in taken:
         for officer in (c["examiner"][i], c["judge"][i]):
             assert officer != i and officer // 16 == i // 16  # of his province
-            assert c["estate"][officer] == POLICE or c["office"][officer] > 0
+        assert c["estate"][c["examiner"][i]] == POLICE
+        assert c["estate"][c["judge"][i]] == POLICE or c["office"][c["judge"][i]] > 0
     rows = offices.rows
     assert sorted(rows["person"].tolist()) == taken and set(rows["event"]) == {ARREST}
     assert set(rows["cause"]) == {THE_QUOTA} and (rows["examiner"] != NOBODY).all()
@@ -338,7 +355,9 @@ def test_switched_off_nobody_is_arrested_or_suspected():
 
 def test_a_country_arrests_the_same_people_on_one_thread_and_on_two():
     for name in ("terror", "war"):
-        noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0}  # hands go up, files grow, and the police has room
+        # hands go up, files grow, and the police has room; or it has a number
+        quota = 0.003 if name == "terror" else "none"
+        noted = {"arrest.capacity": 0.005, "voice.livelihood": 0.0, "police_quota": quota}
         one, two = (country(name, noted, months=24, threads=threads) for threads in (1, 2))
         log = whole_log(one)
         assert (log == whole_log(two)).all() and len(log) > 0

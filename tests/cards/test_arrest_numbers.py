@@ -1,4 +1,4 @@
-"""Card 15: worked examples of its equations with the card's own parameters."""
+"""Card 15: worked examples of its equations, with numbers of their own."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from unanimity.mechanisms.police.arrest import (
     is_wanted,
     may_exceed,
     minutes,
+    name_the_purged,
     room_of,
     seize,
     shielded,
@@ -39,11 +40,14 @@ from unanimity.mechanisms.police.arrest import (
     unmasked,
 )
 from unanimity.mechanisms.police.ladder import Sanction
+from unanimity.mechanisms.power.uprising import Uprising
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     A_NAME,
+    AN_ATTACK,
     ARREST,
     BANNED,
+    CELL_SECRETARY,
     DISMISSED,
     FREE,
     INQUIRY,
@@ -54,12 +58,16 @@ from unanimity.world.words import (
     OFF,
     ON,
     POLICE,
+    THE_BAN,
     THE_FILE,
     THE_LABEL,
+    THE_PURGE,
     THE_QUOTA,
 )
 
-P = Arrest()
+P = Arrest(threshold=1.0, evidence=1.0, noise=0.15, capacity=0.00004, urgency=5.0, label=0.6, purge=0.8,
+           opposition=0.03, asking=0.07, unmasking=0.05, fame=0.6, use=0.5, patron=0.5, nerves=0.7, by_revolt=0.5,
+           by_attack=0.4, by_threat=0.3, by_suspicion=0.2, full_file=0.3)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 
@@ -163,18 +171,20 @@ def test_why_one_is_taken():
     assert caught(running=6)[3] == 2.0 and caught(running=5)[3] == 1.0
 
 
-def arrested(status=FREE, cleared=0, act_month=20):
+def arrested(status=FREE, cleared=0, act_month=20, cause=THE_QUOTA, police=(5, 14), officials=()):
     n = 24
-    people = table(**{name: np.zeros(n, int) for name in ("status", "estate", "office", "cleared", "confessed",
-                                                          "arrested",
-                                                          "warrant", "by_number", "blow", "blow_topic", "case_topic")},
+    people = table(**{name: np.zeros(n, int) for name in (
+                       "status", "estate", "office", "cleared", "confessed", "arrested", "warrant", "by_number",
+                       "by_purge", "blow", "blow_topic", "case_topic")},
                    suspicion=np.full(n, 2.0), act_topic=np.full(n, LOCAL_TOPIC), act_month=np.full(n, act_month),
                    examiner=np.full(n, NOBODY), judge=np.full(n, NOBODY), docket=np.full(n, NOBODY))
     people.status[3], people.cleared[3], people.confessed[3], people.warrant[3] = status, cleared, 1, 9
-    people.estate[[5, 14]] = POLICE  # one of his province, one of the other
+    people.estate[list(police)] = POLICE  # one of his province, one of the other
+    people.office[list(officials)] = CELL_SECRETARY
+    people.by_purge[3] = 1 if cause == THE_QUOTA else 0  # what an earlier arrest has left
     people.docket[0] = 7
     country, log = table(docket_size=[1]), make_log(n)
-    take(3, THE_QUOTA, 1, 30, 1, people, country, TREE, log, Sanction())
+    take(3, cause, 1, 30, 1, people, country, TREE, log, Sanction())
     return people, int(country.docket_size[0]), rows_of(log)
 
 
@@ -187,6 +197,35 @@ def test_an_arrest_opens_a_case():
     assert told["event"].tolist() == [ARREST] and told["cause"].tolist() == [THE_QUOTA]
     assert arrested(status=DISMISSED)[1] == arrested(cleared=2)[1] == 1  # he stands there already
     assert arrested(act_month=5)[0].case_topic[3] == 0
+
+
+def test_it_is_remembered_whether_a_purge_or_a_name_brought_him():
+    assert [int(arrested(cause=cause)[0].by_purge[3]) for cause in (THE_PURGE, A_NAME)] == [1, 1]
+    assert [int(arrested(cause=cause)[0].by_purge[3]) for cause in (THE_QUOTA, THE_FILE, AN_ATTACK)] == [0, 0, 0]
+
+
+def test_the_examiner_is_of_the_police_and_an_official_may_judge():
+    people = arrested(police=(14,), officials=(6,))[0]
+    assert (people.examiner[3], people.judge[3]) == (NOBODY, 6)  # the only policeman serves in the other province
+    people = arrested(police=(5, 14), officials=range(6, 12))[0]
+    assert people.examiner[3] == 5
+
+
+# --- warrants ---------------------------------------------------------------------------------------------------------
+def named(warrant=0, status=FREE, purge=0.5, is_open=1, luck=0.18):
+    return name_the_purged(row(warrant=warrant, status=status, purge=purge), row(purge_open=is_open), luck, P)
+
+
+def test_whom_a_purge_points_at_is_named_by_lot_as_long_as_it_runs():
+    # .8/2 of .5: a chance of .1813
+    assert named() == THE_PURGE and named(luck=0.182) == 0 and named(is_open=0) == 0
+    assert named(luck=0.9, warrant=AN_ATTACK) == AN_ATTACK and named(status=INQUIRY, warrant=AN_ATTACK) == 0
+
+
+def test_names_lapse_with_the_purge_and_other_warrants_do_not():
+    assert named(warrant=A_NAME, luck=0.9) == A_NAME and named(warrant=A_NAME, is_open=0) == 0
+    for cause in (AN_ATTACK, THE_PURGE, THE_BAN):
+        assert named(warrant=cause, is_open=0) == cause
 
 
 # --- scores -----------------------------------------------------------------------------------------------------------
@@ -214,4 +253,13 @@ def test_what_reports_or_minutes_leave_to_suspect():
         return suspect_dissent(60.0, 0.5, 80.0, present, inference, on)
     assert suspected() == about(0.2) and suspected(on=False) == about(0.4) and suspected(present=0.0) == 0.0
     assert suspected(inference=ON) == about(0.6) and suspect_dissent(0.03, 0.0, 0.02, 0.05, OFF, True) == about(0.6)
-    assert take_alarm(0.4, 0.2, 0.1, 0.3, 0.25, P) == about(0.56)
+
+
+def test_a_rising_alarms_as_far_as_the_centre_would_answer_it():
+    centre = Uprising(unrest=0.05)
+    def alarm(revolt, centre=centre):
+        return take_alarm(0.4, revolt, 0.1, 0.3, 0.25, P, centre)
+    # .28 of memory, .04 by attacks, .09 by threat, .05 by suspicion; of a rising that is answered .02 is two fifths
+    assert alarm(0.0) == about(0.46) and alarm(0.02) == about(0.46 + 0.5 * 0.4)
+    assert alarm(0.05) == alarm(0.4) == about(0.96)  # a larger one alarms no more
+    assert alarm(0.02, centre._replace(unrest=0.1)) == about(0.46 + 0.5 * 0.2)

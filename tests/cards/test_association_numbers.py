@@ -1,4 +1,4 @@
-"""Card 27: worked examples of its equations with the card's own parameters."""
+"""Card 27: worked examples of its equations with numbers of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from unanimity.mechanisms.power.association import (
 )
 from unanimity.world.words import BANNED, FRIEND, INQUIRY, LEGAL, NO_TIE, TOLERATED
 
-P = Association()
+P = Association(growth_tolerated=0.03, growth_legal=0.08, closing=0.3, withering=0.02, first=0.1, filed=0.5)
 about = pytest.approx
 
 

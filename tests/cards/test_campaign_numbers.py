@@ -1,4 +1,4 @@
-"""Card 21: worked examples of its equations with the card's own parameters."""
+"""Card 21: worked examples of its equations with numbers of their own."""
 
 from __future__ import annotations
 
@@ -38,7 +38,8 @@ from unanimity.world.words import (
     NO_LABEL,
 )
 
-P = Campaign()
+P = Campaign(base=0.03, failure=0.3, discontent=0.1, conviction=0.5, blame=0.3, forcing=0.4, pause=6.0,
+             remembered=24.0, fading=0.8, over=0.1)
 about = pytest.approx
 
 

@@ -1,9 +1,11 @@
-"""Card 23: worked examples of its equations with the card's own parameters; and of motions in a small centre."""
+"""Card 23: worked examples of its equations with numbers of their own; and of motions in a small centre."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -63,7 +65,8 @@ from unanimity.world.words import (
     SECRET,
 )
 
-P = Concentration()
+P = Concentration(taking=0.3, returning=0.03, doctrine=0.01, partner=0.3, failure=0.2, dropping=0.1, danger=0.5,
+                  cost=0.4, calm=0.1, sunset=0.1, defeated=12.0)
 about = pytest.approx
 
 
@@ -73,7 +76,28 @@ def test_powers_rise_fast_and_fall_only_if_someone_takes_them_back():
     assert powers_after(0.6, 0.2, 0.5, 0.599, P) == about(0.599) and powers_after(0.6, 0.2, 0.5, 0.9, P) == 0.6
     assert powers_after(0.2, 0.2, 0.5, 0.9, P) == 0.2  # doctrine never lifts
     assert doctrine_after(0.5, 0.4, P) == about(0.502)
-    assert lend_powers(0.2, 0.5, 0.6, 0.5, P) == about((0.32, 0.501))
+    assert lent(0.2, 0.6) == about((0.32, 0.501))
+
+
+def lent(powers, threat, autonomy=0.0, eyes=(1, 1, 1), on=True, doctrine=0.5):
+    return lend_powers(powers, doctrine, threat, autonomy, *eyes, row(oversight=on), P)
+
+
+def test_powers_fall_where_somebody_may_look_however_much_was_lent():
+    def back(powers, **how):
+        return powers - lent(powers, 0.2, doctrine=0.0, **how)[0]
+    assert back(1.0) == about(0.03 * 0.8) and back(0.6) == about(0.03 * 0.4)  # what was lent blinds nobody
+    assert back(1.0, eyes=(1, 0, 0)) == about(0.03 * 0.8 / 3) and back(1.0, autonomy=0.25) == about(0.03 * 0.8 * 0.75)
+    assert back(1.0, eyes=(0, 0, 0)) == back(1.0, autonomy=1.0) == back(1.0, on=False) == 0.0
+    assert [back(1.0, eyes=eyes) for eyes in ((0, 1, 0), (0, 0, 1), (0, 1, 1))] == about([0.008, 0.008, 0.016])
+
+
+@given(*[st.floats(0, 1)] * 4, st.integers(0, 1), st.integers(0, 1), st.integers(0, 1))
+def test_more_eyes_leave_no_more_powers_and_a_police_of_its_own_no_fewer(powers, threat, doctrine, autonomy, a, b, c):
+    left = lent(powers, threat, autonomy, (a, b, c), doctrine=doctrine)[0]
+    assert lent(powers, threat, autonomy, (1, 1, 1), doctrine=doctrine)[0] <= left
+    assert left <= lent(powers, threat, 1.0, (a, b, c), doctrine=doctrine)[0] + 1e-12
+    assert left >= min(powers, threat) - 1e-12
 
 
 @pytest.mark.parametrize(("danger", "cost", "proposed"), [

@@ -22,6 +22,7 @@ from unanimity.mechanisms.police.confession import (
 )
 from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_of
 from unanimity.mechanisms.police.naming import asked_of
+from unanimity.mechanisms.power.purge import Purge
 from unanimity.world.words import (
     A_NAME,
     ALL_HEARD,
@@ -180,7 +181,8 @@ def test_a_name_is_enough_for_an_arrest_only_while_a_purge_runs_and_only_of_one_
         for running in (0, 1):
             made = cell(accused=(3,), ties=ties, seed=seed, hunger=1.0)
             made.status[5], made.purge_open[0] = EXILED, running
-            made.run(interrogate, CERTAIN._replace(strangers_named=0.0))
+            made.highest_office[[4, 6]] = 3  # rank weight 1
+            made.run(interrogate, CERTAIN._replace(strangers_named=0.0, warranted=0.5), p_purge=Purge(anybody=0.25))
             assert made.warrant[5] == 0 and set(made.warrant[[4, 6]].tolist()) <= {0, A_NAME}
             taken[running] += int((made.warrant > 0).sum())
             assert made.dossier[4] == pytest.approx(0.4)

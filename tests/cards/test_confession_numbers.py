@@ -38,6 +38,7 @@ from unanimity.mechanisms.police.elders import (
     wave_around,
     wave_of,
 )
+from unanimity.mechanisms.power.purge import Purge
 from unanimity.world.words import (
     ABROAD,
     ALL_HEARD,
@@ -52,6 +53,7 @@ from unanimity.world.words import (
     FREE,
     IMPRISONED,
     INQUIRY,
+    MEMBER,
     NEVER,
     NO_CAUSE,
     NO_HEARING,
@@ -60,7 +62,9 @@ from unanimity.world.words import (
     VOIDED,
 )
 
-P = Confession()
+P = Confession(isolation=0.5, hunger=0.3, kin=0.15, company=0.5, scars=0.1, least=0.6, signing=0.3, trap=0.5,
+               ties_named=4.0, strangers_named=1.0, file=0.4, warranted=0.5, capitulating=0.05, dependant=0.2,
+               absurd=5.0, plausible=3.0, wave=6.0, from_afar=0.25)
 about = pytest.approx
 
 
@@ -106,12 +110,13 @@ def test_he_is_pressed_by_08_and_holds_by_01():
 
 def signed(is_new=True, friends=2.0, strangers=0.0, purge=0, **columns):
     usual = {"named": 5, "capitulated": 1, "confessed": 0, "step": 2, "signed_month": NEVER, "rung": 0,
-             "named_by": NOBODY, "status": FREE, "arrested": 0, "dossier": 0.0, "warrant": 0, **columns}
+             "named_by": NOBODY, "status": FREE, "arrested": 0, "dossier": 0.0, "warrant": 0, "office": 0,
+             "highest_office": 0, "estate": MEMBER, "label": 0, **columns}
     people = table(**{name: [value] * 4 for name, value in usual.items()})
     ties = table(start=[0, 3, 3, 3, 3], neighbour=[1, 2, 3], weight=[9, 8, 7])
     log = make_log(4)
     sign(0, is_new, friends, strangers, 30, 1, people, row(purge_open=purge), ties, row(people=4), log,
-         P._replace(warranted=50.0))
+         P._replace(warranted=50.0), Purge(anybody=0.25))
     return people, rows_of(log)
 
 

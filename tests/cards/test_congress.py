@@ -8,10 +8,12 @@ from worked import table
 
 from steps import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
+from unanimity.mechanisms.party.faction import Faction
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power.congress import (
     choose_delegates,
+    is_passed_over,
     may_go,
     meet_in_congress,
     most_loyal,
@@ -22,6 +24,7 @@ from unanimity.mechanisms.power.congress import (
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABOVE,
+    BANNED,
     CITIZEN,
     CONTROLLED,
     ELECTED,
@@ -29,19 +32,25 @@ from unanimity.world.words import (
     FREE,
     FREE_DEBATE,
     INQUIRY,
+    LEGAL,
     MEMBER,
+    NEVER,
     NOBODY,
     OFFICIAL,
     OPEN,
     POLICE,
     SECRET,
+    TOLERATED,
 )
 
 about = pytest.approx
+LOYALTY = Appointment(by_tie=0.5, by_assents=0.3, by_habit=0.2, patron_tie=0.7)
+KNOWN = Faction(known=0.1)
 
 
 def cell(n=5, **columns):
-    usual = {"status": FREE, "estate": MEMBER, "assents": 0.0, "habit": 0.0, "patron": NOBODY, "competence": 0.5}
+    usual = {"status": FREE, "estate": MEMBER, "assents": 0.0, "habit": 0.0, "patron": NOBODY, "competence": 0.5,
+             "faction": 0, "dossier": 0.0, "last_dissent": NEVER}
     made = {name: [value] * n for name, value in usual.items()}
     made["stance"] = np.zeros((2, n))
     for name, changes in columns.items():
@@ -61,13 +70,41 @@ def test_members_and_officials_at_liberty_may_go():
     assert [bool(may_go(i, people)) for i in range(6)] == [True, False, False, True, False, True]
 
 
+def loyal(legal=False, month=30, **columns):
+    return most_loyal(0, 5, 0, legal, month, cell(**columns), NO_TIES, LOYALTY, KNOWN)
+
+
 def test_a_secretary_sends_his_most_loyal_man_and_himself_if_there_is_nobody():
-    p = Appointment()
-    assert most_loyal(0, 5, 0, cell(assents={2: 0.5, 3: 0.4}), NO_TIES, p) == 2
-    assert most_loyal(0, 5, 0, cell(assents={2: 0.5, 3: 0.4}, estate={2: CITIZEN}), NO_TIES, p) == 3
-    assert most_loyal(0, 5, 0, cell(assents={2: 0.5}, patron={4: 0}), NO_TIES, p) == 4  # .7 * .5 against .15
-    assert most_loyal(0, 5, 0, cell(assents={0: 1.0}), NO_TIES, p) == 1
-    assert most_loyal(0, 5, 0, cell(estate={i: CITIZEN for i in range(5)}), NO_TIES, p) == 0
+    assert loyal(assents={2: 0.5, 3: 0.4}) == 2 and loyal(assents={2: 0.5, 3: 0.4}, estate={2: CITIZEN}) == 3
+    assert loyal(assents={2: 0.5}, patron={4: 0}) == 4  # .7 * .5 against .15
+    assert loyal(assents={0: 1.0}) == 1 and loyal(estate={i: CITIZEN for i in range(5)}) == 0
+
+
+def passed_over(legal=False, month=30, chief=0, **one):
+    people = cell(faction={1: one.pop("faction", 0), chief: 3}, **{name: {1: value} for name, value in one.items()})
+    return bool(is_passed_over(1, chief, legal, month, people, KNOWN))
+
+
+def test_who_raised_his_hand_within_the_year_is_passed_over():
+    assert passed_over(last_dissent=30) and passed_over(last_dissent=19) and not passed_over(last_dissent=18)
+    assert not passed_over() and not passed_over(month=NEVER + 5)  # long before the first month
+    assert passed_over(last_dissent=25, faction=3) and passed_over(legal=True, last_dissent=25)
+    assert not passed_over(legal=True, last_dissent=25, faction=2)  # a lawful platform sends its own
+
+
+def test_who_is_known_as_of_a_banned_circle_is_passed_over_save_by_one_of_it():
+    assert passed_over(faction=2, dossier=0.2) and not passed_over(faction=2, dossier=0.1)  # not known
+    assert not passed_over(faction=3, dossier=0.2) and not passed_over(faction=0, dossier=0.9)
+    assert not passed_over(legal=True, faction=2, dossier=0.9)
+    assert passed_over(faction=1, dossier=0.2)
+
+
+def test_a_secretary_goes_himself_before_he_sends_one_who_raised_his_hand():
+    spoke = {i: 25 for i in range(5)}
+    assert loyal(assents={2: 0.5, 3: 0.4}, last_dissent={2: 25}) == 3
+    assert loyal(assents={2: 0.5}, last_dissent=spoke) == 0
+    assert loyal(legal=True, assents={2: 0.5}, last_dissent=spoke, faction={4: 2}) == 4
+    assert loyal(assents={2: 0.5}, faction={2: 1}, dossier={2: 0.3}) == 1
 
 
 def test_members_send_one_who_is_close_to_them_and_able():
@@ -91,13 +128,14 @@ def test_members_send_one_who_is_close_to_them_and_able():
     assert spokesman(0, 20, many) == 2
 
 
-def sent(calendar=12, appointment=ABOVE, head=0, status=None, **columns):
+def sent(calendar=12, appointment=ABOVE, head=0, status=None, factions=BANNED, **columns):
     people = cell(assents={2: 0.5}, competence={3: 0.9}, status=status or {}, **columns)
     deputy = np.array([7])
     run_rules((choose_delegates,), {**vars(people), "secretary": np.array([head]), "deputy": deputy,
                                     "tie_start": np.zeros(6, int), "neighbour": np.zeros(0, int),
-                                    "weight": np.zeros(0)}, levers={"appointment": appointment}, month=calendar - 1,
-              beside={"cells": 1, "cell_start": np.array([0, 5])}, p_appointment=Appointment())
+                                    "weight": np.zeros(0)},
+              levers={"appointment": appointment, "association_factions": factions}, month=calendar - 1,
+              beside={"cells": 1, "cell_start": np.array([0, 5])}, p_appointment=LOYALTY, p_faction=KNOWN)
     return int(deputy[0])
 
 
@@ -105,6 +143,11 @@ def test_in_december_each_cell_sends_one():
     assert sent(calendar=11) == 7 and sent() == 2 and sent(appointment=ELECTED) == 3
     assert sent(head=NOBODY) == 3 and sent(status={0: INQUIRY}) == 3
     assert sent(appointment=ELECTED, estate={i: CITIZEN for i in range(5)}) == NOBODY
+
+
+def test_a_lawful_platform_is_sent_and_a_banned_circle_is_not():
+    circle = {"faction": {2: 1}, "dossier": {2: 0.3}, "last_dissent": {2: 9}}
+    assert sent(**circle) == sent(factions=TOLERATED, **circle) == 1 and sent(factions=LEGAL, **circle) == 2
 
 
 def test_the_head_whose_stance_is_nearest():
@@ -128,7 +171,8 @@ def test_a_delegate_of_a_secretary_against_the_centre_votes_his_line():
 # --- the vote ---------------------------------------------------------------------------------------------------------
 def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 12, 18), lines=(1.0,) * 4, rounds=3.0,
              room=0.5, ballot=OPEN, debate=FREE_DEBATE, dependence=0.0, threat=0.0, conviction=0.0, provoked=0.0,
-             appointment=ABOVE):
+             appointment=ABOVE, factions=BANNED, faction=(0, 0, 0, 0), agreed=0.0, lawful=1.0,
+             filed=None):
     """Four cells of six; each sends its first."""
     tree, n = grow((2, 2), 24), 24
     rows = sorted([*ties, *((b, a, w) for a, b, w in ties)])
@@ -137,15 +181,21 @@ def congress(grievance=(1.0, 0.0, 0.0, 0.0), fear=0.0, ties=(), deputies=(0, 6, 
              "dependence": np.full(n, dependence), "estate": np.full(n, MEMBER), "line": np.ones((3, 7)),
              "zeal": np.zeros(7), "assoc": np.zeros(7), "sel": np.ones(7), "deputy": np.array([*deputies, 0, 0, 0]),
              "deputy_hand": np.full(7, 9), "secretary": np.array([1, 7, 13, 19, NOBODY, NOBODY, NOBODY]),
-             "threat": threat, "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
+             "threat": threat, "faction": np.zeros(n, int), "dossier": np.zeros(n),
+             "tie_start": np.searchsorted([a for a, _, _ in rows], np.arange(n + 1)),
              "neighbour": np.array([b for _, b, _ in rows], int), "weight": np.array([w for _, _, w in rows], int)}
     for i, angry, afraid in zip((0, 6, 12, 18), grievance, np.zeros(4) + fear, strict=True):
         state["grievance"][i], state["fear"][:, i] = angry, afraid
     state["line"][:, :4] = lines
-    found = run_rules((meet_in_congress,), state, tree, levers={"debate": debate, "ballot": ballot,
-                                                                "appointment": appointment}, month=11, calendar=12,
-                      p_meeting=Meeting(rounds=rounds, room=room), p_voice=Voice())
+    state["faction"][[0, 6, 12, 18]] = faction
+    levers = {"debate": debate, "ballot": ballot, "appointment": appointment, "association_factions": factions}
+    found = run_rules((meet_in_congress,), state, tree, levers=levers, month=11, calendar=12,
+                      p_meeting=Meeting(rounds=rounds, room=room, note=0.3, agreed=agreed),
+                      p_voice=Voice(grievance_weight=0.5, theta=0.12, lawful=lawful))
     hands = found["deputy_hand"][:4].tolist()
+    if filed is not None:
+        assert state["dossier"][[0, 6, 12, 18]] == about(np.array(filed))
+        assert state["dossier"].sum() == about(sum(filed))
     return (int(found["congress_size"][0]), sum(hand > 0 for hand in hands)), hands
 
 
@@ -157,11 +207,36 @@ def test_hands_in_the_congress():
     assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5)[0] == (4, 1)
     assert congress((0.28, 0.0, 0.0, 0.0), conviction=0.5, threat=0.8)[0] == (4, 0)
     assert congress(dependence=0.5, debate=CONTROLLED)[0] == (4, 0) and congress(dependence=0.5)[0] == (4, 1)
+    # .5 - .2*1 > .12: of a member's fear a fifth weighs where debate is free
+    assert congress(fear=1.0, lawful=0.2)[0] == (4, 1)
+    assert congress(fear=1.0, lawful=0.2, debate=CONTROLLED)[0] == (4, 0)
 
 
 def test_who_was_sent_against_the_line_raises_his_hand_whatever_he_fears():
     assert congress((0.0,) * 4, fear=1.0, lines=(1.0, -1.0, 1.0, 1.0)) == ((4, 1), [0, 1, 0, 0])
     assert congress((0.0,) * 4, fear=1.0, lines=(1.0, -1.0, 1.0, 1.0), appointment=ELECTED) == ((4, 0), [0, 0, 0, 0])
+
+
+def test_hands_are_filed_unless_the_ballot_is_secret_or_factions_are_legal():
+    for law in (BANNED, TOLERATED):
+        assert congress(factions=law, filed=(0.3, 0.0, 0.0, 0.0)) == ((4, 1), [1, 0, 0, 0])
+    assert congress(factions=LEGAL, filed=(0.0,) * 4) == ((4, 1), [1, 0, 0, 0])
+    assert congress(ballot=SECRET, filed=(0.0,) * 4) == ((4, 1), [1, 0, 0, 0])
+
+
+def test_a_lawful_platform_speaks_whatever_it_fears_and_only_if_it_wishes_to():
+    angry, circles = (1.0, 1.0, 0.2, 0.0), (2, 0, 2, 2)
+    assert congress(angry, fear=1.0, faction=circles, factions=LEGAL) == ((4, 1), [1, 0, 0, 0])
+    assert congress(angry, fear=1.0, faction=circles, factions=BANNED) == ((4, 0), [0, 0, 0, 0])
+    assert congress((1.0,) * 4, fear=1.0, faction=circles, factions=TOLERATED) == ((4, 0), [0, 0, 0, 0])
+
+
+def test_who_is_in_a_forbidden_circle_knows_beforehand_who_stands_beside_him():
+    # .5 - .5 * (1 - .8 * company) > .12 needs company above .3
+    angry, circle = (1.0, 1.0, 0.0, 0.0), (1, 0, 1, 0)
+    assert congress(angry, fear=0.5, faction=circle) == ((4, 0), [0, 0, 0, 0])
+    assert congress(angry, fear=0.5, faction=circle, agreed=0.4) == ((4, 1), [1, 0, 0, 0])
+    assert congress(angry, fear=0.5, faction=circle, agreed=0.2) == ((4, 0), [0, 0, 0, 0])
 
 
 def test_hands_follow_hands_of_ties_among_the_delegates():

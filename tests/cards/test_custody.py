@@ -208,13 +208,24 @@ def test_hunger_inside_comes_from_rations_and_nobody_outside_is_touched(seed):
     assert all(prison["hunger"][i] == 0.0 for i in listed if kind_of(prison["status"][i]) > 0)
 
 
-@given(st.integers(0, 1), st.booleans(), share, share, share)
-def test_who_has_recanted_or_can_make_a_strike_feared_is_let_go(capitulated, feared, low, high, luck):
+@given(st.integers(0, 1), st.booleans(), st.booleans(), share, share, share)
+def test_who_has_recanted_was_no_member_or_makes_a_strike_feared_goes(capitulated, member, feared, low, high, luck):
     low, high = sorted((low, high))
-    if capitulated or feared:
-        assert lets_go(capitulated, feared, low, luck, P)
-    assert lets_go(capitulated, feared, high, luck, P) or not lets_go(capitulated, feared, low, luck, P)
-    assert lets_go(0, False, 1.0, luck, P)  # under full oversight nobody gets a second term
+    if capitulated or feared or not member:
+        assert lets_go(capitulated, member, feared, low, luck, P)
+    assert lets_go(capitulated, member, feared, high, luck, P) or not lets_go(capitulated, member, feared, low, luck, P)
+    assert lets_go(0, True, False, 1.0, luck, P)  # under full oversight nobody gets a second term
+
+
+@given(states)
+def test_only_who_was_a_member_or_of_a_circle_is_kept_beyond_his_term(seed):
+    prison = inside(seed).change("custody", extension=50.0, strike=0.0, **{name: 0.0 for name in DEADLY})
+    prison["cohort"][:] = np.where(np.arange(PEOPLE) % 2 == 0, -1, 4)
+    prison["capitulated"][:] = 0
+    due = np.isin(prison["status"], (EXILED, IMPRISONED, CAMP)) & (prison["status_until"] <= prison.month)
+    lived(prison)
+    member = (prison["cohort"] >= 0) | (prison["faction"] > 0)
+    assert (prison["status"][due & member] != FREE).all() and (prison["status"][due & ~member] == FREE).all()
 
 
 def test_who_refuses_may_get_another_two_years():

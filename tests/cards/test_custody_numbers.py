@@ -84,7 +84,10 @@ from unanimity.world.words import (
     STRIKE,
 )
 
-P = Custody()
+P = Custody(death_in_exile=0.001, death_in_prison=0.003, death_in_camp=0.006, company=0.9, rank=0.5, extension=0.8,
+            strike=0.02, unsettling=0.05, crisis=0.5, ration_in_exile=0.8, ration_in_prison=0.6, ration_in_camp=0.5,
+            camps=5.0, new_term=24.0, enough=8.0, together=0.5, committee=3.0, feared=12.0, settled=0.4, jump=0.4,
+            theft=0.15, alone=0.6)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 
@@ -143,8 +146,9 @@ def test_hunger_inside_is_remembered_as_outside():
 
 def test_who_is_let_go_at_the_end_of_a_term():
     # .8 * .75: a chance of another term of .4512
-    assert lets_go(0, False, 0.25, 0.46, P) and not lets_go(0, False, 0.25, 0.45, P)
-    assert lets_go(1, False, 0.25, 0.0, P) and lets_go(0, True, 0.25, 0.0, P)
+    assert lets_go(0, True, False, 0.25, 0.46, P) and not lets_go(0, True, False, 0.25, 0.45, P)
+    assert lets_go(1, True, False, 0.25, 0.0, P) and lets_go(0, True, True, 0.25, 0.0, P)
+    assert lets_go(0, False, False, 0.25, 0.0, P)  # who never was a member has nothing to recant
     assert has_ended(CAMP, 30, 30) and not has_ended(CAMP, 31, 30) and not has_ended(CAMP, NEVER, 30)
     assert not has_ended(INQUIRY, 29, 30)
 
@@ -190,7 +194,7 @@ def test_a_crisis_kills_political_prisoners_where_it_has_precedent_and_law():
 
 def month_of(case=None, country=None, luck=None, place=None, on=None, where=(0, 2)):
     one = {"status": CAMP, "status_until": 40, "hunger": 0.5, "solid": 0.0, "highest_office": 0, "capitulated": 0,
-           "ordinary": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **(case or {})}
+           "cohort": 3, "ordinary": 0, "case_topic": 0, "act_kind": 0, "faction": 0, **(case or {})}
     lots = {"dying": 0.9, "shot": 0.9, "extended": 0.9, "unsettled": 0.9, "whereto": 0.0, **(luck or {})}
     there = {"strike_exile": NEVER, "strike_prison": NEVER, "strike_camp": NEVER, "oversight_courts": 1.0,
              "oversight_party_control": 1.0, "oversight_appeal": 1.0, **(place or {})}
@@ -217,6 +221,9 @@ def test_the_end_of_a_term():
     assert month_of(over, luck={"extended": 0.34}) == (IS_LET_GO, 0)
     assert month_of(over, luck={"extended": 0.54}, on={"oversight": False}) == (IS_KEPT, 0)  # .8: .5507
     assert month_of({**over, "capitulated": 1}, luck={"extended": 0.0}) == (IS_LET_GO, 0)
+    for cohort, faction, goes in ((-1, 0, True), (0, 0, False), (-1, 1, False)):  # circles have people without a card
+        ended = month_of({**over, "cohort": cohort, "faction": faction}, luck={"extended": 0.0})
+        assert ended == (IS_LET_GO if goes else IS_KEPT, 0)
     assert month_of(over, luck={"extended": 0.0}, place={"strike_camp": 31}) == (IS_LET_GO, 0)
     assert month_of({**over, "status": DISMISSED}, luck={"dying": 0.0}) == (IS_LET_GO, 0)
     assert month_of({"status": DISMISSED}, luck={"dying": 0.0}) == (STAYS, 0)

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import DEPENDENCE, PROVISION
 from unanimity.mechanisms.bread.market import market_of
-from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
     Dependence,
@@ -18,6 +18,7 @@ from unanimity.mechanisms.party.dependence import (
     digits,
     held_by_the_state,
     hold_of,
+    lives_by_the_party,
     out_of,
     owned,
     trade_of,
@@ -26,6 +27,7 @@ from unanimity.world.levers import AUTO
 from unanimity.world.words import (
     BANNED,
     CAMP,
+    CITIZEN,
     DISMISSED,
     EXILED,
     EXPELLED,
@@ -33,13 +35,16 @@ from unanimity.world.words import (
     IMPRISONED,
     INQUIRY,
     LEGAL,
+    MEMBER,
+    OFFICIAL,
+    POLICE,
     TOLERATED,
 )
 
 share = st.floats(0, 1)
 free = {f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields}
 rounding = 1e-9
-MARKET = Provision()
+MARKET = PROVISION
 states = st.fixed_dictionaries({
     "job_state": st.integers(0, 1), "room_state": st.integers(0, 1), "plot": st.integers(0, 1), "competence": share,
     "fame": share, "solid": share, "assoc": share, "dependants": st.integers(0, 8),
@@ -103,31 +108,34 @@ def test_dependence_is_the_cards_formula(one, p):
 
 
 def test_the_market_sets_income_from_trade_and_food_beside_the_card():
-    p = Dependence()
+    p = DEPENDENCE
     assert [trade_of(m, p) for m in (BANNED, TOLERATED, LEGAL)] == [0.1, 0.3, 0.7]
-    assert [market_of(m, 0.0, Provision()) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
+    assert [market_of(m, 0.0, PROVISION) for m in (BANNED, TOLERATED, LEGAL)] == [0.25, 0.5, 0.8]
 
 
 @given(share, share, share, share, share, share)
 def test_any_second_source_makes_out_no_smaller(trade, skill, fame, plot, aid, more):
-    p = Dependence()
+    p = DEPENDENCE
     assert out_of(trade, skill, fame, plot, max(aid, more), p) >= out_of(trade, skill, fame, plot, aid, p) - rounding
     assert out_of(0.0, skill, 0.0, 0.0, 0.0, p) == 0.0
 
 
 @given(share)
 def test_all_that_is_held_adds_up_to_one(food):
-    assert hold_of(1, 0.0, 1, Dependence()) == 1.0 and hold_of(0, 1.0, 0, Dependence()) == 0.0
-    assert owned(1.0, 0.0, 3, Dependence()) == 1.0
+    assert hold_of(1, 0.0, 1, DEPENDENCE) == 1.0 and hold_of(0, 1.0, 0, DEPENDENCE) == 0.0
+    assert owned(1.0, 0.0, 3, DEPENDENCE) == 1.0
 
 
 def test_jobs_rooms_and_plots_are_drawn_to_their_shares_in_town_and_village():
-    batch = lived(country(people=6400))
+    p = DEPENDENCE
+    sizes = {f"dependence.{name}": getattr(p, name) for name in ("town_jobs", "town_rooms", "village_jobs")}
+    batch = lived(country(changes=sizes, people=6400))
     tree = batch.tree
     rural = batch.column("village")[:tree.cells][np.repeat(np.arange(tree.cells), np.diff(tree.cell_start))] == 1
     job, room, plot = (batch.column(name) for name in ("job_state", "room_state", "plot"))
-    assert job[~rural].mean() == pytest.approx(0.9, abs=0.03) and job[rural].mean() == pytest.approx(0.2, abs=0.03)
-    assert room[~rural].mean() == pytest.approx(0.7, abs=0.03) and room[rural].sum() == 0
+    assert job[~rural].mean() == pytest.approx(p.town_jobs, abs=0.03)
+    assert job[rural].mean() == pytest.approx(p.village_jobs, abs=0.03)
+    assert room[~rural].mean() == pytest.approx(p.town_rooms, abs=0.03) and room[rural].sum() == 0
     assert (plot == rural).all()
     assert abs(np.corrcoef(job[~rural], room[~rural])[0, 1]) < 0.08
     town, village = batch.column("dependence")[~rural], batch.column("dependence")[rural]
@@ -146,9 +154,9 @@ def test_the_levers_redraw_the_same_people_to_another_share():
 @given(share, st.integers(0, 1))
 def test_the_withdrawn_have_lost_job_and_room_and_an_accused_not_yet(lot, village):
     for status in (DISMISSED, EXPELLED, EXILED, IMPRISONED, CAMP):
-        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0, Dependence()) == (0, 0, village)
+        assert held_by_the_state(lot, status, village, 1.0, 1.0, 1.0, DEPENDENCE) == (0, 0, village)
     for status in (FREE, INQUIRY):
-        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO, Dependence())
+        job, room, plot = held_by_the_state(lot, status, village, 1.0, 1.0, AUTO, DEPENDENCE)
         assert (job, room) == (int(lot < 1.0), 1) and plot == village
 
 
@@ -157,11 +165,41 @@ def test_finer_digits_of_a_lot_are_a_lot(lot):
     assert 0.0 <= digits(lot, 997.0) < 1.0
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: f.default for f in MECHANISM.fields}
-    card = {"wj": .4, "wr": .35, "wl": .25, "kd": .2, "trade[banned]": .1, "trade[tolerated]": .3,
-            "trade[legal]": .7, "abroad": .8, "aid": .4, "share_kin": .6}
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"wj": (0, 1), "wr": (0, 1), "wl": (0, 1), "kd": (0, .4), "abroad": (0, 1), "aid": (0, 1),
+            "share_kin": (0, 1)}
     assert {k: found[k] for k in card} == card
+    p = Dependence()
+    assert p.trade_banned <= p.trade_tolerated <= p.trade_legal
+    assert p.job + p.food + p.room == pytest.approx(1.0)
+
+
+# --- members where one party rules ------------------------------------------------------------------------------------
+def test_members_live_by_the_party_where_there_is_only_one():
+    estates = (CITIZEN, MEMBER, OFFICIAL, POLICE)
+    assert [bool(lives_by_the_party(estate, BANNED)) for estate in estates] == [False, True, True, True]
+    assert not any(lives_by_the_party(estate, law) for estate in estates for law in (TOLERATED, LEGAL))
+
+
+@given(states, parameters(), st.sampled_from([MEMBER, OFFICIAL, POLICE]))
+def test_under_one_party_a_member_depends_as_one_with_its_job_and_without_a_plot(one, p, estate):
+    def of(who, parties, **changes):
+        return reckoned({**one, **changes, "estate": who, "association_parties": parties}, p)
+
+    assert of(estate, BANNED) == of(CITIZEN, BANNED, job_state=1, plot=0)
+    assert of(estate, BANNED) >= of(estate, LEGAL) - rounding
+    assert of(estate, LEGAL) == of(estate, TOLERATED) == of(CITIZEN, BANNED) == of(CITIZEN, LEGAL)
+
+
+def test_so_it_is_in_the_whole_model_also_of_members_in_villages():
+    alone, beside = (lived(country("apparatus", {"association.parties": law}, off={"recruitment"}, people=1600))
+                     for law in ("banned", "legal"))
+    member = alone.column("estate") != CITIZEN
+    more = alone.column("dependence") > beside.column("dependence")
+    assert (alone.column("dependence") == beside.column("dependence"))[~member].all()
+    without = (alone.column("job_state") == 0) | (alone.column("plot") == 1)
+    assert (more == (member & without)).all() and more.any()
 
 
 def test_switched_off_everybody_depends_by_one_half():

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from sizes import DEPENDENCE
 from unanimity.mechanisms.party.dependence import (
-    Dependence,
     dependence,
     digits,
     held_by_the_state,
@@ -16,9 +16,9 @@ from unanimity.mechanisms.party.dependence import (
     share_of,
     weigh,
 )
-from unanimity.world.words import BANNED, DISMISSED, FREE, INQUIRY, LEGAL, OFF
+from unanimity.world.words import BANNED, CITIZEN, DISMISSED, FREE, INQUIRY, LEGAL, MEMBER, OFF
 
-P = Dependence()
+P = DEPENDENCE
 about = pytest.approx
 
 
@@ -63,8 +63,9 @@ def test_who_has_a_job_a_room_a_plot(lot, status, village, levers, has):
 
 
 def depends(before=0.3, held=-1.0, reweighed=0, market=BANNED, plot=0, dependants=0, solid=0.0, assoc=0.0, cards=1.0,
-            skill=0.5, fame=0.0):
-    return loose(dependence, dependence=before, held=held, job_state=1, room_state=1, plot=plot, competence=skill,
+            skill=0.5, fame=0.0, job=1, estate=CITIZEN, parties=BANNED):
+    return loose(dependence, estate=estate, association_parties=parties, dependence=before, held=held, job_state=job,
+                 room_state=1, plot=plot, competence=skill,
                  fame=fame, solid=solid, assoc=assoc, dependants=dependants, market=market, reweighed=reweighed, p=P,
                  ration_cards=cards)
 
@@ -76,6 +77,13 @@ def test_a_townsman_with_job_and_room_of_the_state():
     assert depends(market=LEGAL, cards=OFF)[0] == about(0.65 * 0.65)  # a shop cannot withhold bread
     assert depends(plot=1)[0] == about(0.9125 * 0.95 * 0.5)
     assert depends(solid=0.5, assoc=0.25)[0] == depends(solid=0.25, assoc=0.5)[0] == about(0.9125 * 0.95 * 0.8)
+
+
+def test_a_member_of_the_only_party_has_no_other_work_and_no_plot_to_live_by():
+    # of the job .4, of bread .35*.75, of the room .25
+    assert depends(job=0, plot=1)[0] == about(0.5125 * 0.95 * 0.5)
+    assert depends(job=0, plot=1, estate=MEMBER)[0] == depends(estate=MEMBER)[0] == about(0.9125 * 0.95)
+    assert depends(job=0, plot=1, estate=MEMBER, parties=LEGAL)[0] == about(0.5125 * 0.95 * 0.5)
 
 
 def test_nothing_is_reckoned_afresh_where_nothing_has_changed():

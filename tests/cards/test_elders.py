@@ -26,7 +26,9 @@ from unanimity.mechanisms.police.elders import (
 )
 from unanimity.world.words import ABROAD, CAMP, FREE, NEVER, NOBODY
 
-P = Confession()
+P = Confession(isolation=0.5, hunger=0.3, kin=0.15, company=0.5, scars=0.1, least=0.6, signing=0.3, trap=0.5,
+               ties_named=4.0, strangers_named=1.0, file=0.4, warranted=0.5, capitulating=0.05, dependant=0.2,
+               absurd=5.0, plausible=3.0, wave=6.0, from_afar=0.25)
 FIRMLY = 1 << 20
 
 

@@ -5,24 +5,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
+from worked import row
 
-from plain import call
+from plain import call, loose
+from sizes import FACTION, VOICE
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
-from unanimity.mechanisms.party.faction import (
-    Faction,
-    answer,
+from unanimity.mechanisms.party.circles import (
+    is_his_own,
     may_found,
     parts_by_signing,
     pull_of,
-    react,
+    risk_of,
     wish_to_part,
 )
-from unanimity.world.words import CITIZEN, EX, MEMBER
+from unanimity.mechanisms.party.faction import MECHANISM, Faction, alarm_at, answer, react, stung_by
+from unanimity.world.words import (
+    ABOVE,
+    BANNED,
+    CITIZEN,
+    CONTROLLED,
+    ELECTED,
+    EX,
+    FREE_DEBATE,
+    LEGAL,
+    MEMBER,
+    TOLERATED,
+)
 
 share = st.floats(0, 1)
+one = st.builds(row, fear=share, dependence=share, courage=share)
+parameters = st.builds(Faction, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
 
 
 def world(changes=None, months=24, name="law", seeds=(1, 2), before=None):
@@ -45,34 +60,69 @@ def test_1_without_joining_no_faction_grows_beyond_its_founders():
     assert batch.arrays["faction_size"].max() <= 6
 
 
-@given(share, share, share, share, share, share, share, share)
-def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(
-        want, ties, ambition, prospect, low, high, courage, sel):
+def drawn(want, ties, ambition, prospect, person, sel, legal, p, debate=CONTROLLED):
+    """The pull of a faction on a person."""
+    risk = risk_of(person, debate, sel, legal, p, VOICE)
+    return pull_of(want, ties, ambition, prospect, risk, legal, p)
+
+
+@given(share, share, share, share, one, one, share, st.sampled_from([CONTROLLED, FREE_DEBATE]), parameters)
+def test_2_where_factions_are_banned_more_fear_never_draws_anybody_in(want, ties, ambition, prospect, person, other,
+                                                                      sel, debate, p):
+    low, high = sorted((person.fear, other.fear))
+    calm, afraid = (row(fear=fear, dependence=person.dependence, courage=person.courage) for fear in (low, high))
+    assert drawn(want, ties, ambition, prospect, afraid, sel, False, p, debate) <= drawn(
+        want, ties, ambition, prospect, calm, sel, False, p, debate) + 1e-12
+
+
+@given(share, share, share, share, one, one, share, share, parameters)
+def test_3_where_they_are_legal_neither_fear_nor_bread_enters_joining(want, ties, ambition, prospect, person, other,
+                                                                     sel, other_sel, p):
+    assert drawn(want, ties, ambition, prospect, person, sel, True, p) == drawn(
+        want, ties, ambition, prospect, other, other_sel, True, p)
+
+
+@given(share, one, share, st.booleans(), parameters)
+def test_4_without_a_wish_friends_in_it_or_ambition_nobody_is_drawn(prospect, person, sel, legal, p):
+    assert drawn(0.0, 0.0, 0.0, prospect, person, sel, legal, p) <= 0.0
+
+
+@given(share, share, share, share, share, share, st.booleans(), st.booleans(), parameters)
+def test_5_when_the_centre_adopts_the_line_leaving_does_not_fall(ambition, prospect, conviction, risk, low, high,
+                                                                beaten, content, p):
     low, high = sorted((low, high))
-    p = Faction()
-    assert pull_of(want, ties, ambition, prospect, high, courage, sel, False, p) <= pull_of(
-        want, ties, ambition, prospect, low, courage, sel, False, p)
+    assert wish_to_part(ambition, prospect, high, conviction, risk, beaten, content, p) >= wish_to_part(
+        ambition, prospect, low, conviction, risk, beaten, content, p)
 
 
-@given(share, share, share, share, share, share, share, share)
-def test_3_where_they_are_legal_fear_does_not_enter_joining(want, ties, ambition, prospect, low, high, courage, sel):
-    p = Faction()
-    assert pull_of(want, ties, ambition, prospect, high, courage, sel, True, p) == pull_of(
-        want, ties, ambition, prospect, low, courage, sel, True, p)
+# --- what a circle costs, whom it has, who leaves it ------------------------------------------------------------------
+@given(one, share, share, share, parameters)
+def test_where_debate_is_controlled_bread_and_work_are_part_of_the_price_of_a_circle(person, other, sel, more, p):
+    low, high = sorted((person.dependence, other))
+    fed, bound = (row(fear=person.fear, courage=person.courage, dependence=bread) for bread in (low, high))
+    assert risk_of(fed, CONTROLLED, sel, False, p, VOICE) <= risk_of(bound, CONTROLLED, sel, False, p, VOICE) + 1e-12
+    assert risk_of(fed, FREE_DEBATE, sel, False, p, VOICE) == risk_of(bound, FREE_DEBATE, sel, False, p, VOICE)
+    seen = p._replace(exposure=max(p.exposure, more))
+    assert risk_of(fed, CONTROLLED, sel, False, p, VOICE) <= risk_of(fed, CONTROLLED, sel, False, seen, VOICE)
+    assert risk_of(fed, CONTROLLED, sel, True, p, VOICE) == 0.0
 
 
-@given(share, share, share, share, st.booleans())
-def test_4_without_a_wish_friends_in_it_or_ambition_nobody_is_drawn(prospect, fear, courage, sel, legal):
-    assert pull_of(0.0, 0.0, 0.0, prospect, fear, courage, sel, legal, Faction()) <= 0.0
-
-
-@given(share, share, share, share, share, share, share)
-def test_5_when_the_centre_adopts_the_line_leaving_does_not_fall(ambition, prospect, conviction, fear, dependence, low,
-                                                                high):
+@given(share, share, share, share)
+def test_who_would_rather_have_a_post_is_of_no_circle_until_it_has_posts_in_sight(conviction, ambition, low, high):
     low, high = sorted((low, high))
-    p = Faction()
-    assert wish_to_part(ambition, prospect, high, conviction, fear, dependence, p) >= wish_to_part(
-        ambition, prospect, low, conviction, fear, dependence, p)
+    assert is_his_own(conviction, ambition, high) or not is_his_own(conviction, ambition, low)
+    assert is_his_own(conviction, ambition, 0.0) == (conviction > ambition)
+    assert not is_his_own(0.0, ambition, low) and is_his_own(conviction, ambition, 1.0) == (conviction > 0.0)
+
+
+@given(share, share, share, share, share, parameters)
+def test_a_circle_that_is_not_beaten_keeps_who_still_wishes_to_speak_and_has_no_post_in_mind(ambition, prospect, stolen,
+                                                                                           conviction, risk, p):
+    stays = wish_to_part(ambition, prospect, stolen, max(conviction, ambition), risk, False, False, p)
+    assert stays == pytest.approx(p.leaving * risk)
+    beaten, content = (wish_to_part(ambition, prospect, stolen, conviction, risk, *how, p)
+                       for how in ((True, False), (False, True)))
+    assert wish_to_part(ambition, prospect, stolen, conviction, risk, False, False, p) <= beaten <= content + 1e-12
 
 
 def test_7_without_founding_or_without_talk_no_faction_is_founded():
@@ -96,16 +146,17 @@ def test_8_if_everybody_refuses_strangers_nobody_has_an_agent_for_recruiter():
 
 
 def test_under_one_party_only_members_and_ex_members_call_a_circle_together():
-    zero, one = np.zeros(3, int), np.ones(3, int)
-    cohort = np.array([0, 14, -1])  # of the first, of a later levy, never one
-    assert [call(may_found, {"faction": zero, "status": zero, "cohort": cohort, "talker": one, "voice": zero,
-                             "agent": zero}, i=i, legal=False, parties=False) for i in range(3)] == [True, True, False]
-    assert all(call(may_found, {"faction": zero, "status": zero, "cohort": cohort, "talker": one, "voice": zero,
-                                "agent": zero}, i=i, legal=False, parties=True) for i in range(3))
+    zero, sure = np.zeros(3, int), np.ones(3, int)
+    state = {"faction": zero, "status": zero, "cohort": np.array([0, 14, -1]),  # of the first, of a levy, never one
+             "talker": sure, "voice": zero, "agent": zero, "conviction": np.full(3, 0.5), "ambition": np.full(3, 0.4)}
+    assert [call(may_found, state, i=i, legal=False, parties=False) for i in range(3)] == [True, True, False]
+    assert all(call(may_found, state, i=i, legal=False, parties=True) for i in range(3))
+    careerists = {**state, "ambition": np.full(3, 0.5)}
+    assert not any(call(may_found, careerists, i=i, legal=True, parties=True) for i in range(3))
 
 
 def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
-    p = Faction()
+    p = FACTION
     assert parts_by_signing(True, 0.5, p)
     assert not parts_by_signing(True, 0.05, p) and not parts_by_signing(False, 0.5, p)
 
@@ -115,6 +166,7 @@ def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
             batch.column("faction", w)[inside] = 3
             batch.column("dossier", w)[:] = np.where(np.arange(batch.people) % 2 == 0, 0.5, 0.0)
             batch.column("ambition", w)[:] = 1.0
+            batch.column("conviction", w)[:] = 0.2
 
     batch = world({"faction.joining": 0.0, "faction.founding": 0.0, "faction.leaving": 0.3, "ballot": "secret"},
                   months=6, name="apparatus", before=known)
@@ -125,19 +177,63 @@ def test_who_is_known_as_one_of_a_banned_faction_leaves_it_by_signing():
         assert gone.sum() > 10 and (signed == (gone & even)).all() and (batch.column("label", w)[signed] == EX).all()
 
 
-@given(share, st.integers(0, 50), st.integers(0, 50))
-def test_every_circle_calls_up_zeal_and_without_circles_it_wears_off(zeal, few, many):
+def pressed(zeal, here, there=0.0, p=FACTION, line=1.0, appointment=ABOVE, factions=BANNED, members=100.0):
+    """Zeal of a unit of so many members, and of a country of a thousand, after a month."""
+    return answer(zeal, here, members, line, there, 1000.0, 1.0, appointment, factions, p)
+
+
+@given(share, st.integers(0, 50), st.integers(0, 50), parameters)
+def test_every_circle_calls_up_zeal_and_without_circles_it_wears_off(zeal, few, many, p):
     few, many = sorted((few, many))
-    p = Faction()
-    assert answer(zeal, few, 100.0, p) <= answer(zeal, many, 100.0, p)
-    assert answer(zeal, 0, 100.0, p) == pytest.approx(0.95 * zeal)
+    assert pressed(zeal, few, p=p) <= pressed(zeal, many, p=p) + 1e-12
+    assert pressed(zeal, 0, p=p) == pytest.approx((1 - p.wearing) * zeal)
 
 
-@given(share, st.floats(-1, 1))
-def test_zeal_provokes_only_members_who_disagree(zeal, stance):
-    p = Faction()
-    assert react(CITIZEN, stance, 1.0, zeal, p) == 0.0
-    assert (react(MEMBER, stance, 1.0, zeal, p) > 0.0) == (stance < 0.0 and zeal * p.reaction > 0.0)
+@given(share, st.integers(0, 50), st.integers(0, 1000), st.integers(0, 1000), parameters)
+def test_where_secretaries_come_from_above_a_circle_anywhere_is_answered_everywhere(zeal, here, few, many, p):
+    few, many = sorted((few, many))
+    assert pressed(zeal, here, few, p=p) <= pressed(zeal, here, many, p=p) + 1e-12
+    assert pressed(zeal, here, many, p=p) >= pressed(zeal, here, 0, p=p) - 1e-12
+    alone = pressed(zeal, here, 0, p=p)
+    assert pressed(zeal, here, many, p=p, appointment=ELECTED) == alone
+    assert pressed(zeal, here, many, p=p, line=-1.0) == alone  # with a line of its own it answers its own opponents
+    assert pressed(zeal, here, many, p=p, line=0.0) == pressed(zeal, here, many, p=p)
+
+
+@given(share, st.integers(0, 50), st.integers(0, 1000), parameters)
+def test_what_the_law_allows_calls_up_no_zeal(zeal, here, there, p):
+    assert pressed(zeal, here, there, p=p, factions=LEGAL) == pytest.approx((1 - p.wearing) * zeal)
+    assert pressed(zeal, here, there, p=p, factions=TOLERATED) == pressed(zeal, here, there, p=p)
+
+
+@given(st.floats(0, 100), st.floats(1, 100), parameters)
+def test_a_few_in_a_hundred_alarm_the_apparatus_as_well_as_many(opposing, members, p):
+    assert 0.0 <= alarm_at(opposing, members, p) < 1.0
+    assert alarm_at(p.few * members, members, p) == pytest.approx(0.5)
+    assert alarm_at(0.0, members, p) == 0.0 and alarm_at(opposing, members, p) <= alarm_at(2 * opposing, members, p)
+
+
+@given(share, share, share, st.floats(-1, 1), st.floats(-1, 1), parameters)
+def test_zeal_stings_who_has_more_conviction_than_ambition_the_more_the_less_he_agrees(zeal, conviction, ambition, low,
+                                                                                      high, p):
+    low, high = sorted((low, high))
+    assert stung_by(zeal, conviction, ambition, high, p) <= stung_by(zeal, conviction, ambition, low, p) <= p.reaction
+    assert stung_by(zeal, conviction, ambition, 1.0, p) == stung_by(0.0, conviction, ambition, low, p) == 0.0
+    assert ambition < conviction or stung_by(zeal, conviction, ambition, low, p) == 0.0
+
+
+@given(share, share, share, st.floats(-1, 1), share, share, st.sampled_from([CITIZEN, MEMBER]))
+def test_zeal_provokes_members_and_ex_members_alone_and_fear_keeps_from_calling_a_circle(zeal, conviction, ambition,
+                                                                                        stance, low, high, estate):
+    def moved(fear, cohort=0, law=BANNED):
+        return loose(react, zeal=zeal, conviction=conviction, ambition=ambition, stance=stance, line=1.0, fear=fear,
+                     cohort=cohort, estate=estate, grievance=0.4, courage=0.2, sel=1.0, association_factions=law,
+                     debate=CONTROLLED, threat=0.3, p=FACTION, p_voice=VOICE)
+
+    low, high = sorted((low, high))
+    assert moved(low, cohort=-1)[0] == 0.0
+    assert moved(low)[0] == stung_by(zeal, conviction, ambition, stance, FACTION)
+    assert moved(high)[1] <= moved(low)[1] <= moved(high, law=LEGAL)[1]
 
 
 def test_the_muster_counts_every_member_and_ends_a_faction_of_fewer_than_three():

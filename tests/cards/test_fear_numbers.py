@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from sizes import FEAR
 from unanimity.mechanisms.people.fear import (
-    Fear,
     anybody_harmed,
     hit,
     marked_ties,
@@ -24,7 +24,7 @@ from unanimity.mechanisms.people.fear import (
 )
 from unanimity.world.words import COMPLAINT_TOPIC, FREE_PRESS, KIN, LOCAL_TOPIC, MONOPOLY, RULE_TOPIC
 
-P = Fear()
+P = FEAR
 about = pytest.approx
 
 

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call
+from sizes import GENERATIONS
 from unanimity.engine.first_people import first_births, first_young
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
     OF_AGE,
     STAYS,
-    Generations,
     births_due,
     fail,
     grow_up,
@@ -24,7 +24,7 @@ from unanimity.mechanisms.people.generations import (
 from unanimity.world.levers import LEVERS, NUMBER_OF
 from unanimity.world.words import ABROAD, CAMP, DEAD, FREE, NEVER, VACANT
 
-P = Generations()
+P = GENERATIONS
 SHARE = st.floats(0, 1)
 NOBODY_DIES = P._replace(accident=0.0, ageing=0.0)
 
@@ -153,3 +153,11 @@ def test_the_first_people_are_of_every_age_from_sixteen_on_and_have_the_young_of
     assert young.shape == (OF_AGE, 60) and (young[:, 50:] == 0).all()
     assert 0.7 < young.sum() / 2000 < 1.0  # .5 to .6 of all people are grown up
     assert first_young(1, np.full(50, 40), P._replace(births=0.0), 60).sum() == 0
+
+
+def test_of_the_young_who_would_be_there_a_share_may_be_missing_after_bad_years():
+    people = np.full(500, 40)
+    usual, half, none = (first_young(1, people, P._replace(survivors=share), 600).astype(int)
+                         for share in (1.0, 0.5, 0.0))
+    assert half.sum() / usual.sum() == pytest.approx(0.5, abs=0.02) and none.sum() == 0
+    assert (half <= usual).all() and half[0].sum() / usual[0].sum() == pytest.approx(0.5, abs=0.05)

@@ -9,12 +9,12 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import row, table
 
+from sizes import GENERATIONS
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
     OF_AGE,
     STAYS,
-    Generations,
     births_due,
     fail,
     go,
@@ -39,7 +39,7 @@ from unanimity.world.words import (
     OFFICIAL,
 )
 
-P = Generations()
+P = GENERATIONS
 about = pytest.approx
 
 

@@ -1,4 +1,4 @@
-"""Card 19: worked examples of its equations with the card's own parameters."""
+"""Card 19: worked examples of its equations with numbers of their own."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ from unanimity.world.words import (
     WORK,
 )
 
-P = Hostage()
+P = Hostage(kin=0.1, group=0.05, fame=0.5, camp=0.05, fear=0.3, hatred=0.6, reciprocity=0.5)
 about = pytest.approx
 
 

@@ -61,7 +61,9 @@ from unanimity.world.words import (
     SAVED,
 )
 
-P = Intercession()
+P = Intercession(inside=1.0, outside=0.5, lag=0.1, serving=0.2, memory=0.95, gain=0.1, irritation=3.0, turning=0.5,
+                 crowd=10.0, departure=10.0, eased=3.0, outraged=1.0, known=0.3, body=0.3, longer=12.0, noted=0.1,
+                 signed=0.5)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 FULL = 65535

@@ -41,7 +41,9 @@ from unanimity.world.words import (
     STOLE,
 )
 
-P = Sanction()
+P = Sanction(floor=-2.4, file=1.0, threat=1.0, confession=0.5, defiance=0.5, fame=1.0, use=0.7, cover=0.7, unseen=0.4,
+             rank=3.0, lot=1.2, dismissed=12.0, expelled=12.0, exile=36.0, prison=36.0, camp=60.0, start=3.0,
+             calling=0.1, forgetting=0.01, remembered=24.0, defiant=24.0, selective=0.9, forgotten=0.35)
 about = pytest.approx
 
 

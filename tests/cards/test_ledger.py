@@ -19,7 +19,9 @@ levers = st.fixed_dictionaries({
     "unit_appeals": st.sampled_from(["off", "on"]), "discounting": st.sampled_from(["off", "on"]),
     "report_penalty": share, "ration_norm": st.floats(0, 2), "market@3": laws, "provision.loss": st.floats(0, 0.5),
     "provision.lag": st.sampled_from([0, 1, 2, 3]), "provision.theft": st.floats(0, 0.5),
-    "provision.third": st.floats(0, 0.3), "requisition.force": share, "requisition.fertility": st.floats(1, 1.4)})
+    "provision.third": st.floats(0, 0.3), "requisition.force": share, "requisition.fertility": st.floats(1, 1.4),
+    "collective_farms": share, "plots": share, "provision.carried": share, "provision.means": share,
+    "provision.inputs": st.floats(0, 0.9), "reporting.plan": st.floats(0.8, 1.5)})
 
 
 def disordered(batch, lot):

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
+from sizes import MEETING, VOICE
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -25,7 +26,19 @@ from unanimity.mechanisms.people.meeting import (
     set_agenda,
 )
 from unanimity.mechanisms.people.voice import Voice
-from unanimity.world.words import ABOVE, CONTROLLED, ELECTED, FREE_DEBATE, NOBODY, ON, SECRET
+from unanimity.world.words import (
+    ABOVE,
+    BANNED,
+    CITIZEN,
+    CONTROLLED,
+    ELECTED,
+    FREE_DEBATE,
+    LEGAL,
+    NOBODY,
+    ON,
+    SECRET,
+    TOLERATED,
+)
 
 seeds = st.integers(0, 10**6)
 
@@ -48,7 +61,7 @@ def a_month(regime, seed=1, months=1, **columns):
 @given(seeds)
 def test_1_without_exposure_and_no_alternative_public_and_private_no_votes_coincide_person_by_person(seed):
     hall = random_hall(seed)
-    hall = hall.but(ballot=SECRET, p_voice=Voice()._replace(secret_exposure=0.0, no_alternative=0.0))
+    hall = hall.but(ballot=SECRET, p_voice=VOICE._replace(secret_exposure=0.0, no_alternative=0.0))
     at_liberty = hall.status < 3
     assert (hall.evening().hand > 0).tolist() == (hall.wants & at_liberty).tolist()
 
@@ -63,26 +76,27 @@ def test_1_the_falsification_gap_is_exactly_zero_in_the_whole_model_too():
 @given(seeds, st.floats(0, 0.2), st.floats(0, 0.2))
 def test_2_raising_hecklers_never_raises_the_number_of_dissenters(seed, a, b):
     hall = random_hall(seed)
-    quiet, loud = (hall.but(p=Meeting(hecklers=h)).evening() for h in sorted((a, b)))
+    quiet, loud = (hall.but(p=MEETING._replace(hecklers=h)).evening() for h in sorted((a, b)))
     assert loud.dissenters <= quiet.dissenters
 
 
 def test_2_there_is_a_hall_in_which_hecklers_silence_somebody():
     halls = [hall.but(zeal=1.0) for hall in some_halls(400)]
-    assert any(hall.but(p=Meeting(hecklers=0.2, rounds=10.0)).evening().dissenters
-               < hall.but(p=Meeting(hecklers=0.0, rounds=10.0)).evening().dissenters for hall in halls)
+    assert any(hall.but(p=MEETING._replace(hecklers=0.2, rounds=10.0)).evening().dissenters
+               < hall.but(p=MEETING._replace(hecklers=0.0, rounds=10.0)).evening().dissenters for hall in halls)
 
 
 @given(seeds, st.integers(1, 9))
 def test_3_one_round_more_never_shrinks_the_set_of_dissenters(seed, rounds):
     hall = random_hall(seed)
-    short, long = (hall.but(p=Meeting(rounds=float(r))).evening() for r in (rounds, rounds + 1))
+    short, long = (hall.but(p=MEETING._replace(rounds=float(r))).evening() for r in (rounds, rounds + 1))
     assert short.dissenters <= long.dissenters
 
 
 def test_3_there_is_a_hall_in_which_the_third_round_brings_a_third_hand():
     halls = some_halls(200)
-    assert any(hall.but(p=Meeting(rounds=2.0)).evening().dissenters < hall.evening().dissenters for hall in halls)
+    short = MEETING._replace(rounds=2.0)
+    assert any(hall.but(p=short).evening().dissenters < hall.evening().dissenters for hall in halls)
 
 
 @given(seeds)
@@ -133,22 +147,37 @@ def test_6_replacing_a_provinces_line_flips_its_record_within_one_month_under_ap
 
 
 # --- the form, line by line -------------------------------------------------------------------------------------------
-@given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1))
-def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room):
+def some_circle(hall, seed):
+    """Whom a lot puts into the circles 1 and 2 of a hall."""
+    return np.random.default_rng(seed + 1).choice([0, 1, 2], hall.people, p=[0.6, 0.2, 0.2])
+
+
+@given(seeds, st.sampled_from([0, 1]), st.sampled_from([0, 1]), st.integers(1, 10), st.floats(0, 1), st.floats(0, 1),
+       st.sampled_from([BANNED, TOLERATED, LEGAL]))
+def test_the_rule_counts_the_same_hands_as_the_cards_formulas_written_a_second_time(seed, ballot, debate, rounds, room,
+                                                                                  agreed, factions):
     hall = random_hall(seed)
-    hall = hall.but(ballot=ballot, debate=debate, p=Meeting(rounds=float(rounds), room=room),
-                    p_voice=Voice(secret_exposure=0.2))
+    hall = hall.but(ballot=ballot, debate=debate, p=MEETING._replace(rounds=float(rounds), room=room, agreed=agreed),
+                    p_voice=VOICE._replace(secret_exposure=0.2), circle=some_circle(hall, seed), factions=factions)
     up, yes = by_the_card(hall)
     evening = hall.evening()
     assert evening.dissenters == set(np.flatnonzero(up).tolist())
     assert evening.yes == pytest.approx(yes, abs=1e-12)
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    card = {"hk": (0.08, 0, 0.2), "R": (3, 1, 10), "v": (0.5, 0, 1), "note": (0.3, 0, 1), "block": (0, 0, 1)}
+@given(seeds, st.floats(0, 1), st.floats(0, 1), st.sampled_from([BANNED, LEGAL]))
+def test_a_circle_never_silences_anybody_and_the_more_are_sure_of_each_other_the_more_speak(seed, one, two, factions):
+    hall = random_hall(seed)
+    inside = hall.but(circle=some_circle(hall, seed), factions=factions)
+    few, many = (inside.but(p=MEETING._replace(agreed=agreed)).evening().dissenters for agreed in sorted((one, two)))
+    assert hall.evening().dissenters <= few <= many
+    assert factions == BANNED or few == many  # where circles are lawful nothing was agreed in secret
+
+
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"hk": (0, 0.2), "R": (1, 10), "v": (0, 1), "note": (0, 1), "block": (0, 1), "ag": (0, 1), "wv": (0, 1)}
     assert {k: found[k] for k in card} == card
-    assert (found["tau"][0], found["licensed"][0]) == (5, 120)
 
 
 def chain(n=8):
@@ -157,7 +186,7 @@ def chain(n=8):
     return Hall(courage=zeros, conviction=zeros, grievance=np.ones(n), stance=np.ones(n), sel=1.0, zeal=0.0,
                 fear=np.array([0.0] + [0.5] * (n - 1)), dependence=zeros, estate=np.zeros(n, int),
                 status=np.zeros(n, int),
-                ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=Meeting(room=0.0, rounds=5.0))
+                ties=tuple((i, i + 1, 9_000) for i in range(n - 1)), p=MEETING._replace(room=0.0, rounds=5.0))
 
 
 def test_inside_a_round_nobody_sees_this_rounds_hands_so_a_wave_travels_one_tie_a_round():
@@ -178,9 +207,9 @@ def test_the_order_in_which_people_are_asked_does_not_matter(seed):
 @given(seeds)
 def test_a_hand_once_up_stays_up_and_says_in_which_round_it_went_up(seed):
     hall = random_hall(seed)
-    last = hall.but(p=Meeting(rounds=10.0)).evening().hand
+    last = hall.but(p=MEETING._replace(rounds=10.0)).evening().hand
     for rounds in (1, 2, 5):
-        early = hall.but(p=Meeting(rounds=float(rounds))).evening().hand
+        early = hall.but(p=MEETING._replace(rounds=float(rounds))).evening().hand
         assert (early == np.where(last <= rounds, last, 0)).all()
 
 
@@ -202,22 +231,33 @@ def test_an_empty_hall_is_unanimous():
 @pytest.mark.parametrize(("yes", "record", "vote"), [
     (1.0, 1.0, 1.0), (0.951, 1.0, 1.0), (0.95, 0.95, 1.0), (0.51, 0.51, 1.0), (0.5, 0.5, -1.0), (0.0, 0.0, -1.0)])
 def test_above_95_percent_the_minutes_say_unanimous_and_half_is_not_a_majority(yes, record, vote):
-    assert count(yes, 40.0, True, Meeting()) == (record, vote, 40.0 * record)
-    assert count(yes, 40.0, True, Meeting(block=1.0)) == (record, vote, 40.0 * vote)
+    assert count(yes, 40.0, True, MEETING) == (record, vote, 40.0 * record)
+    assert count(yes, 40.0, True, MEETING._replace(block=1.0)) == (record, vote, 40.0 * vote)
 
 
 def test_each_dissenter_is_noted_under_an_open_ballot_and_nobody_under_a_secret_one():
     for hall in some_halls():
-        hall = hall.but(p_voice=Voice(secret_exposure=0.3), p=Meeting(note=0.25))
+        hall = hall.but(p_voice=VOICE._replace(secret_exposure=0.3), p=MEETING._replace(note=0.25))
         seen, unseen = hall.evening(), hall.but(ballot=SECRET).evening()
         assert (seen.dossier == np.where(seen.hand > 0, 0.25, 0.0)).all()
         assert (unseen.dossier == 0.0).all()
     assert any(hall.evening().dissenters for hall in some_halls())
 
 
+def test_where_factions_are_legal_a_members_hand_is_not_filed_and_a_citizens_is():
+    filed = np.zeros(4)
+    for hall in some_halls():
+        evening = hall.but(factions=LEGAL).evening()
+        assert (evening.dossier == np.where((evening.hand > 0) & (hall.estate == CITIZEN), MEETING.note, 0.0)).all()
+        tolerated = hall.but(factions=TOLERATED).evening()
+        assert (tolerated.dossier == np.where(tolerated.hand > 0, MEETING.note, 0.0)).all()
+        filed += np.bincount(hall.estate[evening.hand > 0], minlength=4)
+    assert (filed[:2] > 0).all()  # citizens and members alike have raised hands
+
+
 @given(st.floats(0, 1), st.floats(0, 0.2))
 def test_free_debate_has_no_din_and_leaves_the_floor_to_everybody(zeal, hecklers):
-    p = Meeting(hecklers=hecklers)
+    p = MEETING._replace(hecklers=hecklers)
     assert din_of(zeal, FREE_DEBATE, p) == 0.0
     assert din_of(zeal, CONTROLLED, p) == pytest.approx(hecklers * zeal)
     hall = random_hall(2)
@@ -236,7 +276,7 @@ def test_recall_marks_a_secretary_who_lost_the_vote_and_only_then():
 
 
 def test_company_weighs_ties_against_the_room_through_the_din():
-    p = Meeting(room=0.25)
+    p = MEETING._replace(room=0.25)
     assert company_of(2.0, 4.0, 1, 10, 0.0, 0.0, p) == pytest.approx(0.75 * 0.5 + 0.25 * 0.1)
     assert company_of(2.0, 4.0, 1, 10, 0.4, 0.5, p) == pytest.approx((0.75 * 0.5 + 0.25 * 0.1) * 0.6 + 0.1)
     assert company_of(0.0, 0.0, 1, 10, 0.0, 0.0, p) == pytest.approx(0.1)  # no tie in the room: the room alone
@@ -245,21 +285,31 @@ def test_company_weighs_ties_against_the_room_through_the_din():
 
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_a_secretary_proclaims_his_patrons_line_an_elected_one_his_own(line, above, stance):
-    secretary, patron = 7, 3
+    secretary, patron, p = 7, 3, MEETING
     own = 1.0 if stance >= 0 else -1.0
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP) == above
-    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP) == line  # his own man
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP) == own
-    assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT) == above
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, NOBODY, BY_SETUP, p) == above
+    assert proclaim(line, above, ABOVE, secretary, stance, secretary, NOBODY, BY_SETUP, p) == line  # his own man
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, NOBODY, BY_SETUP, p) == own
+    assert proclaim(line, above, ABOVE, NOBODY, stance, patron, secretary, BY_EVENT, p) == above
+    assert proclaim(line, above, ELECTED, NOBODY, stance, patron, NOBODY, BY_SETUP, p) == above
+
+
+@given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1), st.floats(0, 1))
+def test_an_elected_head_who_wavers_keeps_the_line_that_he_found(line, above, stance, waver):
+    p = MEETING._replace(waver=waver)
+    firm = 1.0 if stance >= 0 else -1.0
+    assert proclaim(line, above, ELECTED, 7, stance, 3, NOBODY, BY_SETUP, p) == (firm if abs(stance) >= waver else line)
+    assert proclaim(line, above, ABOVE, 7, stance, 3, NOBODY, BY_SETUP, p) == above  # who is sent down does not waver
 
 
 @given(st.floats(-1, 1), st.floats(-1, 1), st.floats(-1, 1))
 def test_who_was_given_a_line_keeps_it_while_he_heads_the_unit(line, above, stance):
     secretary, patron, own = 7, 3, 1.0 if stance >= 0 else -1.0
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary, BY_SETUP) == line
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_SETUP) == own
-    assert proclaim(line, above, ELECTED, secretary, stance, patron, secretary, BY_EVENT) == line
-    assert proclaim(line, above, ABOVE, secretary, stance, patron, secretary + 1, BY_EVENT) == above  # another's
+    given_to, p = secretary, MEETING
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, given_to, BY_SETUP, p) == line
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, given_to, BY_SETUP, p) == own
+    assert proclaim(line, above, ELECTED, secretary, stance, patron, given_to, BY_EVENT, p) == line
+    assert proclaim(line, above, ABOVE, secretary, stance, patron, given_to + 1, BY_EVENT, p) == above  # another's
 
 
 def test_the_agenda_is_rule_or_the_issues_in_turn_also_in_burn_in():
@@ -319,7 +369,8 @@ def test_an_assembly_above_the_cells_votes_by_the_same_card(ballot):
                      for t, j in enumerate(neighbour[start[i]:start[i + 1]], start[i]) if j in place and i < j)
         hall = Hall(stance=stance[people], fear=fear[people], dependence=dependence[people], estate=estate[people],
                     ties=ties, status=np.zeros(len(people)), ballot=int(ballot == "secret"), threat=np.float32(0.3),
-                    zeal=np.float32(0.2), sel=np.float32(0.9), **{k: v[people] for k, v in columns.items()})
+                    zeal=np.float32(0.2), sel=np.float32(0.9), p=Meeting(), p_voice=Voice(),
+                    **{k: v[people] for k, v in columns.items()})
         up, yes = by_the_card(hall)
         assert (batch.column("raised")[chairs[unit]:chairs[unit + 1]] > 0).tolist() == up.tolist()
         assert batch.column("yes")[unit] == pytest.approx(yes, abs=1e-6)

@@ -5,12 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hall import Hall
+from worked import row
 
+from sizes import MEETING, VOICE
 from steps import run_rules
-from unanimity.mechanisms.people.meeting import Meeting, company_of, convene, count, count_hands, set_agenda, take_seats
-from unanimity.mechanisms.people.voice import Voice
+from unanimity.mechanisms.people.meeting import (
+    agreed_with,
+    company_of,
+    convene,
+    count,
+    count_hands,
+    set_agenda,
+    take_seats,
+)
 from unanimity.world.tree import grow
-from unanimity.world.words import CONTROLLED, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
+from unanimity.world.words import CONTROLLED, LEGAL, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
 
 about = pytest.approx
 
@@ -38,19 +47,38 @@ def test_a_hall_of_one_who_dissents_has_no_yes():
 def test_a_wave_goes_on_as_long_as_somebody_wavers():
     n = 9  # everybody is tied to the next, and dares when one of his ties has dared
     fears = [0.0] + [0.5] * (n - 1)
-    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=Meeting(room=0.0, rounds=10.0))
+    long = MEETING._replace(room=0.0, rounds=10.0)
+    hall = plain_hall([1.0] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], p=long)
     assert hall.evening().hand.tolist() == list(range(1, n + 1))
-    provoked = plain_hall([0.8] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], provoked=0.1,
-                          p=Meeting(room=0.0, rounds=10.0))
+    provoked = plain_hall([0.8] * n, fears, [(i, i + 1, 9_000) for i in range(n - 1)], provoked=0.1, p=long)
     assert provoked.evening().hand.tolist() == list(range(1, n + 1))
 
 
 def test_a_majority_is_more_than_half_and_the_least_tie_counts():
-    assert count(0.7, 10.0, True, Meeting()) == (0.7, 1.0, 7.0)
-    assert count(0.7, 10.0, True, Meeting(block=0.7)) == (0.7, 1.0, 10.0)  # as a block
-    assert count(0.97, 10.0, False, Meeting()) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
-    assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, Meeting()) == 0.5
+    assert count(0.7, 10.0, True, MEETING) == (0.7, 1.0, 7.0)
+    assert count(0.7, 10.0, True, MEETING._replace(block=0.7)) == (0.7, 1.0, 10.0)  # as a block
+    assert count(0.97, 10.0, False, MEETING) == (0.97, 1.0, about(9.7))  # nobody embellishes the minutes
+    assert company_of(0.05, 0.05, 0, 10, 0.0, 0.0, MEETING) == 0.5
     assert set_agenda(1, 3, 5) == (2, 0)
+
+
+def test_who_is_in_a_circle_has_made_up_his_mind_and_knows_that_others_will_speak():
+    # .5 of a wish, and fear .6: alone a price of .6, with .4 of a circle agreed .6 * (1 - .8*.4) = .408
+    afraid = plain_hall([1.0, 0.0], 0.6)
+    assert afraid.evening().dissenters == set()
+    assert afraid.but(circle=np.array([3, 0])).evening().dissenters == {0}
+    assert afraid.but(circle=np.array([0, 3])).evening().dissenters == set()  # another's circle helps nobody
+    assert afraid.but(circle=np.array([3, 0]), factions=LEGAL).evening().dissenters == set()
+    assert plain_hall([1.0, 0.0], 0.45).evening().dissenters == set()  # .05 is not worth getting up
+    assert plain_hall([1.0, 0.0], 0.45, circle=np.array([3, 0]), factions=LEGAL).evening().dissenters == {0}
+    assert plain_hall([0.2, 0.0], circle=np.array([3, 0])).evening().dissenters == set()  # he has nothing to say
+
+
+def test_company_agreed_beforehand_is_the_least_that_one_sees():
+    inside, outside = row(faction=2), row(faction=0)
+    p = MEETING._replace(agreed=0.4)
+    assert [agreed_with(inside, False, seen, p) for seen in (0.1, 0.7)] == [0.4, 0.7]
+    assert agreed_with(inside, True, 0.1, p) == agreed_with(outside, False, 0.1, p) == 0.1
 
 
 # --- above the cells --------------------------------------------------------------------------------------------------
@@ -86,7 +114,7 @@ class Assembly:
         self.state["weight"] = np.array([w for _, _, w in both], np.int64)
         self.state |= {"threat": more.pop("threat", 0.0), "voted_issue": 1, "voted_topic": 0}
         self.levers = {"ballot": OPEN, "debate": CONTROLLED, "recall": OFF, **more.pop("levers", {})}
-        self.p = more.pop("p", Meeting())
+        self.p = more.pop("p", MEETING)
         self.off = more.pop("off", ())
         assert not more
 
@@ -94,7 +122,7 @@ class Assembly:
         unit = self.unit if unit is None else unit
         starts = self.tree.seat_starts(3)
         run_rules((take_seats, convene, count_hands), self.state, self.tree, self.levers, self.off,
-                  {"seats": 99, "seat_start": starts}, p=self.p, p_voice=Voice())
+                  {"seats": 99, "seat_start": starts}, p=self.p, p_voice=VOICE)
         first, last = starts[unit], starts[unit + 1]
         self.unit, self.first = unit, first
         self.hands = self.state["raised"][first:last].tolist()
@@ -141,7 +169,7 @@ def test_the_arrested_and_empty_chairs_neither_vote_nor_count():
 
 def test_a_hand_next_to_me_lets_me_dare_and_a_stranger_in_the_room_less():
     def among(ties, **more):
-        held = Assembly((1.0, 1.0, 0.0), ties=ties, p=Meeting(room=0.0), **more)
+        held = Assembly((1.0, 1.0, 0.0), ties=ties, p=MEETING._replace(room=0.0), **more)
         held.state["fear"][:, 6] = 0.5  # .5 - .5*(1 - .8*company) > .12 if company > .3
         return held.sit()
     assert among(()).hands == [1, 2, 0]  # no tie in the room: a third of the room is company enough

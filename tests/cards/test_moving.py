@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import MOVING
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -15,7 +16,6 @@ from unanimity.mechanisms.people.moving import (
     TO_ANY_VILLAGE,
     TO_KNOWN_TOWN,
     TO_KNOWN_VILLAGE,
-    Moving,
     gain_of,
     household,
     known_town,
@@ -42,7 +42,7 @@ from unanimity.world.words import (
     POLICE,
 )
 
-P = Moving()
+P = MOVING
 SHARE = st.floats(0, 1)
 LUCK = st.floats(0, 1, exclude_max=True)
 PAPERS = st.sampled_from((NO_PAPERS, HOLD_PAPERS, BAR_PAPERS, HOLD_AND_BAR))

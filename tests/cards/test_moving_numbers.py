@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from sizes import MOVING
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -13,7 +14,6 @@ from unanimity.mechanisms.people.moving import (
     TO_ANY_VILLAGE,
     TO_KNOWN_TOWN,
     TO_KNOWN_VILLAGE,
-    Moving,
     best_of,
     cell_hunger,
     cell_vacant,
@@ -46,7 +46,7 @@ from unanimity.world.words import (
     VACANT,
 )
 
-P = Moving()
+P = MOVING
 NO_PAPERS = next(k for k in range(9) if k not in (BAR_PAPERS, HOLD_AND_BAR, HOLD_PAPERS))
 about = pytest.approx
 

@@ -10,44 +10,59 @@ from loghelp import make_log, rows_of
 from worked import row, table
 
 from plain import call, of_tree, walk
+from steps import run_rules
 from unanimity.mechanisms.party.press import Press
 from unanimity.mechanisms.police.oversight import (
     Oversight,
     autonomy_after,
     begin,
+    dismiss,
+    enrol,
     freed_by_review,
     harden,
     hardened,
     has_no_chief,
     is_officer,
     look_in,
+    may_serve,
     name_chief,
     nobody_looks,
     officers_if_killed,
     part_with,
+    police_here,
     put_at_head,
     review,
+    swear_in,
     undo,
+    vacancies,
     what_passes,
 )
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ABROAD,
+    ASSENT,
+    CITIZEN,
+    CONTROLLED,
+    DISMISSED,
+    DISSENT,
     EXPELLED,
     FREE,
+    FREE_DEBATE,
     FREED,
     INQUIRY,
     MEMBER,
     MONOPOLY,
     NEVER,
     NOBODY,
+    OFFICIAL,
     POLICE,
     PUBLISHED,
     PUNISHED,
     SECRET_LISTS,
+    SILENCE,
 )
 
-P = Oversight()
+P = Oversight(gained=0.05, lost=0.1, accuracy=0.8, reached=0.99, autonomy=0.2, punishing=0.2, leaving=0.05)
 about = pytest.approx
 
 
@@ -106,7 +121,6 @@ def test_the_ablest_of_the_police_at_liberty_is_their_chief():
 
 
 def test_an_office_is_as_cruel_as_its_first_chief_and_hardens_by_killing():
-    assert part_with(4, FREE) == 4 and part_with(4, EXPELLED) == NOBODY and part_with(NOBODY, FREE) == NOBODY
     assert harden(0.3, 0, 2.0, NOBODY, 0.9, 0.0, P) == (0.3, 0, 0.0)
     assert harden(0.0, 0, 2.0, 4, 0.9, 5.0, P)[1:] == (1, 0.0)
     assert harden(0.0, 0, 2.0, 4, 0.75, 5.0, P)[0] == 0.25 and harden(0.3, 1, 0.0, 4, 0.9, 0.0, P) == (0.3, 1, 0.0)
@@ -154,13 +168,60 @@ def test_an_officer_pays_only_if_he_is_known_and_in_the_country():
 
 # --- the chief --------------------------------------------------------------------------------------------------------
 def test_a_chief_who_is_not_free_is_lost_and_the_province_gets_another():
-    assert part_with(5, FREE) == 5 and part_with(5, EXPELLED) == NOBODY and part_with(NOBODY, FREE) == NOBODY
+    assert part_with(5, FREE, POLICE) == 5 and part_with(5, EXPELLED, POLICE) == NOBODY
+    assert part_with(5, FREE, MEMBER) == part_with(NOBODY, FREE, POLICE) == NOBODY
     assert has_no_chief(row(chief=NOBODY)) and not has_no_chief(row(chief=0)) and begin() == 1 and name_chief() is None
     assert is_officer(row(estate=POLICE, status=EXPELLED)) and not is_officer(row(estate=MEMBER, status=FREE))
     assert not is_officer(row(estate=POLICE, status=INQUIRY))
     units, tree = table(chief=[NOBODY] * 7), table(**of_tree(grow((2, 2), 24)))
     put_at_head(14, units, tree)
     assert units.chief.tolist() == [NOBODY] * 5 + [14, NOBODY]
+
+
+# --- who follows whom -------------------------------------------------------------------------------------------------
+def test_police_who_dissent_where_debate_is_controlled_are_dismissed_save_agents():
+    assert dismiss(POLICE, 0, DISSENT, CONTROLLED) == MEMBER and dismiss(POLICE, 1, DISSENT, CONTROLLED) == POLICE
+    assert dismiss(POLICE, 0, DISSENT, FREE_DEBATE) == dismiss(POLICE, 0, ASSENT, CONTROLLED) == POLICE
+    assert dismiss(CITIZEN, 0, DISSENT, CONTROLLED) == CITIZEN and dismiss(OFFICIAL, 0, DISSENT, CONTROLLED) == OFFICIAL
+    assert [police_here(estate) for estate in (CITIZEN, MEMBER, OFFICIAL, POLICE)] == [0.0, 0.0, 0.0, 1.0]
+
+
+def lacking(here=3.0, present=250.0, everywhere=30.0, size=0.02, wanted=0.02):
+    return vacancies(row(police_size=size, present=present, police_here=here),
+                     row(police_size=wanted, present=2000.0, police_here=everywhere))
+
+
+def test_empty_places_are_those_of_the_province_as_far_as_the_country_lacks_them():
+    assert lacking() == (2, -1.0)  # five for 250 people, of whom three serve; the country lacks ten
+    assert lacking(here=5.0)[0] == lacking(here=9.0)[0] == 0
+    assert lacking(everywhere=39.0)[0] == 1 and lacking(everywhere=40.0)[0] == lacking(everywhere=44.0)[0] == 0
+    assert lacking(here=4.6)[0] == 0 and lacking(here=4.4)[0] == 1  # rounded
+    assert lacking(size=0.04)[0] == 7 and lacking(wanted=0.01)[0] == 0
+
+
+def test_free_members_without_office_or_circle_who_did_not_dissent_may_serve():
+    def may(**one):
+        usual = {"estate": MEMBER, "status": FREE, "office": 0, "faction": 0, "voice": ASSENT}
+        return bool(may_serve(row(**{**usual, **one})))
+    assert may() and may(voice=SILENCE)
+    for bar in ({"estate": CITIZEN}, {"estate": OFFICIAL}, {"estate": POLICE}, {"status": DISMISSED}, {"office": 1},
+                {"faction": 2}, {"voice": DISSENT}):
+        assert not may(**bar)
+    people = table(estate=[MEMBER, MEMBER])
+    swear_in(1, people)
+    assert people.estate.tolist() == [MEMBER, POLICE] and enrol() is None
+
+
+def test_the_most_ambitious_members_of_the_province_follow():
+    tree = grow((2, 1), 12)  # people 0-5 and 6-11
+    state = {"estate": np.array([POLICE] + [MEMBER] * 11), "status": np.zeros(12, int), "office": np.zeros(12, int),
+             "faction": np.zeros(12, int), "voice": np.full(12, ASSENT),
+             "ambition": np.array([0.9, 0.0, 0.3, 0.8, 0.7, 0.9, 0.1, 0.0, 0.2, 0.0, 0.0, 0.0]),
+             "present": np.array([6.0, 6.0, 6.0, 6.0, 12.0])}
+    state["office"][5] = 1
+    run_rules((police_here, enrol), state | {"police_here": np.zeros(5)}, tree, {"police_size": 0.5})
+    # each province has three places; in the first one is filled, and the most ambitious of all holds an office
+    assert np.flatnonzero(state["estate"] == POLICE).tolist() == [0, 3, 4, 6, 7, 8]
 
 
 def test_cruelty_begins_with_the_first_chief_and_grows_by_killing():

@@ -26,9 +26,10 @@ from unanimity.mechanisms.power.pointing import (
     victim_of_the_month,
 )
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import CAMP, DEAD, FREE, FRIEND, NO_LABEL, NOBODY
+from unanimity.world.words import CAMP, DEAD, FREE, FRIEND, LEADER, MEMBER, NO_LABEL, NOBODY
 
-P = Purge()
+P = Purge(contagion=0.15, memory=0.6, reserve=0.15, verification=0.002, opening=1.0, closing=0.04, halting=3.0,
+          thinking=0.5, careerism=0.2, cadres=0.3, badge=2.0, jump=0.05, safe=0.1, anybody=0.25)
 about = pytest.approx
 
 
@@ -47,9 +48,9 @@ def test_successors_are_pointed_at_while_a_purge_is_open():
 
 def month(points=True, function=point_on, *more):
     """Victim 0 has one friend, of weight .5."""
-    people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], purge=[0.0, 0.0], patron=[NOBODY] * 2,
-                   examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2, highest_office=[0,
-                                                                                                                    0])
+    people = table(by_order=[1, 1], status=[CAMP, FREE], office=[0, 0], estate=[MEMBER, MEMBER], purge=[0.0, 0.0],
+                   patron=[NOBODY] * 2, examiner=[NOBODY] * 2, judge=[NOBODY] * 2, faction=[0, 0], label=[NO_LABEL] * 2,
+                   highest_office=[0, 0])
     country = table(victims_now=[2.0], purge_added=[1.0])
     tree = table(seat_start=[0, 0])
     tree.units, tree.seats = 1, 0
@@ -88,7 +89,11 @@ def test_able_and_popular_men_in_office_are_marked():
     assert any_reserve(row(purge_open=1), P) and not any_reserve(row(purge_open=0), P)
     assert not any_reserve(row(purge_open=1), P._replace(reserve=0.0))
     assert any_reserve(row(purge_open=1), P._replace(reserve=0.1))
-    assert mark_reserve(row(purge=0.1, office=3, competence=0.8), 0.5, P) == about(0.1 + 0.02 * 0.75 * 0.8 * 0.5)
+    def marked(office):
+        return mark_reserve(row(purge=0.1, office=office, competence=0.8), 0.5, P)
+    squares = (1 / 16, 1 / 4, 9 / 16, 1)
+    assert [marked(office) for office in (1, 2, 3, 4)] == about([0.1 + 0.15 * square * 0.4 for square in squares])
+    assert marked(LEADER) == 0.1  # who has it done
     ties = table(start=[0, 1, 2], neighbour=[1, 0], weight=[0, 65535], kind=[FRIEND, FRIEND])
     assert popularity(0, ties) == about(0.1)
 
@@ -98,7 +103,7 @@ def reckoned(is_open=1, victims=2.0, added=0.3):
 
 
 def test_how_many_the_months_victims_will_have_had_taken():
-    # .8/2 + .8/20 of what was added, while it lasts 1/(1 - .6), for each; the bound .15 * 1.5 * 3 + .02 * 1.25
-    assert reckoned() == about((12.0, 0.44 * 0.3 / 0.4 / 2, 0.5 + 0.675 + 0.025))
-    assert reckoned(victims=0.0) == about((10.0, 0.9, 0.5 + 0.225 + 0.025)) and reckoned(is_open=0) == (10, 0.9, 0.5)
+    # .8/2 + .8/20 of what was added, while it lasts 1/(1 - .6), for each; the bound .15 * 1.5 * 3 + .15 * 1.25
+    assert reckoned() == about((12.0, 0.44 * 0.3 / 0.4 / 2, 0.5 + 0.675 + 0.1875))
+    assert reckoned(victims=0.0) == about((10.0, 0.9, 0.5 + 0.225 + 0.1875)) and reckoned(is_open=0) == (10, 0.9, 0.5)
     assert reckoned(victims=0.05)[1] == about(0.44 * 0.3 / 0.4 / 0.05)

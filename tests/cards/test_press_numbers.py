@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from sizes import PRESS
 from unanimity.mechanisms.party.press import (
-    Press,
     acquainted,
     believed,
     candid,
@@ -43,7 +43,7 @@ from unanimity.world.words import (
     SPEAKS,
 )
 
-P = Press()
+P = PRESS
 about = pytest.approx
 
 

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call, loose
+from sizes import PROTECTION
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
 from unanimity.mechanisms.party.protection import (
-    Protection,
     channel_of,
     come_out,
     look_up,
@@ -52,7 +52,7 @@ def test_1_if_nobody_tells_and_nobody_quarrels_silence_is_never_broken():
 
 @given(st.floats(0.01, 0.5))
 def test_2_one_brave_convinced_insider_without_a_ring_tells_with_mean_silence_of_one_over_one_less_e_to_the_less_t0(t0):
-    hazard = telling_hazard(1.0, 1.0, 0.5, 0.9, 0.0, 1.0, 0.5, 1.0, Protection(telling=t0))
+    hazard = telling_hazard(1.0, 1.0, 0.5, 0.9, 0.0, 1.0, 0.5, 1.0, PROTECTION._replace(telling=t0))
     assert hazard == pytest.approx(t0)
     assert 1.0 / chance(hazard) == pytest.approx(1.0 / (1.0 - math.exp(-t0)))
 
@@ -61,7 +61,7 @@ def test_2_one_brave_convinced_insider_without_a_ring_tells_with_mean_silence_of
 def test_3_and_8_more_dependence_or_fear_of_complaint_never_shortens_expected_silence(
         courage, conviction, low, high, fear, ring, channel, severity):
     low, high = sorted((low, high))
-    p = Protection()
+    p = PROTECTION
     assert telling_hazard(courage, conviction, high, fear, ring, channel, severity, 30.0, p) <= telling_hazard(
         courage, conviction, low, fear, ring, channel, severity, 30.0, p)
     assert telling_hazard(courage, conviction, fear, high, ring, channel, severity, 30.0, p) <= telling_hazard(
@@ -80,14 +80,14 @@ def test_4_under_a_tenure_limit_of_12_no_ring_exceeds_that_without_one():
 @given(share, st.integers(1, 200), st.integers(1, 200), share)
 def test_4_the_ring_of_a_man_longer_in_office_grows_no_slower(ring, low, high, luck):
     low, high = sorted((low, high))
-    p = Protection()
+    p = PROTECTION
     assert weld(ring, 1, low, 0.0, 0, 0.05, MONOPOLY, luck, p) <= weld(ring, 1, high, 0.0, 0, 0.05, MONOPOLY, luck, p)
 
 
 @given(share, share, share, share)
 def test_4_control_that_acts_slows_the_ring_and_control_on_paper_alone_does_not(ring, low, high, luck):
     low, high = sorted((low, high))
-    p = Protection()
+    p = PROTECTION
     assert weld(ring, 1, 96, high, 0, 0.0, MONOPOLY, luck, p) <= weld(ring, 1, 96, low, 0, 0.0, MONOPOLY, luck, p)
     assert weld(ring, 1, 96, 1.0, 0, 0.0, MONOPOLY, luck, p) == pytest.approx(ring)
 
@@ -98,14 +98,14 @@ def test_7_with_full_diffusion_the_hazard_that_someone_tells_does_not_depend_on_
     def somebody(n, p):
         return n * telling_hazard(courage, conviction, dependence, 0.4, ring, 0.5, severity, float(n), p)
 
-    assert somebody(few, Protection()) == pytest.approx(somebody(many, Protection()), rel=1e-12, abs=1e-15)
-    alone = Protection(diffusion=0.0)
+    assert somebody(few, PROTECTION) == pytest.approx(somebody(many, PROTECTION), rel=1e-12, abs=1e-15)
+    alone = PROTECTION._replace(diffusion=0.0)
     assert (somebody(max(few, many), alone) >= somebody(min(few, many), alone))
 
 
 @given(share, share, share, share, share)
 def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assents, luck, severity):
-    p = Protection(unprompted=1.0)
+    p = PROTECTION._replace(unprompted=1.0)
     usual = dict(crime_month=-1, crime_severity=0.0, crime_open=0, crimes=0, secretary=3, secretary_conviction=0.2,
                  officials_here=1.0, month=5, luck=luck, luck_2=severity, p=p)
     one = loose(trespass, **usual, secretary_assents=assents, secretary_habit=0.0, tied_above=0.7, ring=ring)
@@ -115,12 +115,12 @@ def test_9_if_nothing_hangs_on_ring_or_loyalty_crimes_do_not(ring, other, assent
 
 @given(share, share)
 def test_a_free_sheet_is_a_whole_channel_and_a_whisper_is_never_lost(oversight, assoc):
-    assert channel_of(oversight, FREE_PRESS, assoc, Protection()) == 1.0
-    assert channel_of(oversight, MONOPOLY, assoc, Protection()) >= max(0.2, oversight, assoc)
+    assert channel_of(oversight, FREE_PRESS, assoc, PROTECTION) == 1.0
+    assert channel_of(oversight, MONOPOLY, assoc, PROTECTION) >= max(0.2, oversight, assoc)
 
 
 def test_a_quarrel_above_reveals_the_crime_and_breaks_the_ring():
-    p = Protection(quarrel=0.1)
+    p = PROTECTION._replace(quarrel=0.1)
     assert come_out(1, 10, 0.8, 7, 1, 0, 0, 1.0, 40, 0.01, p) == (0, 0.0, 37, 2, 2)
     assert come_out(1, 10, 0.8, 7, 1, 0, 0, 1.0, 40, 0.99, p) == (1, 0.8, 7, 1, 0)
     assert come_out(1, 10, 0.8, 7, 1, 0, 1, 1.0, 40, 0.99, p) == (0, 0.8, 37, 2, 1)

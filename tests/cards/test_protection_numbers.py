@@ -7,10 +7,10 @@ import math
 import pytest
 
 from plain import loose
+from sizes import PROTECTION
 from unanimity.mechanisms.party.protection import (
     BY_QUARREL,
     BY_TELLER,
-    Protection,
     channel_of,
     come_out,
     forget_circle,
@@ -24,7 +24,7 @@ from unanimity.mechanisms.party.protection import (
 )
 from unanimity.world.words import FREE_PRESS, MONOPOLY, NOBODY
 
-P = Protection()
+P = PROTECTION
 about = pytest.approx
 
 

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 from bench import Country
 
-from unanimity.mechanisms.party.protection import Protection, tell
+from sizes import PROTECTION
+from unanimity.mechanisms.party.protection import tell
 from unanimity.world.words import CITIZEN, INQUIRY, MEMBER
 
-SURE = Protection(telling=9000.0)
+SURE = PROTECTION._replace(telling=9000.0)
 PROVINCE, CENTRE = 4, 6
 
 
@@ -57,18 +58,18 @@ def test_a_ring_files_the_teller():
 
 
 def test_who_knows():
-    none = Protection(telling=9000.0, knowing=0.0)
+    none = PROTECTION._replace(telling=9000.0, knowing=0.0)
     assert insiders(p=none).told.sum() == 0
     assert insiders(p=none, office={2: 1}).tellings[:6].tolist() == [0, 0, 1, 0, 0, 0]  # officials know
     assert insiders(p=none, insiders_=1.0).tellings.sum() == 6 and insiders(insiders_=0.0).told.sum() == 0
-    half = Protection(telling=9000.0, knowing=0.5)
+    half = PROTECTION._replace(telling=9000.0, knowing=0.5)
     told = [insiders(p=half, seed=seed).tellings.sum() for seed in range(60)]
     assert 2.5 < np.mean(told) < 3.5
 
 
 def test_the_more_know_the_less_each_feels_called_upon():
-    some = Protection(telling=40.0)
+    some = PROTECTION._replace(telling=40.0)
     assert insiders(p=some, members=6.0).tellings.sum() == 6
     assert insiders(p=some, members=9e6).tellings.sum() == 0  # 20 of nine million
-    whisper = Protection(telling=9000.0, whisper=0.0)
+    whisper = PROTECTION._replace(telling=9000.0, whisper=0.0)
     assert insiders(p=whisper).told.sum() == 0 and insiders(p=whisper, assoc={0: 1.0}).told[PROVINCE] == 1

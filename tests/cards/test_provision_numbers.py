@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
-from unanimity.mechanisms.bread.market import close_market, trade
+from sizes import PROVISION, REPORTING
+from unanimity.mechanisms.bread.market import add_up_provinces, close_market, lack, means_of, sell, sell_afar, trade
 from unanimity.mechanisms.bread.provision import (
-    Provision,
+    awaited,
     cards_first,
     claim,
     gap_of,
@@ -22,10 +23,9 @@ from unanimity.mechanisms.bread.provision import (
     starve,
     unmet_of,
 )
-from unanimity.mechanisms.bread.reporting import Reporting
 from unanimity.world.words import BY_HUNGER, CELL_SECRETARY, DEAD, FREE, LEGAL, MONOPOLY, NO_OFFICE, NOT_DEAD, OFF, ON
 
-P = Provision()
+P = PROVISION
 about = pytest.approx
 
 
@@ -56,7 +56,7 @@ def claimed(p=P, **changes):
     usual = dict(present=10.0, need_factor=1.2, need=9.0, village=1, granary=24.0, eaten=3.0, frankness=0.5,
                  reported_need=1.0, reported_need_1=2.0, reported_need_2=3.0, arrears=0, autonomy=0.25, inspection=0.4,
                  press=MONOPOLY, unit_appeals=OFF, calendar=3, luck=0.3)
-    return loose(claim, **{**usual, **changes}, p=p, p_reporting=Reporting())
+    return loose(claim, **{**usual, **changes}, p=p, p_reporting=REPORTING)
 
 
 def test_a_village_of_ten_in_march_needs_12_and_eats_a_fifth_of_its_granary():
@@ -79,16 +79,23 @@ def test_what_is_needed_beyond_the_plot():
 
 
 @pytest.mark.parametrize(("unmet", "heard", "left"), [
-    (5.0, 3.0, (75.0, 6.25, 18.75, 5.0)),  # in April a quarter is released, of which autonomy .25 stays
+    (5.0, 3.0, (75.0, 6.25, 18.75, 5.0)),  # in May a quarter is released, of which autonomy .25 stays
     (5.0, 0.0, (93.75, 6.25, 0.0, 5.0)),  # nobody claims at the centre
     (0.0, 3.0, (81.25, 6.25, 18.75, 0.0)),  # nobody here needs it
     (0.05, 0.05, (75.0, 6.25, 18.75, 0.05))])
 def test_a_district_releases_a_months_share_of_its_stock(unmet, heard, left):
-    assert release(100.0, unmet, heard, 0.25, 4, True) == about(left)
+    assert release(100.0, unmet, 30.0, heard, 0.25, 5, True) == about(left)
+
+
+def test_in_the_season_it_counts_on_what_is_still_to_come():
+    # December: two more months of 30 to come, and nine to live on
+    assert release(120.0, 5.0, 30.0, 3.0, 0.25, 12, True) == about((100.0, 5.0, 15.0, 5.0))
+    assert release(120.0, 5.0, 9000.0, 3.0, 0.25, 12, True) == about((0.0, 30.0, 90.0, 5.0))
+    assert [awaited(due) for due in (0.0, 3.5)] == [0.0, 3.5]
 
 
 def test_without_card_3_nothing_leaves_a_store():
-    assert release(100.0, 5.0, 3.0, 0.25, 4, False) == (100.0, 0.0, 0.0, 5.0)
+    assert release(100.0, 5.0, 30.0, 3.0, 0.25, 5, False) == (100.0, 0.0, 0.0, 5.0)
 
 
 def rationed(pool, cards=(4.0, 3.0, 3.0), arrears=3, privileges=0.0):
@@ -115,17 +122,50 @@ def test_an_empty_cell_is_handed_nothing():
     assert empty[3:6] == (0.0, 5.0, 0)
 
 
+def traded(p=P, **changes):
+    """What ten who miss something buy in July: share, near, afar, and what they have traded, made and eaten so far."""
+    usual = dict(missing=10.0, village=0, reach=0.5, assoc=0.0, traded=1.0, made=2.0, eaten=3.0, province_supply=0.0,
+                 province_lacking=20.0, centre_supply=0.0, centre_lacking=50.0, goods_made=1.0, calendar=7)
+    return loose(trade, **{**usual, **changes}, p=p)
+
+
 def test_what_co_operatives_bring_is_made_by_them_and_not_bought():
-    # .3 * .1 of 10 missing; July: the whole surplus of 4 may be sold, of which .5 reaches the hungry: .1 of 20
-    assert trade(10.0, 0.5, 0.1, 1.0, 2.0, 3.0, 0.0, 20.0, 7, P) == about((0.03, 0.0, 1.0, 2.3, 3.3))
-    assert trade(10.0, 0.5, 0.0, 1.0, 2.0, 3.0, 4.0, 20.0, 7, P) == about((0.1, 1.0, 2.0, 2.0, 4.0))
-    assert trade(10.0, 0.5, 0.1, 1.0, 2.0, 3.0, 4.0, 20.0, 7, P) == about((0.13, 1.0, 2.0, 2.3, 4.3))
+    # .3 * .1 of 10 missing; July: all of a surplus of 8 may be sold, half of it at home, of which .5 reach the hungry
+    assert traded(assoc=0.1) == about((0.03, 0.0, 0.0, 1.0, 2.3, 3.3))
+    assert traded(province_supply=8.0) == about((0.1, 1.0, 0.0, 2.0, 2.0, 4.0))
+    assert traded(assoc=0.1, province_supply=8.0) == about((0.13, 1.0, 0.0, 2.0, 2.3, 4.3))
+
+
+def test_what_comes_from_afar_is_shared_by_the_whole_country():
+    # half of the country's 40 is carried, half of that gets through: 10 for the 50 who miss something
+    assert traded(centre_supply=40.0) == about((0.2, 0.0, 2.0, 3.0, 2.0, 5.0))
+    assert traded(centre_supply=40.0, goods_made=0.5)[0] == about(0.1)
+    assert traded(centre_supply=40.0, province_supply=8.0) == about((0.3, 1.0, 2.0, 4.0, 2.0, 6.0))
+    assert traded(centre_supply=40.0, province_supply=8.0, goods_made=0.5)[:3] == about((0.25, 1.5, 1.0))
+    assert traded(centre_supply=40.0, calendar=2)[0] == about(0.2 / 6)
+    assert traded(centre_supply=40.0, province_supply=8.0, village=1)[0] == about(0.3 / 4)
+
+
+def test_nobody_buys_more_than_he_misses_and_each_gives_by_its_share():
+    # 2 from afar and 1 from near, of 1
+    assert traded(centre_supply=400.0, province_supply=80.0) == about((1.0, 10 / 3, 20 / 3, 11.0, 2.0, 13.0))
+    with_others = traded(centre_supply=400.0, province_supply=80.0, assoc=1.0, p=P._replace(cooperation=1.0))
+    assert with_others == about((1.0, 2.5, 5.0, 8.5, 4.5, 13.0))
+    assert traded(province_supply=5.0, province_lacking=0.0, missing=0.0)[0] == 0.0
+
+
+def test_a_place_pays_by_its_means():
+    assert (means_of(0, P), means_of(1, P)) == (1.0, 0.25)
+    assert (lack(12.0, 0, P), lack(12.0, 1, P)) == (12.0, 3.0)
+    assert add_up_provinces(3.0, 4.0) == (3.0, 4.0) and (sell(2.0), sell_afar(5.0)) == (2.0, 5.0)
 
 
 def test_a_market_keeps_what_nobody_bought():
-    assert close_market(3.0, 0.05, 0.02) == about((0.6, 1.8))
-    assert close_market(3.0, 0.0, 0.0) == (1.0, 3.0)
-    assert close_market(3.0, 5.0, 5.1) == (0.0, 0.0)
+    assert close_market(3.0, 0.05, 0.02, 0.0, 0.0) == about((0.6, 1.8))
+    assert close_market(3.0, 0.05, 0.02, 10.0, 2.0) == about((0.4, 1.2))  # and a fifth went to other provinces
+    assert close_market(3.0, 0.0, 0.0, 10.0, 2.0) == (1.0, 3.0)
+    assert close_market(3.0, 5.0, 5.1, 0.0, 0.0) == (0.0, 0.0)
+    assert close_market(3.0, 5.0, 4.0, 10.0, 2.5) == (0.0, 0.0)
 
 
 @pytest.mark.parametrize(("category", "office", "gap"), [
@@ -158,6 +198,7 @@ def test_supply_as_lived_and_the_towns_alone():
     assert look_at_towns(0.02, 0.05, 0.01, 0.05) == about((0.4, 0.2))
     assert look_at_towns(0.0, 0.0, 0.0, 0.0) == (0.0, 0.0)
     # January is the fifth month of the season; goods fall by .7 of the gap
-    assert remember_towns(0.5, 0.2, 1.0, 1, P) == about((0.6, 0.86))
-    assert remember_towns(0.5, 0.2, 1.0, 9, P)[0] == 1.0
-    assert remember_towns(0.4, 0.2, 1.0, 8, P)[0] == about(0.45)
+    assert remember_towns(0.5, 1.0, 0.2, 1.0, 1, P) == about((0.6, 0.86))
+    assert remember_towns(0.5, 0.25, 0.2, 1.0, 1, P) == about((0.6, 0.43))  # and by the root of last month's goods
+    assert remember_towns(0.5, 1.0, 0.2, 1.0, 9, P)[0] == 1.0
+    assert remember_towns(0.4, 1.0, 0.2, 1.0, 8, P)[0] == about(0.45)

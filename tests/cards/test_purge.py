@@ -42,6 +42,7 @@ from unanimity.mechanisms.power.purge import (
     closing_hazard,
     count_cadres,
     is_experienced,
+    majority_of,
     open_it,
     struck_off,
     verification_hazard,
@@ -49,6 +50,8 @@ from unanimity.mechanisms.power.purge import (
 from unanimity.world.draws import chance, uniforms
 from unanimity.world.formula import compile_formula
 from unanimity.world.words import (
+    CENTRE_MEMBER,
+    CITIZEN,
     DEAD,
     EXECUTED,
     EXPELLED,
@@ -57,9 +60,12 @@ from unanimity.world.words import (
     FRIEND,
     IMPRISONED,
     KIN,
+    LEADER,
     MEMBER,
     NEVER,
     NOBODY,
+    OFF,
+    ON,
     PATRON,
     POLICE,
     PROVINCE_SECRETARY,
@@ -89,7 +95,7 @@ class Country:
         self.weight = lot.integers(6000, 65536, size).astype(np.uint16)
         self.kind = lot.choice(kinds, size).astype(np.uint8)
         self.status, self.office = np.zeros(people, np.uint8), np.zeros(people, np.uint8)
-        self.highest_office = np.zeros(people, np.uint8)
+        self.highest_office, self.estate = np.zeros(people, np.uint8), np.full(people, MEMBER, np.uint8)
         self.blow, self.by_order, self.rung, self.label, self.faction = (np.zeros(people, np.uint8) for _ in range(5))
         self.orders = np.zeros(1, np.int64)
         self.patron, self.examiner, self.judge = (np.full(people, NOBODY, np.int32) for _ in range(3))
@@ -113,7 +119,8 @@ class Country:
         run_rules(POINTING, {"docket": self.docket, "docket_size": listed.size, "blow": self.blow,
                      "by_order": self.by_order,
                      "orders": self.orders, "rung": self.rung, "status": self.status, "office": self.office,
-                     "highest_office": self.highest_office, "competence": self.competence, "patron": self.patron,
+                     "highest_office": self.highest_office, "estate": self.estate, "competence": self.competence,
+                     "patron": self.patron,
                      "examiner": self.examiner, "judge": self.judge, "faction": self.faction, "label": self.label,
                      "tie_start": self.tie_start, "neighbour": self.neighbour, "weight": self.weight, "kind": self.kind,
                      "secretary": self.secretary, "holder": self.holder, "fallen": self.fallen, "sitting": self.sitting,
@@ -168,7 +175,8 @@ def test_2_one_victim_more_lowers_nobodys_intensity(seed, p, first, second):
 
 def test_3_on_a_homogeneous_bench_the_mean_cascade_from_one_victim_is_one_over_one_less_n():
     # many weak ties, so that who is taken leaves his own victims nearly as many others to point at
-    mean, n = cascades(people=3000, degree=40, weight=0.57, p=Purge(contagion=0.2, reserve=0.0, memory=0.6), runs=600)
+    p = Purge(contagion=0.2, reserve=0.0, memory=0.6, anybody=0.25)
+    mean, n = cascades(people=3000, degree=40, weight=0.57, p=p, runs=600)
     assert 0.4 < n < 0.6
     assert mean == pytest.approx(1.0 / (1.0 - n), rel=0.13)  # three standard errors
 
@@ -197,17 +205,17 @@ def test_6_the_mild_form_hits_those_who_think_harder_than_careerists():
 def test_patrons_examiners_and_judges_are_reached_without_a_tie(bind, expected):
     country = Country(people=4, degree=0).strike(0)
     bind(country)
-    country.office[1] = 3
-    p = Purge(contagion=0.2, reserve=0.0)
+    country.office[1] = country.highest_office[1] = 3
+    p = Purge(contagion=0.2, reserve=0.0, anybody=0.25)
     assert country.month(p)[1] == pytest.approx(0.2 * expected * (0.25 + 0.75), rel=1e-6)
 
 
 def test_a_client_is_reached_and_so_is_a_successor_a_month_later():
     country = Country(people=4, degree=0)
     country.secretary[0], country.holder[0], country.patron[1], country.office[1] = 1, 0, 0, 3
-    country.highest_office[0] = 3
+    country.highest_office[:2] = 3
     country.strike(0)
-    p = Purge(contagion=0.2, reserve=0.0, memory=0.5)
+    p = Purge(contagion=0.2, reserve=0.0, memory=0.5, anybody=0.25)
     assert country.month(p)[1] == pytest.approx(0.2 * 0.7)  # the client who now heads the unit
     assert country.fallen[0] == 1
     assert country.month(p)[1] == pytest.approx(0.07 + 0.2 * 0.6)
@@ -217,7 +225,7 @@ def test_a_client_is_reached_and_so_is_a_successor_a_month_later():
 def test_of_several_bonds_between_two_people_the_strongest_counts_once():
     country = Country(people=2, degree=2, kinds=(FRIEND,)).strike(0)
     country.patron[0] = country.examiner[0] = country.judge[0] = 1
-    assert country.month(Purge(contagion=0.2, reserve=0.0))[1] == pytest.approx(0.2 * 0.8 * 0.25)
+    assert country.month(Purge(contagion=0.2, reserve=0.0, anybody=0.25))[1] == pytest.approx(0.2 * 0.8 * 0.25)
 
 
 def test_ties_weigh_by_kind_and_a_common_faction_raises_the_lesser():
@@ -225,7 +233,30 @@ def test_ties_weigh_by_kind_and_a_common_faction_raises_the_lesser():
     assert tie_bond(KIN, 0.5, False) == 0.25
     assert tie_bond(FRIEND, 1.0, False) == tie_bond(WORK, 1.0, False) == 0.4
     assert tie_bond(FRIEND, 1.0, True) == tie_bond(KIN, 1.0, True) == 0.6
-    assert [rank_weight(k, Purge()) for k in (0, 3, 5)] == [0.25, 1.0, 1.5]
+    assert [rank_weight(k, Purge(anybody=0.25)) for k in (0, 3, 5)] == [0.25, 1.0, 1.5]
+
+
+@given(seeds, parameters, st.integers(0, 5), st.integers(0, 5), st.sampled_from([CITIZEN, MEMBER, POLICE]))
+def test_a_higher_post_behind_him_lowers_nobodys_intensity_and_one_lost_weighs_as_one_held(seed, p, low, high, estate):
+    low, high = sorted((low, high))
+    def pointed(highest, office=0):
+        country = Country(seed=seed).strike(3)
+        country.highest_office[:], country.office[:], country.estate[:] = highest, office, estate
+        return country.month(p._replace(reserve=0.0))
+    assert (pointed(high) >= pointed(low)).all()
+    assert (pointed(high) == pointed(high, office=min(high, CENTRE_MEMBER))).all()
+
+
+@given(seeds, parameters)
+def test_nobody_points_at_the_leader_by_tie_post_or_reserve(seed, p):
+    country = Country(seed=seed, degree=10).strike(3)
+    country.patron[3] = country.judge[3] = country.secretary[0] = country.sitting[0] = 4
+    country.office[4] = country.highest_office[4] = LEADER
+    country.fallen[0] = country.chair_fallen[0] = 1
+    assert country.month(p)[4] == 0.0
+    other = Country(seed=seed, degree=10).strike(3)
+    other.patron[3], other.office[4], other.highest_office[4] = 4, CENTRE_MEMBER, CENTRE_MEMBER
+    assert other.month(p._replace(contagion=0.2))[4] > 0.0  # all others are within reach
 
 
 @given(seeds)
@@ -236,9 +267,17 @@ def test_a_closed_purge_points_at_nobody(seed):
 def test_reserve_leaders_are_marked_while_a_purge_is_open():
     country = Country(seed=3, degree=10, kinds=(FRIEND,))
     country.secretary[0], country.office[4] = 4, 4
-    country.secretary[0] = 4
-    assert country.month(Purge())[4] > 0.0
+    assert country.month(Purge(reserve=0.1))[4] > 0.0
     assert country.purge[5] == 0.0
+
+
+@given(seeds, st.integers(1, 4))
+def test_the_reserve_is_marked_by_the_square_of_the_post_it_holds(seed, office):
+    def marked(post):
+        country = Country(seed=seed, degree=10, kinds=(FRIEND,))
+        country.secretary[0], country.office[4] = 4, post
+        return country.month(Purge(reserve=0.1))[4]
+    assert marked(office) == pytest.approx(marked(4) * (office / 4.0) ** 2, rel=1e-5)
 
 
 def test_a_bound_on_everybodys_intensity_is_kept():
@@ -254,7 +293,8 @@ def test_a_bound_on_everybodys_intensity_is_kept():
 
 def ruled(p, **at):
     """One month's decision to open or close."""
-    state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.1, "threat": 0.5, "before": 0.5, "struck": 0,
+    state = {"open": 0, "since": NEVER, "called": 0, "concentration": 0.64, "requests": OFF, "threat": 0.5,
+             "before": 0.5, "struck": 0,
              "suspected": 0.5, "seed": 1, "month": 30, "dead": (), "oversight": 0.0, "quota": 0.0, "numbered": 0,
              "left": 6, "cadres": 6.0, **at}
     n = 6
@@ -273,14 +313,14 @@ def ruled(p, **at):
                          "purge_called": called, "purge_waves": waves, "purge_numbered": numbered,
                          "purge_cadres": cadres}, beside={"people": n, "units": 3, "cells": 1,
                                                           "unit_rank": np.array([1, 3, 4])},
-         levers={"police_quota": state["quota"]}, month=state["month"], seed=np.uint64(state["seed"]), seat_first=0,
-         seat_last=3, p=p)
+         levers={"police_quota": state["quota"], "quota_requests": state["requests"]}, month=state["month"],
+         seed=np.uint64(state["seed"]), seat_first=0, seat_last=3, p=p)
     if is_open[0] and not state["open"]:
         assert cadres[0] == state["left"] - len(state["dead"]) and numbered[0] == (state["quota"] > 0.0)
     return int(is_open[0])
 
 
-SURE = Purge(opening=2.0)
+SURE = Purge(opening=2.0, jump=0.05, safe=0.1, cadres=0.3)
 
 
 @pytest.mark.parametrize("shock", [{"struck": 1}, {"before": 0.4}, {"dead": (1,)}, {"dead": (3,)}, {"called": 1}])
@@ -292,26 +332,58 @@ def test_a_shock_may_open_it_and_without_one_it_never_opens(shock):
 
 def test_it_closes_when_the_ruler_is_safe_or_experienced_men_are_gone():
     still = {"open": 1, "since": 10}
-    never = Purge(closing=0.0)
+    never = SURE._replace(closing=0.0)
     assert all(ruled(never, seed=seed, **still) for seed in range(20))
     assert not ruled(never, concentration=1.0, threat=0.1, before=0.1, suspected=0.05, **still)
     assert not ruled(never, left=1, **still) and ruled(never, left=2, **still)
-    assert not all(ruled(Purge(closing=0.5), seed=seed, **still) for seed in range(20))
+    assert not all(ruled(SURE._replace(closing=0.5), seed=seed, **still) for seed in range(20))
+
+
+def test_without_the_majority_of_one_desk_no_shock_opens_one_and_none_lasts():
+    for divided in (0.0, 0.1, 0.25):  # at most half of the posts
+        assert not any(ruled(SURE, seed=seed, struck=1, concentration=divided) for seed in range(30))
+        assert not any(ruled(SURE._replace(closing=1e-6), seed=seed, open=1, since=10, concentration=divided)
+                       for seed in range(30))
+    opened = [sum(ruled(SURE, seed=seed, struck=1, threat=1.0, before=1.0, suspected=0.5, concentration=one)
+                  for seed in range(80)) for one in (0.3, 0.5, 0.8)]
+    assert 0 < opened[0] < opened[1] < opened[2]
+    lasted = [sum(ruled(SURE._replace(closing=0.1), seed=seed, open=1, since=10, concentration=one)
+                  for seed in range(80)) for one in (0.3, 0.5, 0.8)]
+    assert lasted[0] < lasted[1] < lasted[2]
+
+
+def test_an_order_opens_a_purge_and_keeps_it_open_whatever_the_ruler_fears():
+    order = {"quota": 0.001, "requests": ON}
+    safe = {"concentration": 0.1, "threat": 0.0, "before": 0.0, "suspected": 0.0, "oversight": 1.0}
+    assert all(ruled(SURE._replace(opening=0.0), seed=seed, **order, **safe) for seed in range(10))
+    assert all(ruled(SURE._replace(closing=0.5), seed=seed, open=1, since=10, left=0, **order, **safe)
+               for seed in range(10))
+    for routine in ({"quota": 0.001}, {"requests": ON}):  # a number that is not asked for anew, and no number
+        assert not any(ruled(SURE, seed=seed, **routine) for seed in range(10))
+        assert not ruled(SURE, open=1, since=10, left=0, **routine)
+
+
+@given(share, share, share)
+def test_a_smaller_majority_never_makes_a_purge_last_longer(low, high, quota):
+    low, high = sorted((low, high))
+    assert majority_of(low) <= majority_of(high) <= 1.0 and majority_of(0.25) == 0.0 and majority_of(1.0) == 1.0
+    p = Purge(closing=0.04, halting=3.0)
+    assert closing_hazard(1, quota, majority_of(high), p) <= closing_hazard(1, quota, majority_of(low), p)
 
 
 def test_an_order_from_above_ends_within_months_a_purge_that_ran_under_a_number():
+    p = Purge(closing=0.04, halting=1.0, safe=0.1, cadres=0.3)
     def months_left(**at):
         lasted = []
         for seed in range(60):
             month = 0
-            while month < 40 and ruled(Purge(), open=1, since=10, seed=seed, month=30 + month, **at):
+            while month < 40 and ruled(p, open=1, since=10, seed=seed, month=30 + month, concentration=0.9, **at):
                 month += 1
             lasted.append(month)
         return np.mean(lasted)
     assert months_left(numbered=1, quota=0.0) < 2.0  # November 1938: weeks
     assert months_left(numbered=1, quota=0.0002) > 10.0 and months_left(numbered=0, quota=0.0) > 10.0
-    p = Purge()
-    assert closing_hazard(1, 0.0, p) == p.closing + p.halting and closing_hazard(1, 0.001, p) == p.closing
+    assert closing_hazard(1, 0.0, 1.0, p) == 1.04 and closing_hazard(1, 0.001, 1.0, p) == 0.04
 
 
 def test_where_the_ruler_is_bound_by_courts_control_and_appeal_no_shock_opens_one():
@@ -353,11 +425,11 @@ def cascades(people, degree, weight, p, runs):
     start = (np.arange(people + 1) * degree).astype(np.uint64)
     flat, weights = neighbour.ravel(), np.full(people * degree, int(weight * 65535), np.uint16)
     kind = np.full(people * degree, FRIEND, np.uint8)
-    none, empty = np.full(people, NOBODY, np.int32), np.zeros(people, np.uint8)
+    none, empty = np.full(people, NOBODY, np.int32), np.zeros(people, np.uint8)  # nobody has an office, a badge, a past
     still = {"secretary": np.full(1, NOBODY, np.int32), "sitting": np.full(1, NOBODY, np.int32), "tie_start": start,
              "neighbour": flat, "weight": weights, "kind": kind, "patron": none, "examiner": none, "judge": none,
-             "faction": empty, "label": empty, "highest_office": empty, "office": empty}
-    hazard = Arrest().purge / 2.0 + Arrest().purge / 20.0
+             "faction": empty, "label": empty, "highest_office": empty, "office": empty, "estate": empty}
+    hazard = 0.8 / 2.0 + 0.8 / 20.0
     sizes = []
     for run in range(runs):
         purge, status = np.zeros(people, np.float32), np.zeros(people, np.uint8)
@@ -377,7 +449,7 @@ def cascades(people, degree, weight, p, runs):
             month += 1
         sizes.append(size)
     lived = sum(p.memory**k for k in range(200))
-    return np.mean(sizes), degree * hazard * p.contagion * 0.4 * weight * rank_weight(0, Purge()) * lived
+    return np.mean(sizes), degree * hazard * p.contagion * 0.4 * weight * rank_weight(0, p) * lived
 
 
 # --- a small country --------------------------------------------------------------------------------------------------

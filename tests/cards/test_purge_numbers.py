@@ -1,4 +1,4 @@
-"""Card 22: worked examples of its equations with the card's own parameters, bond by bond."""
+"""Card 22: worked examples of its equations with numbers of their own, bond by bond."""
 
 from __future__ import annotations
 
@@ -22,19 +22,25 @@ from unanimity.mechanisms.power.pointing import (
     point_at_new_members,
     point_at_successors,
     post_bond,
+    rank_against,
     rank_weight,
+    standing_from,
+    standing_of,
     tie_bond,
 )
 from unanimity.mechanisms.power.posts import chair_of, post_at, root_of
 from unanimity.mechanisms.power.purge import (
+    UNSUPPORTED,
     Purge,
     chief_killed,
     close_it,
     closing_hazard,
     count_cadres,
     is_experienced,
+    is_ordered,
     is_running,
     killed,
+    majority_of,
     open_it,
     struck_off,
     verification_hazard,
@@ -56,6 +62,8 @@ from unanimity.world.words import (
     MURDERED,
     NO_LABEL,
     NOBODY,
+    OFF,
+    ON,
     PATRON,
     POLICE,
     THE_PURGE,
@@ -63,7 +71,9 @@ from unanimity.world.words import (
     WORK,
 )
 
-P, NAMED = Purge(), Appointment()
+P = Purge(contagion=0.15, memory=0.6, reserve=0.15, verification=0.002, opening=1.0, closing=0.04, halting=3.0,
+          thinking=0.5, careerism=0.2, cadres=0.3, badge=2.0, jump=0.05, safe=0.1, anybody=0.25)
+NAMED = Appointment(patron_tie=0.7)
 about = pytest.approx
 FULL = 65535
 
@@ -100,7 +110,7 @@ def test_what_a_tie_is_worth():
 
 def people(n=6, **columns):
     usual = {"patron": NOBODY, "examiner": NOBODY, "judge": NOBODY, "faction": 0, "label": NO_LABEL, "status": FREE,
-             "office": 0, "purge": 0.0, "highest_office": 0, "blow": 0, "by_order": 0, "rung": 0}
+             "office": 0, "estate": MEMBER, "purge": 0.0, "highest_office": 0, "blow": 0, "by_order": 0, "rung": 0}
     made = {name: [value] * n for name, value in usual.items()}
     for name, changes in columns.items():
         for i, value in changes.items():
@@ -144,8 +154,23 @@ def test_victims_are_those_sanctioned_from_expulsion_on():
     assert victim(by_order=1, rung=5) and not victim(by_order=1, rung=2)
 
 
-def pointed(bond=0.5, office=0, status=FREE):
-    one = people(office={0: office}, status={0: status}, purge={0: 0.1})
+@pytest.mark.parametrize(("estate", "label", "office", "standing"), [
+    (MEMBER, NO_LABEL, 0, 0.0), (MEMBER, NO_LABEL, 1, 1.0), (CITIZEN, NO_LABEL, 4, 4.0), (POLICE, NO_LABEL, 0, 2.0),
+    (POLICE, NO_LABEL, 1, 2.0), (POLICE, NO_LABEL, 3, 3.0), (CITIZEN, EX, 0, 2.0), (MEMBER, EX, LEADER, 5.0),
+    (MEMBER, 3, 0, 0.0)])
+def test_what_one_has_been_counts_and_so_does_a_badge_or_having_signed(estate, label, office, standing):
+    assert standing_from(estate, label, office, P) == standing
+    one = people(estate={1: estate}, label={1: label}, highest_office={1: office})
+    assert standing_of(1, one, P) == standing and standing_of(0, one, P) == 0.0
+    assert standing_from(estate, label, office, P._replace(badge=0.0)) == office
+    case = {"estate": estate, "label": label, "highest_office": office}
+    assert rank_against(row(**case, by_purge=1), P) == min(1.0, standing / 4)
+    assert rank_against(row(**case, by_purge=0), P) == 0.0
+
+
+def pointed(bond=0.5, office=0, status=FREE, now=0, estate=MEMBER, label=NO_LABEL):
+    one = people(highest_office={0: office}, office={0: now}, status={0: status}, purge={0: 0.1}, estate={0: estate},
+                 label={0: label})
     return point_at(0, bond, one, P), float(one.purge[0])
 
 
@@ -153,6 +178,12 @@ def test_what_one_bond_adds():
     assert pointed() == about((0.15 * 0.5 * 0.25, 0.1 + 0.01875)) and pointed(office=3)[0] == about(0.075)
     assert pointed(status=INQUIRY) == about((0.0, 0.11875)) and pointed(status=EXPELLED)[0] == about(0.01875)
     assert pointed(status=ABROAD) == (0.0, 0.1)
+    assert pointed(estate=POLICE)[0] == pointed(label=EX)[0] == about(0.15 * 0.5 * 0.75)
+
+
+def test_nobody_points_at_the_leader():
+    assert pointed(office=LEADER, now=LEADER) == (0.0, 0.1)
+    assert pointed(office=LEADER)[0] == about(0.075 * 1.5) and pointed(office=4, now=4)[0] == about(0.075 * 1.25)
 
 
 def blamed(secretary=(NOBODY,) * 3, sitting=(NOBODY,) * 2, **columns):
@@ -178,7 +209,7 @@ def test_everybody_bound_to_a_victim_is_pointed_at_once():
 
 
 def test_whom_a_victim_put_in_office_is_pointed_at_too():
-    his = {"patron": {3: 0, 4: 0, 5: 0}, "highest_office": {0: 3}}
+    his = {"patron": {3: 0, 4: 0, 5: 0}, "highest_office": {0: 3}}  # the others have held nothing that counts
     assert blamed((3, NOBODY, 1), (4, NOBODY), **his)[1].tolist() == about([0, 0.2, 0.5, 0.7, 0.7, 0])
     assert blamed((3, NOBODY, 1), (4, NOBODY), patron={3: 0, 4: 0})[1][3] == 0.0  # he held no office
     both = {"patron": {1: 0, 3: 0, 4: 0}, "highest_office": {0: 1}, "examiner": {0: 3}, "judge": {0: 4}}
@@ -251,8 +282,18 @@ def test_experienced_are_those_at_liberty_who_held_a_high_post():
 
 
 def test_it_ends_by_weariness_or_when_the_number_is_asked_for_no_more():
-    assert closing_hazard(0, 0.0, P) == about(0.04) and closing_hazard(1, 0.0, P) == about(1.04)
-    assert closing_hazard(1, 0.05, P) == about(0.04)
+    assert closing_hazard(0, 0.0, 1.0, P) == about(0.04) and closing_hazard(1, 0.0, 1.0, P) == about(3.04)
+    assert closing_hazard(1, 0.05, 1.0, P) == about(0.04)
+
+
+def test_who_could_not_open_it_alone_cannot_keep_it_open():
+    assert [majority_of(c) for c in (0.0, 0.25, 0.36, 0.64, 1.0)] == about([0.0, 0.0, 0.2, 0.6, 1.0])
+    assert closing_hazard(0, 0.0, 0.2, P) == about(0.2) and closing_hazard(1, 0.0, 0.2, P) == about(3.2)
+    assert closing_hazard(0, 0.0, 0.0, P) == UNSUPPORTED >= 1e6  # at once
+
+
+def test_a_number_that_may_be_asked_for_anew_is_an_order():
+    assert is_ordered(0.001, ON) and not is_ordered(0.001, OFF) and not is_ordered(0.0, ON)
 
 
 def test_who_was_killed_this_month():
@@ -262,38 +303,60 @@ def test_who_was_killed_this_month():
 
 
 # --- opening and closing ----------------------------------------------------------------------------------------------
-def opened(luck=0.0, chief=False, quota=0.0, month=30, **changes):
-    country = {"struck": 0, "threat": 0.4, "threat_before": 0.4, "purge_called": 0, "concentration": 0.2,
+def opened(luck=0.0, chief=False, quota=0.0, month=30, requests=OFF, **changes):
+    country = {"struck": 0, "threat": 0.4, "threat_before": 0.4, "purge_called": 0, "concentration": 0.64,
                "suspected": 0.4,
                "oversight_eff": 0.5, "purge_open": 0, "purge_since": 3, "purge_waves": 1, "purge_numbered": 0,
                **changes}
-    return open_it(row(police_quota=quota), row(**country), chief, luck, month, P)
+    return open_it(row(police_quota=quota, quota_requests=requests), row(**country), chief, luck, month, P)
 
 
 def test_a_shock_and_a_frightened_ruler_open_it():
-    # insecurity (.8 + .4 + .4)/2 * .5 = .4: a chance of .1813
+    # insecurity (.36 + .4 + .4)/2 * .5 = .29; eight posts of ten are one desk's, .6 more than the others': .174, .1597
     shut = (0, 3, 0, 1, 0)
-    assert opened() == shut and opened(0.181, struck=1) == (1, 30, 0, 2, 0) and opened(0.182, struck=1) == shut
+    assert opened() == shut and opened(0.159, struck=1) == (1, 30, 0, 2, 0) and opened(0.16, struck=1) == shut
+    assert opened(0.0, struck=1, concentration=0.25) == shut  # half of them
+    # .9 of them: insecurity (.19 + .8)/2 * .5 = .2475 by .8, .198: .1796
+    assert opened(0.179, struck=1, concentration=0.81)[0] == 1 and opened(0.18, struck=1, concentration=0.81) == shut
     assert opened(chief=True)[0] == opened(purge_called=1)[0] == opened(threat_before=0.34)[0] == 1
     assert opened(threat_before=0.36) == shut
     assert opened(struck=1, quota=0.05) == (1, 30, 0, 2, 1)
     assert opened(struck=1, purge_open=1, purge_numbered=1) == (1, 3, 0, 1, 1)
 
 
-def closed(left=9.0, luck=0.9, quota=0.0, month=30, **changes):
-    country = {"concentration": 0.2, "threat": 0.4, "suspected": 0.4, "oversight_eff": 0.5, "purge_open": 1,
+def test_an_order_opens_it_whatever_has_happened():
+    order = {"quota": 0.001, "requests": ON, "luck": 0.99}
+    assert opened(**order) == opened(**order, concentration=0.0, oversight_eff=1.0) == (1, 30, 0, 2, 1)
+    assert opened(**{**order, "requests": OFF}) == opened(**{**order, "quota": 0.0}) == (0, 3, 0, 1, 0)
+    assert opened(**order, purge_open=1, purge_numbered=1) == (1, 3, 0, 1, 1)  # it runs already
+
+
+def closed(left=9.0, luck=0.99, quota=0.0, month=30, requests=OFF, **changes):
+    country = {"concentration": 0.64, "threat": 0.4, "suspected": 0.4, "oversight_eff": 0.5, "purge_open": 1,
                "purge_since": 3, "purge_numbered": 0, "purge_cadres": 20, **changes}
-    return close_it(left, row(police_quota=quota), row(**country), month, luck, P)
+    return close_it(left, row(police_quota=quota, quota_requests=requests), row(**country), month, luck, P)
 
 
 def test_weariness_safety_or_want_of_men_end_it():
-    assert closed() == (1, 0, 20) and closed(luck=0.039) == (0, 0, 20) and closed(luck=0.04) == (1, 0, 20)
+    # .04/.6: a chance of .0645
+    assert closed() == (1, 0, 20) and closed(luck=0.064) == (0, 0, 20) and closed(luck=0.065) == (1, 0, 20)
+    # .04/.2: .1813
+    assert closed(concentration=0.36, luck=0.18)[0] == 0 and closed(concentration=0.36, luck=0.183)[0] == 1
+    assert closed(concentration=0.25)[0] == closed(concentration=0.1)[0] == 0
     assert closed(left=5.9)[0] == 0 and closed(left=6.0)[0] == 1  # three tenths of twenty
-    assert closed(oversight_eff=0.88)[0] == 0 and closed(oversight_eff=0.87)[0] == 1  # insecurity .096 and .104
+    assert closed(oversight_eff=0.83)[0] == 0 and closed(oversight_eff=0.82)[0] == 1  # insecurity .0986 and .1044
     assert closed(purge_open=0, purge_numbered=1) == (0, 1, 20)
     assert closed(purge_since=30, luck=0.0, left=7.0) == (1, 0, 7.0)  # counted in its first month
-    assert closed(quota=0.05) == (1, 1, 20) and closed(purge_numbered=1, luck=0.6) == (0, 1, 20)  # the number is off
-    assert closed(purge_numbered=1, luck=0.66)[0] == 1 and closed(purge_numbered=1, luck=0.6, quota=0.05)[0] == 1
+    # the number is off: 3 + .04/.6, a chance of .9534
+    assert closed(quota=0.05) == (1, 1, 20) and closed(purge_numbered=1, luck=0.953) == (0, 1, 20)
+    assert closed(purge_numbered=1, luck=0.954)[0] == 1 and closed(purge_numbered=1, luck=0.953, quota=0.05)[0] == 1
+
+
+def test_while_the_order_stands_it_does_not_end():
+    order = {"quota": 0.001, "requests": ON}
+    for reason in ({"luck": 0.0}, {"left": 0.0}, {"oversight_eff": 1.0}, {"concentration": 0.1}):
+        assert closed(**reason)[0] == 0 and closed(**reason, **order) == (1, 1, 20)
+        assert closed(**reason, quota=0.001)[0] == closed(**reason, requests=ON)[0] == 0
 
 
 def test_men_of_experience_are_counted_while_it_runs():

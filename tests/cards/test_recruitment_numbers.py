@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
+from sizes import RECRUITMENT
 from unanimity.mechanisms.party.recruitment import (
-    Recruitment,
     admitted,
     falls,
     join_leave_or_fall,
@@ -33,7 +33,7 @@ from unanimity.world.words import (
     TOLERATED,
 )
 
-P = Recruitment()
+P = RECRUITMENT
 about = pytest.approx
 
 

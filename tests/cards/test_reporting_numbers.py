@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from sizes import REPORTING, VOICE
 from unanimity.mechanisms.bread.reporting import (
-    Reporting,
+    add_up_the_fields,
     anybody_looks,
     content,
     error_of,
@@ -19,10 +20,9 @@ from unanimity.mechanisms.bread.reporting import (
     shading_of,
     write_down,
 )
-from unanimity.mechanisms.people.voice import Voice
 from unanimity.world.words import ABOVE, ELECTED, FREE_PRESS, MONOPOLY, NOBODY, OFF, ON
 
-P = Reporting()
+P = REPORTING
 about = pytest.approx
 
 
@@ -52,15 +52,29 @@ def test_an_inspection_finds_truth_over_report_and_a_superior_who_does_not_disco
 
 
 def test_content_are_those_who_do_not_want_to_speak():
-    v = Voice()
+    v = VOICE
     assert (content(0.2, 0.0, 1.0, 1.0, v), content(0.3, 0.0, 1.0, 1.0, v)) == (1.0, 0.0)  # .1 and .15 against .12
     assert (content(0.0, 1.0, -0.3, 0.5, v), content(0.0, 1.0, -0.3, 1.0, v)) == (1.0, 0.0)  # .09 and .18
 
 
 def test_a_cell_of_ten_writes_down_four_figures_and_hides_half_of_what_is_short():
     told = write_down(output=0.8, harvest=90.0, full_harvest=100.0, lived=0.9, record=0.7, present=10.0,
-                      ration_norm=0.95, shading=0.5)
+                      ration_norm=0.95, shading=0.5, p=P)
     assert told == about((8.0, 90.0, 9.0, 7.0, 100.0, 9.5, 9.0, 95.0, 9.25, 8.5))
+
+
+def test_a_plan_above_what_fields_bear_leaves_something_to_hide_in_a_full_harvest():
+    def harvest(plan, shading=0.5, grown=100.0):
+        told = write_down(output=1.0, harvest=grown, full_harvest=100.0, lived=1.0, record=1.0, present=10.0,
+                          ration_norm=1.0, shading=shading, p=P._replace(plan=plan))
+        return told[4], told[7]  # what is wanted, and what is told
+
+    assert harvest(1.0) == (100.0, 100.0) and harvest(1.2) == about((120.0, 110.0))
+    assert harvest(1.2, shading=0.0) == about((120.0, 100.0)) and harvest(0.8, grown=90.0) == about((80.0, 90.0))
+
+
+def test_the_reports_of_the_cells_are_added_up_before_anybody_above_has_shaded_them():
+    assert add_up_the_fields(42.0) == 42.0
 
 
 def test_only_a_penalty_above_nought_needs_luck():

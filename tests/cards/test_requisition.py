@@ -11,9 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import call, loose
+from sizes import REQUISITION
+from unanimity.mechanisms.bread.collectives import collectivise, listless_of, tilled_of
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
     Requisition,
+    believed_of,
     bring_to_market,
     collect,
     deliver,
@@ -52,13 +55,13 @@ grain = st.floats(0, 2000)
 people = st.integers(1, 100)
 laws = st.sampled_from([SEIZURE, TAX, PURCHASE])
 parameters = st.builds(Requisition, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})
-DEFAULTS = Requisition()
+DEFAULTS = REQUISITION
 STRONG = DEFAULTS._replace(force=0.7)
 FIELDS = {"village": 1, "harvest": 0.0, "granary": 10.0, "full_harvest": 100.0, "yielded": 0.5, "sown": 0.8,
           "work": 0.9, "present": 9.0, "inhabitants": 12.0, "calendar": 8, "p": DEFAULTS}
 SEASON = {"village": 1, "harvest": 300.0, "seed_due": 39.0, "report_harvest": 330.0, "pressure": 1.0,
           "price_raised": 0.0, "present": 10.0, "market": BANNED, "procurement": SEIZURE, "price": -1.0,
-          "on_reporting": True, "p": STRONG}
+          "centre_report_harvest": 330.0, "centre_fields_told": 330.0, "on_reporting": True, "p": STRONG}
 
 
 def taken(law, pressure, reported, harvest, heads, p, price=1.0, seed=0.0):
@@ -99,7 +102,7 @@ def test_5_without_discouragement_sowing_is_independent_of_taking(sown, one, two
 def test_7_without_concentration_or_with_a_middling_horizon_pressure_moves_as_if_gam_stood_alone(
         pressure, shortfall, concentration, horizon, p):
     def pressed(c, h):
-        return press_harder(pressure, 0.0, shortfall, c, h, 0, 1, BANNED, SEIZE, 9, p)[0]
+        return press_harder(pressure, 0.0, p.pressure_banned, shortfall, c, h, 0, 1, BANNED, SEIZE, 9, p)[0]
 
     back = p.return_rate * (pressure - p.pressure_banned) if shortfall < p.felt else 0.0
     alone = min(2.0, max(0.0, pressure + p.pressing * shortfall - back))
@@ -136,7 +139,8 @@ def test_where_the_market_is_banned_nothing_is_sold_and_nobody_sells_more_than_h
 
 @given(st.floats(0.2, 1), grain, st.floats(0, 400), parameters)
 def test_what_is_sown_costs_seed_and_who_lacks_it_sows_less_but_not_nothing(wished, granary, fields, p):
-    sown, seed = sown_with(wished, granary, fields, p)
+    sown, seed, thick = sown_with(wished, granary, fields, p)
+    assert thick == 1.0  # who sows for himself sows less, and not thinner
     assert 0 <= seed <= p.spared * granary + 1e-9 and seed <= fields * wished + 1e-9
     assert max(p.least_sown, p.thinly * wished) - 1e-9 <= sown <= max(p.least_sown, wished) + 1e-9
     rich = sown_with(wished, granary + 1000.0, fields, p)[0]
@@ -155,7 +159,7 @@ def test_a_seizure_takes_seed_with_the_rest_and_a_tax_leaves_it():
 
 
 def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_the_answer():
-    p = Requisition()
+    p = REQUISITION
     assert [price_of(-1.0, law, NO_RESPONSE, 0.3, p) for law in (BANNED, TOLERATED, LEGAL)] == [0.0, 0.6, 1.0]
     assert price_of(0.2, LEGAL, NO_RESPONSE, 0.3, p) == 0.2
     assert price_of(0.2, LEGAL, RAISE_PRICE, 0.3, p) == 0.5 and price_of(1.4, LEGAL, RAISE_PRICE, 0.3, p) == 1.5
@@ -163,7 +167,7 @@ def test_the_price_follows_the_market_unless_set_and_rises_only_where_that_is_th
 
 def test_the_years_pressure_rises_with_the_towns_shortage_and_returns_when_it_is_over():
     def pressed(shortfall, answer=SEIZE, calendar=9, conceded=0, q=1.4):
-        return press_harder(q, 0.1, shortfall, 0.0, 0.5, conceded, 1, BANNED, answer, calendar, DEFAULTS)
+        return press_harder(q, 0.1, 1.0, shortfall, 0.0, 0.5, conceded, 1, BANNED, answer, calendar, DEFAULTS)[:2]
 
     assert pressed(0.5) == pytest.approx((1.5, 0.1)) and pressed(0.5, NO_RESPONSE) == (1.4, 0.1)
     assert pressed(0.05, NO_RESPONSE) == pytest.approx((1.36, 0.1))
@@ -192,7 +196,7 @@ def test_every_work_has_its_month(calendar):
     sown = loose(sow, village=1, sown=0.5, granary=40.0, seed_due=9.0, lost=3.0, full_harvest=100.0, season_take=90.0,
                  harvest=100.0, goods_made=1.0, price_raised=0.0, market=BANNED, price=-1.0, goods=-1.0,
                  shortfall_response=SEIZE, calendar=calendar, p=DEFAULTS)
-    assert sown == ((pytest.approx((0.36, 40 - 4.68, 0.0, 7.68))) if calendar == 2 else (0.5, 40.0, 9.0, 3.0))
+    assert sown == (pytest.approx((0.36, 1.0, 40 - 4.68, 0.0, 7.68)) if calendar == 2 else (0.5, 1.0, 40.0, 9.0, 3.0))
 
 
 def test_in_years_of_shortage_the_answer_tax_turns_a_seizure_into_a_tax():
@@ -210,12 +214,15 @@ def test_a_granary_gives_no_more_than_it_holds(due, sale, granary):
 
 
 def test_the_first_january_finds_two_thirds_of_what_a_season_leaves_and_takes():
-    batch = ran(country("war", 512, **{"provision.loss": 0.0, "requisition.force": 1.0}))
+    batch = ran(country("war", 512, **{"provision.loss": 0.0, "requisition.force": 1.0,
+                                       "requisition.pressure_banned": 1.0}))
     cells = batch.tree.cells
     village = batch.column("village")[:cells] == 1
     crop = batch.column("harvest")[:cells]
-    assert crop.sum() * (1 - 0.13) == pytest.approx(1.4 * 12 * 512) and (crop[~village] == 0).all()
-    assert batch.column("seed_due")[:cells] == pytest.approx(0.13 * crop)
+    p = Requisition()
+    grown = p.fertility / p.normal_sowing * 12 * 512 * batch.column("sown")[0]
+    assert crop.sum() * (1 - p.seed) == pytest.approx(grown) and (crop[~village] == 0).all()
+    assert batch.column("seed_due")[:cells] == pytest.approx(p.seed * crop)
     assert total(batch, "brought") == pytest.approx(crop.sum() * 2 / 3)
     take = batch.column("season_take")[:cells][village]
     assert take == pytest.approx(crop[village] - 12 * batch.column("inhabitants")[:cells][village])
@@ -242,12 +249,14 @@ def test_switched_off_nothing_is_taken_the_fields_are_sown_and_pools_hold_what_i
     assert batch.column("pressure")[0] == 0.0 and (batch.column("deficit") == 0).all()
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    card = {"fert": (1.4, 1, 1.6), "qr": (.1, 0, .5), "f": (.35, 0, 1), "hid": (.3, 0, .5), "eps": (.6, .2, 1),
-            "g": (.15, 0, .4), "rc": (.2, 0, .4), "tax": (.1, .05, .4), "gam": (.2, 0, 1), "del": (.5, 0, 1),
-            "ke": (.5, 0, 1), "sd": (.13, 0, .3), "sp": (.5, 0, 1), "th": (.8, 0, 1)}
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"fert": (1, 1.6), "qr": (0, .5), "f": (0, 1), "hid": (0, .5), "eps": (.2, 1), "g": (0, .4), "rc": (0, .4),
+            "tax": (.05, .4), "gam": (0, 1), "del": (0, 1), "ke": (0, 1), "sd": (0, .3), "sp": (0, 1), "th": (0, 1),
+            "li": (0, .8), "sl": (0, 1), "dr": (0, 1), "hr": (0, .5)}
     assert {k: found[k] for k in card} == card
+    p = Requisition()
+    assert p.pressure_legal < p.pressure_tolerated < p.pressure_banned
 
 
 # --- rule by rule, with plain numbers ---------------------------------------------------------------------------------
@@ -264,7 +273,7 @@ def january(begun=0, on=True, sown=0.9):
     levers = np.zeros((len(LEVERS), 6))
     levers[NUMBER_OF["market"]], levers[NUMBER_OF["procurement"]], levers[NUMBER_OF["price"]] = TOLERATED, SEIZURE, -1.0
     names = ("begun", "inhabitants", "full_harvest", "sown", "harvest", "granary", "seed_due", "season_take", "stock",
-             "offered", "brought")
+             "offered", "brought", "turn", "common")
     laid = {name: np.zeros(6) for name in names}
     laid["sown"][:] = sown
     laid["begun"][5] = begun
@@ -272,7 +281,7 @@ def january(begun=0, on=True, sown=0.9):
             "province": np.array([4, 4, 4, 4, 4, 5])}
     laid["status"] = np.zeros(40, np.uint8)
     call(lay_stores, {**laid, "village": np.array([1, 1, 0, 0, 0, 0]), "pressure": 0.5}, beside=tree, levers=levers,
-         off=() if on else ("requisition",), p=DEFAULTS)
+         off=() if on else ("requisition",), seed=np.uint64(5), p=DEFAULTS)
     return laid
 
 
@@ -318,3 +327,115 @@ def test_the_village_answers_to_what_was_taken_to_price_and_to_goods():
     assert sown(0.0, price=-1.0) == pytest.approx(0.5 * (1 + 0.15 * 0.6) + 0.2 * 0.5)
     assert collect(7.0, 9.0, 10.0, 1.0, 2.0, 5) == (0.0, 0.0, 10.0, 1.0, 2.0)
     assert collect(7.0, 9.0, 10.0, 1.0, 2.0, 9) == (7.0, 3.0, 0.0, 8.0, 9.0)
+
+
+# --- pressure that obeys the order ------------------------------------------------------------------------------------
+@given(st.floats(0, 2), st.sampled_from([BANNED, TOLERATED, LEGAL]), st.sampled_from([BANNED, TOLERATED, LEGAL]),
+       st.integers(1, 12), parameters)
+def test_an_order_to_ban_or_to_free_trade_moves_pressure_at_once_and_only_once(pressure, old, new, calendar, p):
+    def month(q, ordered):
+        return press_harder(q, 0.0, ordered, p.felt, 0.0, 0.5, 0, 1, new, NO_RESPONSE, calendar, p)
+
+    now, _, ordered = month(pressure, first_pressure(old, p))
+    meant = pressure + first_pressure(new, p) - first_pressure(old, p)
+    assert now == pytest.approx(min(2.0, max(0.0, meant))) and ordered == first_pressure(new, p)
+    assert month(now, ordered)[0] == now
+
+
+# --- what the centre believes, and the plan ---------------------------------------------------------------------------
+@given(grain, grain, st.floats(0.1, 2000), st.floats(0, 2), people, parameters)
+def test_a_quota_follows_what_the_centre_believes_and_each_level_above_adds_to_it(told, top, added_up, pressure, heads,
+                                                                                p):
+    assert believed_of(told, added_up, added_up) == told and believed_of(told, top, 0.0) == told
+    assert believed_of(told, top, added_up) == pytest.approx(told * top / added_up)
+
+    def due(heard):
+        return loose(demand, **{**SEASON, "pressure": pressure, "harvest": 300.0, "report_harvest": told,
+                                "centre_report_harvest": heard, "centre_fields_told": added_up, "present": heads,
+                                "p": p},
+                     shortfall_response=NO_RESPONSE, calendar=9)[0]
+
+    low, high = sorted((top, added_up))
+    assert due(low) <= due(high) + 1e-9
+
+
+# --- collective farms -------------------------------------------------------------------------------------------------
+VILLAGE = {"village": 1, "collective_farms": 0.5, "turn": 0.3, "common": 0.0, "herd": 0.8, "secretary": 3,
+           "secretary_ambition": 0.6, "pressure": 1.0, "p": DEFAULTS}
+
+
+@given(share, share, share, st.sampled_from([0.0, 1.0]), share, st.floats(0, 2), parameters)
+def test_a_village_is_driven_whole_and_once_and_a_town_never(farms, turn, herd, common, zeal, pressure, p):
+    one = {**VILLAGE, "collective_farms": farms, "turn": turn, "herd": herd, "common": common,
+           "secretary_ambition": zeal, "pressure": pressure, "p": p}
+    now, driven, left = loose(collectivise, **one)
+    assert now == (1.0 if turn < farms else 0.0)
+    assert (driven > 0.0) == (now > common and herd > 0.0 and 0.5 + pressure * zeal > 0.0)
+    again = loose(collectivise, **{**one, "common": now, "herd": left})
+    assert again[:2] == (now, 0.0) and again[2] >= left - 1e-12  # nobody is driven twice, and herds return
+    assert loose(collectivise, **{**one, "village": 0}) == (0.0, 0.0, herd)
+
+
+@given(share, share, st.lists(share, min_size=1, max_size=20))
+def test_a_larger_order_reaches_the_same_villages_and_more(one, two, turns):
+    few, many = ([loose(collectivise, **{**VILLAGE, "collective_farms": farms, "turn": turn})[0] for turn in turns]
+                 for farms in sorted((one, two)))
+    assert all(a <= b for a, b in zip(few, many, strict=True))
+
+
+@given(share, share, parameters)
+def test_the_more_beasts_are_killed_the_less_is_reaped_and_herds_grow_back_to_what_was_usual(herd, other, p):
+    low, high = sorted((herd, other))
+    assert tilled_of(low, p) <= tilled_of(high, p) <= tilled_of(1.0, p) == 1.0
+    kept = loose(collectivise, **{**VILLAGE, "herd": herd, "p": p})[2]
+    killed = herd * (1 - p.slaughter)
+    assert kept == pytest.approx(killed + p.breeding / 12 * (1 - killed))
+
+
+@given(share, share, parameters)
+def test_a_plot_of_ones_own_mends_what_the_unpaid_leave_in_the_field(one, two, p):
+    less, more = sorted((one, two))
+    assert listless_of(1.0, more, p) <= listless_of(1.0, less, p) <= listless_of(1.0, -1.0, p) == p.listless
+    assert listless_of(1.0, 1.0, p) == listless_of(0.0, less, p) == 0.0
+
+
+@given(st.floats(0.2, 1.5), grain, st.floats(1, 400), parameters)
+def test_where_the_plan_sows_all_of_it_is_sown_and_without_seed_the_crop_is_thin(wished, granary, fields, p):
+    sown, seed, thick = sown_with(wished, granary, fields, p, 1.0)
+    assert sown == pytest.approx(max(p.least_sown, wished)) and seed == pytest.approx(min(granary, fields * wished))
+    assert thick == pytest.approx(1 - (1 - p.thinly) * max(0.0, 1 - seed / (fields * sown)))
+
+
+def test_an_order_for_half_of_the_villages_makes_about_half_of_them_farms_and_wrongs_those_alone():
+    base = country("war", 2048)
+    batch = ran(base.from_month(3, {"collective_farms": 0.5}), base, months=4)
+    village = batch.column("village") == 1
+    common, driven = batch.column("common"), batch.column("driven")
+    assert 0.4 < common[village].mean() < 0.6 and set(np.unique(common[village])) == {0.0, 1.0}
+    assert ((driven > 0) == (common == 1)).all() and not common[~village].any()
+    assert (batch.column("common", 1) == 0).all() and (batch.column("driven", 1) == 0).all()
+    assert (batch.column("turn") == batch.column("turn", 1)).all()  # the order of the villages does not ask for one
+    herd = batch.column("herd")
+    assert (herd[common == 1] < herd[village & (common == 0)].min()).all()
+    run_on(batch, 1)
+    assert (batch.column("driven") == 0).all() and (batch.column("common") == common).all()
+
+
+def test_farms_that_stand_at_the_start_have_driven_nobody():
+    batch = ran(country("war", 512, collective_farms=1.0))
+    village = batch.column("village") == 1
+    assert (batch.column("common")[village] == 1).all() and (batch.column("driven") == 0).all()
+    assert (batch.column("herd") == 1).all()
+
+
+def test_a_plan_above_what_fields_bear_is_reported_as_reaped_and_taken():
+    told = {"requisition.force": 1.0, "requisition.concealable": 0.0, "requisition.fertility": 1.2,
+            "reporting.habit": 0.2, "inspection": 0.0}
+    plain, wanted = (country("war", 512, **told, **{"reporting.plan": plan}) for plan in (1.0, 1.3))
+    batch = ran(plain, wanted, months=8)  # the first harvest
+    harvest, heard = ([batch.column(f"{word}_harvest", world)[-1] for world in (0, 1)] for word in ("truth", "report"))
+    assert harvest[0] == pytest.approx(harvest[1]) and heard[1] > 1.05 * heard[0]
+    of_cells = batch.column("report_harvest")[:batch.tree.cells]
+    assert batch.column("fields_told")[-1] == pytest.approx(of_cells.sum())
+    run_on(batch, 1)
+    assert total(batch, "month_take", 1) > 1.02 * total(batch, "month_take", 0) > 0.0

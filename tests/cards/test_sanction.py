@@ -411,10 +411,13 @@ def test_the_held_blows_are_not_felt_beside_true_ones():
 
 
 # --- a small country: one compiled month for all that follows ---------------------------------------------------------
+BUSY_CHAIRS = {"sanction.calling": 0.5}
+
+
 @pytest.fixture(scope="module")
 def war():
-    """A country at war with files kept, after two years."""
-    return country(months=24)
+    """A country at war with files kept and chairs that look into them, after two years."""
+    return country(changes=BUSY_CHAIRS, months=24)
 
 
 def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
@@ -426,11 +429,12 @@ def test_a_country_runs_people_are_conserved_and_every_case_is_in_the_log(war):
         rows = log["row"][log["world"] == w]
         tried = rows[rows["cause"] != THE_CHAIR]
         count = {event: (tried["event"] == event).sum() for event in (ARREST, ACQUITTAL, SANCTION, FREED)}
-        assert count[ARREST] > 5 and count[SANCTION] > 0 and (rows["cause"] == THE_CHAIR).any()
+        assert count[ARREST] > 5 and count[SANCTION] > 0
         open_cases = (status == INQUIRY).sum()
         assert count[ARREST] == count[ACQUITTAL] + count[SANCTION] + count[FREED] + open_cases
         executed = (rows["event"] == DYING) & (rows["cause"] == THE_VERDICT)
         assert executed.sum() == (war.column("death", w) == EXECUTED).sum()
+    assert (whole_log(war)["row"]["cause"] == THE_CHAIR).any()
     assert (war.arrays["rung_max"] >= 3).all() and (war.arrays["cleared"] == 0).all()
 
 
@@ -443,7 +447,7 @@ def test_nobody_is_sanctioned_in_the_month_of_his_arrest(war):
 
 
 def test_the_same_on_one_and_two_threads(war):
-    other = country(months=24, threads=2)
+    other = country(changes=BUSY_CHAIRS, months=24, threads=2)
     empty = np.zeros((0, war.worlds))
     for w in range(war.worlds):
         assert world_digest(war, w, empty) == world_digest(other, w, empty)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from loghelp import make_log, rows_of
 from worked import row, table
 
@@ -17,6 +19,7 @@ from unanimity.mechanisms.police.sanction import (
     acquit,
     anybody_called_up,
     apply_rung,
+    chance_of_conviction,
     choosy_above,
     choosy_here,
     close_case,
@@ -36,7 +39,8 @@ from unanimity.mechanisms.police.sanction import (
     set_free,
     stands_listed,
 )
-from unanimity.mechanisms.power.campaign import Campaign
+from unanimity.mechanisms.power.campaign import Campaign, conviction_chance
+from unanimity.mechanisms.power.purge import Purge
 from unanimity.world.tree import grow
 from unanimity.world.words import (
     ACQUITTAL,
@@ -48,22 +52,28 @@ from unanimity.world.words import (
     DEATH,
     DISMISSED,
     DYING,
+    EX,
     EXECUTED,
     EXILED,
     EXPELLED,
     FREE,
     IMPRISONED,
     INQUIRY,
+    LEADER,
     MEMBER,
     NEVER,
+    NO_LABEL,
     NOBODY,
     OFFICIAL,
+    POLICE,
     SANCTION,
     STOLE,
     THE_CHAIR,
 )
 
-P = Sanction()
+P = Sanction(floor=-2.4, dismissed=12.0, expelled=12.0, exile=36.0, prison=36.0, camp=60.0, start=3.0, forgetting=0.01,
+             remembered=24.0, defiant=24.0, selective=0.9)
+CAMPAIGN, PURGE = Campaign(conviction=0.5), Purge(badge=2.0)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 
@@ -98,20 +108,20 @@ def test_selectivity_is_the_share_that_hit_those_who_had_spoken():
 
 # --- one case ---------------------------------------------------------------------------------------------------------
 def judged(case=None, luck=0.0, cap=7.0, delay=0.1, room=-1.0, held=0.0, admitted=2.0, on=True, courts=0.0,
-           by_topic=0.0, least=0.0, **country):
+           by_topic=0.0, least=0.0, deaths=-1.0, **country):
     one = {"rung_due": 5, "case_topic": 0, "act_kind": 0,
-           "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY,
-           **(case or {})}
+           "faction": 0, "execution": NEVER, "rung": 0, "status": INQUIRY, "by_number": 0, "by_purge": 0,
+           "estate": MEMBER, "label": NO_LABEL, "highest_office": 0, **(case or {})}
     act = {"sanction_cap": cap, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0, "sanction_cap_complaint": 0.0,
            "sanction_cap_faction": 0.0, "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0,
        "sanction_cap_violence": 0.0, "sanction_floor_theft": least}
     place = {"delay_exec": delay, "oversight_courts": courts, "oversight_party_control": courts,
-             "oversight_appeal": courts}
+             "oversight_appeal": courts, "quota_deaths": deaths}
     state = {"campaign_intensity": 0.0, "police_autonomy": 0.0, "powers": 0.0, "rung_max": 7, "prisoners": held,
              **country}
     return sentence(row(**one), row(**act), row(**place),
                     row(prison_capacity=room, members=100.0, precedent=by_topic), row(**state),
-                    row(oversight=on), 30, admitted, luck, Campaign())
+                    row(oversight=on), 30, admitted, luck, CAMPAIGN, PURGE)
 
 
 def test_a_sentence_is_what_is_due_within_cap_and_one_above_precedent():
@@ -134,6 +144,41 @@ def test_who_is_not_convicted_is_free():
     assert judged(luck=0.81, campaign_intensity=0.6)[0] == ACQUITTED
     assert judged(luck=0.51, campaign_intensity=0.6, courts=1.0)[0] == ACQUITTED
     assert judged(luck=0.79, campaign_intensity=0.6, courts=1.0, on=False)[0] == SENTENCED
+
+
+def test_whom_a_purge_or_a_name_brought_is_acquitted_the_less_the_higher_he_stood():
+    # half of the cases, and of the other half as much as a post of the centre he had held
+    def luck_at(bound, **case):
+        assert judged(case, luck=bound - 0.001)[0] == SENTENCED
+        assert bound == 1.0 or judged(case, luck=bound + 0.001)[0] == ACQUITTED
+        return True
+    assert all(luck_at(0.5 + 0.125 * office, by_purge=1, highest_office=office) for office in range(5))
+    assert luck_at(1.0, by_purge=1, highest_office=LEADER)
+    assert luck_at(0.75, by_purge=1, estate=POLICE) and luck_at(0.75, by_purge=1, label=EX)
+    assert luck_at(0.5, highest_office=4) and luck_at(0.5, estate=POLICE)  # brought by his file
+    named = {"by_purge": 1, "highest_office": 2}
+    assert judged(named, luck=0.89, campaign_intensity=0.6)[0] == SENTENCED  # .8 and half of the rest
+    assert judged(named, luck=0.91, campaign_intensity=0.6)[0] == ACQUITTED
+
+
+def test_lists_of_a_number_that_names_its_rungs_acquit_nobody_who_was_taken_for_it():
+    taken = {"by_number": 1}
+    assert judged(taken, luck=0.999, deaths=0.28)[0] == judged(taken, luck=0.999, deaths=0.0)[0] == SENTENCED
+    assert judged(taken, luck=0.51)[0] == ACQUITTED  # a number that names no rung
+    assert judged(luck=0.51, deaths=0.28)[0] == ACQUITTED  # nor does it reach others
+    assert judged({"by_purge": 1}, luck=0.51, deaths=0.28)[0] == ACQUITTED
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.integers(0, 5), st.integers(0, 5), st.booleans())
+def test_the_chance_of_conviction_is_one_and_never_falls_with_standing(intensity, look, low, high, by_purge):
+    low, high = sorted((low, high))
+    def convicted(office):
+        case = row(by_number=0, by_purge=int(by_purge), estate=MEMBER, label=NO_LABEL, highest_office=office)
+        country = row(campaign_intensity=intensity)
+        return chance_of_conviction(case, row(quota_deaths=-1.0), look, country, CAMPAIGN, PURGE)
+    usual = conviction_chance(intensity, look, CAMPAIGN)
+    assert usual == convicted(0) <= convicted(low) <= convicted(high) <= 1.0
+    assert by_purge or convicted(high) == usual
 
 
 def test_death_comes_at_once_or_in_its_month():

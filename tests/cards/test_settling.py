@@ -7,13 +7,13 @@ import pytest
 from loghelp import make_log, rows_of
 from worked import table
 
+from sizes import MOVING
 from unanimity.mechanisms.people.moving import (
     SENT_AWAY,
     TO_ANY_TOWN,
     TO_ANY_VILLAGE,
     TO_KNOWN_TOWN,
     TO_KNOWN_VILLAGE,
-    Moving,
 )
 from unanimity.mechanisms.people.settling import (
     NO_CELL,
@@ -47,7 +47,7 @@ from unanimity.world.words import (
     WORK_CAUSE,
 )
 
-P = Moving(distance=0.3, hunger=1.0, pay=0.5, road=0.5)
+P = MOVING._replace(distance=0.3, hunger=1.0, pay=0.5, road=0.5)
 # cells 0 and 3 are towns, 1 and 2 villages; person 0 lives in 0 with his kin 1 and 2, knows 3 in cell 1 and 4 in cell 2
 TREE = table(cell_of=[0, 0, 0, 1, 2, 3], province=[4, 4, 5, 5])
 UNITS = table(village=[0, 1, 1, 0], prospect=[0.1, 0.5, 0.7, 0.4])

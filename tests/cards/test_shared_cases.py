@@ -114,20 +114,25 @@ def staff(n=6, **at):
     return table(**made)
 
 
-def test_police_and_office_holders_at_liberty_examine():
+def test_police_at_liberty_examine_and_with_them_office_holders_judge():
     people = staff(estate={1: POLICE, 2: POLICE, 3: MEMBER}, office={3: 1, 4: 2}, status={2: INQUIRY, 4: EXPELLED})
-    assert [bool(may_try(i, people)) for i in range(6)] == [False, True, False, True, True, False]
+    assert [bool(may_try(i, False, people)) for i in range(6)] == [False, True, False, True, True, False]
+    assert [bool(may_try(i, True, people)) for i in range(6)] == [False, True, False, False, False, False]
 
 
 def test_the_lot_falls_on_an_officer_and_not_on_the_accused_himself():
-    def lots(people, low=0, high=6, not_he=5, many=40):
-        return {officer_by_lot(low, high, not_he, 1, 422, person, 3, people) for person in range(many)}
+    def lots(people, low=0, high=6, not_he=5, many=40, of_police=True):
+        return {officer_by_lot(low, high, not_he, of_police, 1, 422, person, 3, people) for person in range(many)}
     assert lots(staff()) == {NOBODY} and lots(staff(estate={2: POLICE}), 3, 3) == {NOBODY}
     assert lots(staff(estate={2: POLICE})) == {2} and lots(staff(estate={2: POLICE}), not_he=2) == {NOBODY}
     assert lots(staff(estate={2: POLICE, 4: POLICE}), not_he=2) == {4}
     assert lots(staff(estate={2: POLICE, 4: POLICE}), 3, 6) == {4}
     assert lots(staff(estate={0: POLICE, 4: POLICE})) == {0, 4}
     assert lots(staff(400, estate={150: POLICE, 399: POLICE}), 100, 400, not_he=7, many=60) == {150, 399}
+    both = staff(estate={2: POLICE}, office={4: 1})
+    assert lots(both) == {2} and lots(both, of_police=False) == {2, 4} and lots(both, not_he=2) == {NOBODY}
+    assert lots(staff(4000, office={150: 1}), high=4000, many=8) == {NOBODY}  # officials only, and the lots run out
+    assert lots(staff(4000, office={150: 1}), high=4000, many=8, of_police=False) == {150}
     far = staff(5000, estate={150: POLICE, 4990: POLICE})  # so few that the lots run out
     assert lots(far, 100, 4980, not_he=7, many=8) == {150} and lots(far, 100, 5000, not_he=150, many=8) == {4990}
 

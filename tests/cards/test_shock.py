@@ -106,11 +106,10 @@ def test_attacks_come_out_of_bitterness_are_logged_and_kill_half_of_the_time():
     assert (rows["person"] != rows["other"]).all()
 
 
-@given(st.sampled_from([1, 2, 3, 4, 5]), st.integers(1, 5000), st.integers(1, 500), st.integers(1, 100))
-def test_an_attack_is_the_countrys_affair_by_how_many_such_posts_there_are(office, cells, districts, provinces):
-    chance = becomes_affair(office, cells, districts, provinces)
-    posts, usual = {1: (cells, 128), 2: (districts, 32), 3: (provinces, 8)}.get(office, (1, 1))
-    assert chance == pytest.approx(min(1.0, usual / posts))
+@given(st.sampled_from([1, 2, 3, 4, 5]), st.integers(1, 5000), st.integers(1, 500))
+def test_an_attack_is_the_countrys_affair_as_much_as_the_place_is_of_the_country(office, cells, districts):
+    assert becomes_affair(office, cells, districts) == pytest.approx(1.0 / {1: cells, 2: districts}.get(office, 1))
+    assert becomes_affair(office, 2 * cells, 2 * districts) <= becomes_affair(office, cells, districts)
 
 
 @given(share, st.floats(0, 1e6))

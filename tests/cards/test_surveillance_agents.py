@@ -41,7 +41,10 @@ from unanimity.world.words import (
     POLICE,
 )
 
-P = Surveillance()
+P = Surveillance(recruiting=0.02, truth=0.3, reluctance=0.4, infiltration=0.003, invention=0.05, act_weight=0.3,
+                 faction_weight=0.4, want_weight=0.1, marked_weight=0.02, denounced_weight=0.2, envy=0.002,
+                 room_scarcity=0.5, cohesion=0.5, denouncing=0.01, kept=0.97, silence_punished=1.0, circle=6.0,
+                 acquainted=12.0)
 about = pytest.approx
 TREE = table(**of_tree(grow((2, 2), 24)))
 

@@ -1,4 +1,4 @@
-"""Card 14: worked examples of its equations with the card's own parameters."""
+"""Card 14: worked examples of its equations with numbers of their own."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from unanimity.mechanisms.police.surveillance import (
 )
 from unanimity.world.words import BANNED, CITIZEN, EXPELLED, FREE, INQUIRY, LEGAL, MEMBER, NEVER, NOBODY, POLICE
 
-P = Surveillance()
+P = Surveillance(recruiting=0.02, truth=0.3, reluctance=0.4, infiltration=0.003, invention=0.05, act_weight=0.3,
+                 faction_weight=0.4, want_weight=0.1, marked_weight=0.02, denounced_weight=0.2, envy=0.002,
+                 room_scarcity=0.5, cohesion=0.5, denouncing=0.01, kept=0.97, silence_punished=1.0, circle=6.0,
+                 acquainted=12.0)
 about = pytest.approx
 ONE_ABOVE = 0.8413447  # the luck whose normal number is 1
 

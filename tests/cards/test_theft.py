@@ -7,7 +7,7 @@ from loghelp import make_log, rows_of
 from worked import row, table
 
 from plain import of_tree
-from unanimity.mechanisms.bread.provision import Provision
+from sizes import PROVISION
 from unanimity.mechanisms.bread.theft import (
     glean,
     goes_hungry,
@@ -19,7 +19,7 @@ from unanimity.mechanisms.police.surveillance import Surveillance
 from unanimity.world.tree import grow
 from unanimity.world.words import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
 
-P = Provision()
+P = PROVISION
 about = pytest.approx
 
 
@@ -32,15 +32,15 @@ def test_the_hungrier_and_the_less_afraid_the_likelier_where_fields_are_common()
 
 
 def test_who_can_steal_where():
-    assert has_common_fields(row(village=1, collective_farms=0.1))
-    assert not has_common_fields(row(village=0, collective_farms=1.0))
-    assert not has_common_fields(row(village=1, collective_farms=0.0))
+    assert has_common_fields(row(village=1, common=1.0)) and has_common_fields(row(village=1, common=0.05))
+    assert not has_common_fields(row(village=0, common=1.0))
+    assert not has_common_fields(row(village=1, common=0.0))
     assert goes_hungry(row(status=FREE, hunger=0.1)) and goes_hungry(row(status=EXPELLED, hunger=0.1))
     assert not goes_hungry(row(status=DISMISSED, hunger=0.0)) and not goes_hungry(row(status=EXILED, hunger=0.9))
 
 
 def test_luck_decides():
-    one, unit = row(hunger=1.0, fear=0.0, courage=0.5), row(collective_farms=1.0)
+    one, unit = row(hunger=1.0, fear=0.0, courage=0.5), row(common=1.0)
     assert glean(one, unit, 0.25, P) and not glean(one, unit, 0.26, P)  # 1 - exp(-.3) = .2592
 
 

@@ -17,6 +17,7 @@ from unanimity.mechanisms.power.uprising import (
     MECHANISM,
     NEVER_READY,
     Uprising,
+    energy_of,
     frankness_of,
     readiness_of,
     reliability_of,
@@ -31,8 +32,8 @@ NOBODY_MOVES = {"uprising.company": 0.0, "uprising.others": 0.0}
 
 
 def ready(p, grievance=0.5, rumour=0.0, hunger=0.0, fear=0.2, courage=0.3, reliability=1.0, others=0.0, signal=0.0,
-          bound=False):
-    return readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, p)
+          bound=False, force=0.7, village=0):
+    return readiness_of(grievance, rumour, hunger, fear, courage, reliability, others, signal, bound, force, village, p)
 
 
 @given(share, share, share, share, parameters)
@@ -52,8 +53,8 @@ def test_2_more_fear_or_reliability_never_makes_one_readier(grievance, hunger, f
 @given(share, share, share, share, parameters)
 def test_2_more_force_never_makes_one_readier(grievance, fear, courage, more, p):
     low, high = sorted((p.force, more))
-    assert ready(p._replace(force=high), grievance, fear=fear, courage=courage) <= ready(
-        p._replace(force=low), grievance, fear=fear, courage=courage
+    assert ready(p, grievance, fear=fear, courage=courage, force=high) <= ready(
+        p, grievance, fear=fear, courage=courage, force=low
     )
 
 
@@ -66,8 +67,8 @@ def test_3_above_all_that_can_be_added_up_no_revolt_is_possible(grievance, rumou
 @given(share, share, parameters)
 def test_4_without_fear_and_inertia_everyone_with_any_anger_rises(grievance, hunger, p):
     p = p._replace(inertia=0.0)
-    angry = grievance * (1 - hunger * hunger)
-    assert (ready(p, grievance, 0.0, hunger, 0.0) > 0.0) == (angry > 0.0)
+    for village, energy in ((0, 1 - hunger * hunger), (1, 1 - hunger)):
+        assert (ready(p, grievance, 0.0, hunger, 0.0, village=village) > 0.0) == (grievance * energy > 0.0)
 
 
 @given(share, share, share, parameters)
@@ -79,7 +80,16 @@ def test_5_troops_that_do_not_act_leave_no_risk(grievance, fear, courage, p):
 
 @given(share, share, share, parameters)
 def test_6_the_starving_do_not_march(grievance, rumour, fear, p):
-    assert ready(p, grievance, rumour, 1.0, fear) <= 0.0
+    assert ready(p, grievance, rumour, 1.0, fear) <= 0.0 >= ready(p, grievance, rumour, 1.0, fear, village=1)
+
+
+@given(share, share, share, parameters)
+def test_6_hunger_leaves_no_more_strength_to_a_village_than_to_a_town(grievance, hunger, more, p):
+    low, high = sorted((hunger, more))
+    assert ready(p, grievance, hunger=low, village=1) <= ready(p, grievance, hunger=low)
+    for village in (0, 1):
+        assert ready(p, grievance, hunger=high, village=village) <= ready(p, grievance, hunger=low, village=village)
+        assert energy_of(0.0, village) == 1.0 and energy_of(1.0, village) == 0.0
 
 
 @given(share, st.integers(0, 1), share, parameters)
@@ -119,7 +129,7 @@ def test_9_where_troops_starve_and_the_centre_is_split_a_third_of_the_posts_is_e
 
 
 def test_terror_keeps_the_same_people_down_who_rise_without_it():
-    p = Uprising()
+    p = Uprising(inertia=0.55, company=0.6, dread=3.0)
     angry = {"grievance": 0.8, "courage": 0.3}
     assert ready(p, fear=0.1, **angry) > 0.0 > ready(p, fear=0.45, **angry) + p.company * frankness_of(0.45) * 0.2
 
@@ -137,8 +147,9 @@ def test_who_rose_rests_and_who_is_not_at_liberty_is_never_ready():
         "reliability": 0.0,
         "province_linked": 0.0,
         "foreign_signal": 0,
+        "village": 0,
         "month": 10,
-        "p": Uprising(),
+        "p": Uprising(inertia=0.55, stake=0.3, rest=6.0),
     }
 
     def ready(**changes):

@@ -1,4 +1,4 @@
-"""Card 24: worked examples of its equations with the card's own parameters, and of what the centre answers."""
+"""Card 24: worked examples of its equations with numbers of their own, and of what the centre answers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from worked import row, table
 from plain import loose, of_tree
 from steps import run_rules
 from unanimity.mechanisms.bread.provision import Provision
+from unanimity.mechanisms.bread.requisition import Requisition
 from unanimity.mechanisms.power.answers import (
     FOOD,
     FORCE,
@@ -92,7 +93,10 @@ from unanimity.world.words import (
     TOLERATED,
 )
 
-P = Uprising()
+P = Uprising(inertia=0.55, company=0.6, others=0.3, dread=3.0, stake=0.3, rumour=0.3, hunger_of_troops=0.5,
+             fraternity=0.4, watching=0.3, division=0.5, contact=0.5, force=0.7, killing=0.1, capture=0.3, blame=0.4,
+             rest=6.0, fall=0.25, relief=0.15, after_a_fall=0.1, unrest=0.05, danger=0.3, concession=12.0, lent=0.2,
+             signal=0.1, rounds=8.0, by_ties=0.5)
 about = pytest.approx
 
 
@@ -108,7 +112,7 @@ def test_whether_the_troops_obey():
 
 def ready(**changes):
     usual = dict(grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, reliability=0.8, others=0.5, signal=0.0,
-                 bound=False, p=P)
+                 bound=False, force=0.7, village=0, p=P)
     return readiness_of(**{**usual, **changes})
 
 
@@ -118,13 +122,20 @@ def test_who_would_rise_alone():
     assert ready() == about(base) and ready(signal=0.1) == about(base + 0.1) and ready(bound=True) == about(base - 0.24)
     assert ready(rumour=0.0) == about(base - 0.1125) and ready(others=0.0) == about(base - 0.12)
     assert ready(reliability=0.0, bound=True) == about(base + 0.168)
-    assert energy_of(0.5) == 0.75 and frankness_of(0.2) == about(0.8)
+    assert frankness_of(0.2) == about(0.8)
     assert lost_of(3, 0.5, P) == about(3 * 0.65)
+
+
+def test_a_hungry_village_has_less_strength_than_a_hungry_town_and_faces_another_force():
+    assert energy_of(0.4, 0) == about(0.84) and energy_of(0.4, 1) == about(0.6) and energy_of(0.0, 1) == 1.0
+    assert ready(village=1) == about(ready() - 1.05 * 0.25)
+    assert ready(force=0.35) == about(ready() + 0.084) and ready(force=0.0) == about(ready() + 0.168)
 
 
 def weighed(**changes):
     usual = dict(status=FREE, grievance=0.9, rumour=0.5, hunger=0.5, fear=0.2, courage=0.5, office=0, estate=CITIZEN,
-                 last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30, p=P)
+                 last_rose=NEVER, striking=0, reliability=0.8, province_linked=0.5, foreign_signal=0, month=30,
+                 village=0, p=P, p_requisition=Requisition(force=0.35))
     return loose(weigh, **{**usual, **changes})
 
 
@@ -132,6 +143,7 @@ def test_a_person_weighs_and_rests_half_a_year_after_a_rising():
     base = ready()
     assert weighed() == (about(base), 0, 0) and weighed(striking=3) == (about(base), 0, 2)
     assert weighed(foreign_signal=1)[0] == about(base + 0.1)
+    assert weighed(village=1)[0] == about(ready(village=1, force=0.35))  # detachments, not troops
     assert weighed(office=1)[0] == weighed(estate=POLICE)[0] == about(base - 0.24)
     assert weighed(status=INQUIRY, striking=3) == (NEVER_READY, 0, 0)
     assert weighed(last_rose=25, striking=3) == (NEVER_READY, 0, 2) and weighed(last_rose=24)[0] == about(base)

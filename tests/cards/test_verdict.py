@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from worked import row
 
 from unanimity.mechanisms.police.ladder import Sanction
@@ -17,9 +19,25 @@ from unanimity.mechanisms.police.verdict import (
     was_for_number,
     weigh,
 )
-from unanimity.world.words import CAMP_RUNG, DEATH, EXILED, INQUIRY, NEVER, NO_LABEL, SABOTAGED, STOLE
+from unanimity.mechanisms.power.purge import Purge
+from unanimity.world.words import (
+    CAMP_RUNG,
+    DEATH,
+    EX,
+    EXILED,
+    INQUIRY,
+    MEMBER,
+    NEVER,
+    NO_LABEL,
+    POLICE,
+    SABOTAGED,
+    STOLE,
+)
 
-P = Sanction(floor=0.0)  # so that an empty file is a rung of 4
+# an empty file is a rung of 4
+P = Sanction(floor=0.0, file=1.0, threat=1.0, confession=0.5, defiance=0.5, fame=1.0, use=0.7, cover=0.7, unseen=0.4,
+             rank=3.0, lot=1.2, defiant=24.0)
+PURGE = Purge(badge=2.0)
 
 
 def test_defiant_is_who_has_not_signed_and_has_spoken_within_two_years():
@@ -31,7 +49,7 @@ def a_case(**changes):
     return row(**{"status": INQUIRY, "arrested": 3, "cleared": 0, "execution": NEVER, "rung": 0, "rung_due": 5,
                   "case_level": 2, "office": 3, "competence": 0.5, "sector": 1, "dossier": 0.0, "confessed": 0,
                   "last_dissent": NEVER, "fame": 0.0, "label": NO_LABEL, "case_topic": 0, "act_kind": 0,
-                  "faction": 0, **changes})
+                  "faction": 0, "estate": MEMBER, "highest_office": 0, "by_purge": 0, **changes})
 
 
 def test_what_needs_no_weighing():
@@ -49,13 +67,14 @@ def test_undecided_are_open_cases_without_a_sentence_of_death():
 
 def weighed(case=None, cover=0.0, luck=0.5, on=True, law=None, by_topic=False, **country):
     usual = {"sector_shortfall": np.array([0.0, 0.4]), "threat": 0.0, "need_abroad": 0.0, "concentration": 0.0,
-             "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7, **country}
+             "harshness": 0.5, "campaign_label": NO_LABEL, "campaign_intensity": 0.0, "rung_max": 7,
+             "oversight_eff": 1.0, **country}
     act = {"severity": 0.0, "sanction_cap": 7.0, "sanction_cap_rule": 0.0, "sanction_cap_local": 0.0,
            "sanction_cap_complaint": 0.0, "sanction_cap_faction": 0.0,
            "sanction_cap_theft": 0.0, "sanction_cap_sabotage": 0.0, "sanction_cap_violence": 0.0,
            "sanction_floor_theft": 0.0, **(law or {})}
     return weigh(case or a_case(sector=0), row(**act), row(precedent=float(by_topic)), row(**usual),
-                 row(concentration=on), 4, cover, luck, P)
+                 row(concentration=on), 4, cover, luck, P, PURGE)
 
 
 def test_the_rung_that_a_case_would_get():
@@ -75,6 +94,34 @@ def test_the_rung_that_a_case_would_get():
     known = {"by_topic": True, "rung_max": 2, "rung_passed": [7, 3, 1, 0]}
     assert [weighed(a_case(dossier=1.0, sector=0, case_topic=topic, faction=faction), **known)
             for topic, faction in ((0, 0), (1, 0), (2, 0), (0, 4))] == [5, 4, 2, 1]
+
+
+def test_where_nobody_may_look_a_case_weighs_more():
+    # an empty file and a tenth: .1 where all may look; half of the right to look left .3, none .5
+    assert weighed(a_case(dossier=0.1, sector=0)) == 4
+    assert weighed(a_case(dossier=0.45, sector=0), oversight_eff=0.9) == 4  # raw .49: 4.96
+    assert weighed(a_case(dossier=0.45, sector=0), oversight_eff=0.5) == 5  # raw .65: 5.26
+    assert weighed(a_case(dossier=0.45, sector=0, confessed=1), oversight_eff=0.5) == 6  # raw 1.15: 6.08
+    assert weighed(a_case(dossier=0.45, sector=0, confessed=1), oversight_eff=1.0) == 5
+
+
+@given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1), st.integers(0, 5), st.integers(0, 5))
+def test_neither_a_blind_spot_nor_a_higher_post_behind_him_ever_lowers_a_rung(file, seen, more, low, high):
+    (seen, more), (low, high) = sorted((seen, more)), sorted((low, high))
+    def rung(look, office):
+        return weighed(a_case(dossier=file, sector=0, by_purge=1, highest_office=office), oversight_eff=look)
+    assert rung(more, low) <= rung(seen, low) <= rung(seen, high)
+
+
+def test_whom_a_purge_or_a_name_brought_is_weighed_by_the_square_of_his_standing():
+    # a tenth of a file: raw .1, and 3 * (office/4)^2 beside it
+    def rungs(**one):
+        return [weighed(a_case(dossier=0.1, sector=0, highest_office=office, **one)) for office in range(6)]
+    assert rungs(by_purge=0) == [4] * 6  # by his file alone nobody's post weighs
+    assert rungs(by_purge=1) == [4, 4, 5, 6, 7, 7]  # raw .1, .29, .85, 1.79, 3.1, 3.1
+    assert rungs(by_purge=1, estate=POLICE) == rungs(by_purge=1, label=EX) == [5, 5, 5, 6, 7, 7]
+    assert rungs(by_purge=0, estate=POLICE) == [4] * 6
+    assert weighed(a_case(dossier=0.1, sector=0, by_purge=1, highest_office=4), law={"severity": -2.0}) == 6  # raw 1.1
 
 
 def test_a_thief_gets_no_less_than_the_law_names_and_nobody_else_does():

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from plain import loose
+from sizes import VOICE
 from small import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
@@ -34,6 +35,7 @@ from unanimity.world.words import (
     CONTROLLED,
     DISSENT,
     FREE_DEBATE,
+    MEMBER,
     GONE,
     NEVER,
     OPEN,
@@ -77,7 +79,7 @@ def test_1_raising_fear_alone_never_moves_a_person_to_dissent(one, p, more):
 def test_1_fear_can_silence():
     one = dict(grievance=0.9, conviction=0.5, courage=0.1, agreement=-0.5, fear=0.0, estate=0, threat=0.1, sel=0.9,
                company=0.0, exposure=1.0)
-    assert dissents(one, Voice()) and not dissents({**one, "fear": 1.0}, Voice())
+    assert dissents(one, VOICE) and not dissents({**one, "fear": 1.0}, VOICE)
 
 
 @given(people, parameters, share)
@@ -129,8 +131,8 @@ def test_5_raising_privileges_never_lowers_assent(a, conviction, habit, ambition
 
 
 def test_5_privileges_can_buy_applause():
-    assert not applauds(-0.5, 0.5, 0.0, 1.0, 0.0, 0.0, 1.0, Voice())
-    assert applauds(-0.5, 0.5, 0.0, 1.0, 1.0, 0.0, 1.0, Voice())
+    assert not applauds(-0.5, 0.5, 0.0, 1.0, 0.0, 0.0, 1.0, VOICE)
+    assert applauds(-0.5, 0.5, 0.0, 1.0, 1.0, 0.0, 1.0, VOICE)
 
 
 @given(people, parameters, st.floats(0, 0.5), share)
@@ -171,24 +173,24 @@ def test_only_the_insiders_hold_back_for_want_of_an_alternative(threat, convicti
 
 
 def test_a_secret_ballot_leaves_the_exposure_xs_and_an_open_one_all():
-    assert exposure_of(SECRET, Voice(secret_exposure=0.07)) == 0.07
-    assert exposure_of(OPEN, Voice(secret_exposure=0.07)) == 1.0
+    assert exposure_of(SECRET, VOICE._replace(secret_exposure=0.07)) == 0.07
+    assert exposure_of(OPEN, VOICE._replace(secret_exposure=0.07)) == 1.0
 
 
-def test_the_parameters_are_those_of_the_card():
-    found = {f.span.symbol: (f.default, f.span.low, f.span.high) for f in MECHANISM.fields}
-    card = {"wg": (.5, 0, 1), "wc": (.6, 0, 1), "wm": (.8, 0, 1), "theta": (.12, 0, .3), "s0": (.5, 0, 1),
-            "kalt": (.5, 0, 1), "xs": (0, 0, .3), "xp": (.15, 0, .5), "wa": (.4, 0, 1), "wp": (.5, 0, 1),
-            "dh": (.1, 0, .3), "wd": (1, 0, 1)}
+def test_the_ranges_are_those_of_the_card():
+    found = {f.span.symbol: (f.span.low, f.span.high) for f in MECHANISM.fields}
+    card = {"wg": (0, 1), "wc": (0, 1), "wm": (0, 1), "theta": (0, .3), "s0": (0, 1),
+            "kalt": (0, 1), "xs": (0, .3), "xp": (0, .5), "wa": (0, 1), "wp": (0, 1),
+            "dh": (0, .3), "wd": (0, 1)}
     assert {k: found[k] for k in card} == card
 
 
 def test_the_hand_raised_in_the_hall_is_the_dissent_of_the_month():
-    assert speaks(Voice(), hand=2, habit=0.5) == (DISSENT, pytest.approx(0.495), 0)
+    assert speaks(VOICE, hand=2, habit=0.5) == (DISSENT, pytest.approx(0.495), 0)
 
 
 def test_who_fears_and_has_little_shame_applauds_who_is_ashamed_keeps_silent():
-    p = Voice()
+    p = VOICE
     assert speaks(p, conviction=0.1, fear=0.9, privileges=0.0)[0] == ASSENT
     assert speaks(p, conviction=1.0, stance=-1.0, fear=0.1, privileges=0.0)[0] == SILENCE
     assert speaks(p, conviction=1.0, stance=-1.0, fear=0.1, privileges=0.0, habit=1.0)[0] == ASSENT  # the first is hard
@@ -203,16 +205,16 @@ def test_each_false_assent_makes_the_next_cheaper_and_every_other_act_lets_habit
 
 
 def test_habit_is_capped_at_one():
-    assert speaks(Voice(), habit=0.98, conviction=0.0, fear=1.0)[1] == 1.0
+    assert speaks(VOICE, habit=0.98, conviction=0.0, fear=1.0)[1] == 1.0
 
 
 def test_talk_counts_the_share_of_ties_still_here_who_spoke():
     assert [spoke(0.4, h) for h in (GONE, QUIET, SPEAKS)] == [0.0, 0.0, 0.4]
     assert [trusted(0.4, h) for h in (GONE, QUIET, SPEAKS)] == [0.0, 0.4, 0.4]
     timid = dict(grievance=0.5, conviction=0.5, courage=0.0, stance=0.5, fear=1.0, sel=1.0, threat=0.0)
-    alone, among = speaks(Voice(), ties=(0.0, 2.0), **timid), speaks(Voice(), ties=(2.0, 2.0), **timid)
+    alone, among = speaks(VOICE, ties=(0.0, 2.0), **timid), speaks(VOICE, ties=(2.0, 2.0), **timid)
     assert (alone[2], among[2]) == (0, 1)
-    assert speaks(Voice(), ties=(0.0, 0.0), **timid)[2] == 0  # nobody left to talk to
+    assert speaks(VOICE, ties=(0.0, 0.0), **timid)[2] == 0  # nobody left to talk to
 
 
 def test_what_ties_hear_is_talk_or_dissent_and_nothing_of_those_gone():
@@ -237,9 +239,14 @@ def test_switched_off_everybody_says_what_he_thinks(grievance, conviction, a, p)
 @given(share, share, share, share, parameters)
 def test_8_in_a_controlled_hall_dependence_adds_to_dread_and_in_a_free_one_it_does_not(fear, low, high, more, p):
     low, high = sorted((low, high))
-    assert fear <= daunted(fear, low, CONTROLLED, p) <= daunted(fear, high, CONTROLLED, p) <= 1.0 + 1e-12
-    assert daunted(fear, high, FREE_DEBATE, p) == fear == daunted(fear, high, CONTROLLED, p._replace(livelihood=0.0))
-    assert daunted(min(fear, more), high, CONTROLLED, p) <= daunted(max(fear, more), high, CONTROLLED, p) + 1e-12
+    for estate in (CITIZEN, MEMBER):
+        in_hall = [daunted(fear, owned, CONTROLLED, estate, p) for owned in (low, high)]
+        assert fear <= in_hall[0] <= in_hall[1] <= 1.0 + 1e-12
+        assert daunted(fear, high, CONTROLLED, estate, p._replace(livelihood=0.0)) == fear
+        braver, warier = sorted((fear, more))
+        assert daunted(braver, high, CONTROLLED, estate, p) <= daunted(warier, high, CONTROLLED, estate, p) + 1e-12
+    assert daunted(fear, high, FREE_DEBATE, CITIZEN, p) == fear
+    assert daunted(fear, high, FREE_DEBATE, MEMBER, p) == p.lawful * fear  # his word is lawful
 
 
 def test_the_calibration_of_theta_holds_2_to_3_open_and_40_to_80_hidden_of_250():

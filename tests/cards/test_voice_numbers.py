@@ -6,10 +6,11 @@ from __future__ import annotations
 import pytest
 
 from plain import loose
-from unanimity.mechanisms.people.voice import Voice, daunted, held_of, may_talk, sincere, speak
-from unanimity.world.words import ASSENT, CITIZEN, CONTROLLED, DISSENT, MEMBER, OPEN, SILENCE
+from sizes import VOICE
+from unanimity.mechanisms.people.voice import daunted, held_of, may_talk, sincere, speak
+from unanimity.world.words import ASSENT, CITIZEN, CONTROLLED, DISSENT, FREE_DEBATE, MEMBER, OPEN, SILENCE
 
-P = Voice()
+P = VOICE
 about = pytest.approx
 AFRAID = {"hand": 0, "grievance": 0.5, "conviction": 0.0, "courage": 0.0, "estate": CITIZEN, "stance_voted": 1.0,
           "line_voted": 1.0, "fear_voted": 1.0, "threat": 0.0, "sel": 1.0, "p": P}
@@ -87,4 +88,6 @@ def test_the_no_alternative_argument_holds_members_by_threat_and_conviction():
 
 
 def test_dread_closes_a_part_of_the_way_to_one():
-    assert daunted(0.2, 0.5, CONTROLLED, P) == about(0.6)
+    assert daunted(0.2, 0.5, CONTROLLED, MEMBER, P) == about(0.6)
+    assert daunted(0.2, 0.5, FREE_DEBATE, MEMBER, P._replace(lawful=0.25)) == about(0.05)  # his word is lawful
+    assert daunted(0.2, 0.5, FREE_DEBATE, CITIZEN, P._replace(lawful=0.25)) == about(0.2)

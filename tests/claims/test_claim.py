@@ -27,6 +27,7 @@ def refused(**changes):
     ({"claim": {"date": "last year"}}, ("claim.date", "last year", "1926-01")),
     ({"claim": {"strength": "certain"}}, ("claim.strength", "certain", "'stated'", "'implied'", "'own'")),
     ({"claim": {"autor": "x"}}, ("no field 'claim.autor'", "Did you mean 'author'?", "by_construction")),
+    ({"claim": {"milieu": " "}}, ("claim.milieu = ' '", "whom the text speaks of")),
     ({"expect": []}, ("expect is empty",)),
     ({"falsified_if": []}, ("falsified_if is empty",)),
     ({"explained_by": []}, ("explained_by is empty",)),
@@ -57,6 +58,23 @@ def test_a_number_of_its_own_needs_a_source_and_a_reason():
     assert "voice.theta is set, but not named under [claim.sets]" in line
     sound = Claim(tiny(claim={"sets": {"voice.theta": "the text speaks of a lower bar"}}, **cited), "mine.toml")
     assert sound.validate().about()["sets"] == {"voice.theta": "the text speaks of a lower bar"}
+
+
+def test_a_number_that_its_preset_sets_is_the_presets_and_one_that_differs_is_the_claims():
+    whole = {"base": "terror", "regime": {"society": {"tree": [2, 2, 2]}}}  # terror sets sanction.start
+    assert Claim(tiny(**whole), "mine.toml").validate().control.parameters["sanction.start"] == 7
+    other = {**whole, "regime": {**whole["regime"], "parameters": {"sanction": {"start": 5}}},
+             "sources": {"sanction.start": "assumed"}}
+    assert "sanction.start is set, but not named under [claim.sets]" in refused(**other)
+
+
+def test_a_claim_says_of_which_milieu_it_speaks_or_that_of_its_base():
+    named = Claim(tiny(claim={"milieu": "printers of one cell"}), "mine.toml")
+    assert named.milieu.sentence == "Rates are those of a milieu, not of a country: printers of one cell."
+    assert named.milieu.source == "Minutes, p. 3" and named.milieu.sentence in named._repr_html_()
+    assert Claim(tiny(), "mine.toml").milieu is None and Claim(tiny(), "mine.toml").about()["milieu"] is None
+    of_its_base = Claim(tiny(base="memoir-cell", regime={}, people=400), "mine.toml")
+    assert of_its_base.milieu.of.startswith("four party cells")
 
 
 def test_an_unknown_claim_is_refused_with_the_nearest_id():

@@ -10,6 +10,7 @@ import unanimity as un
 from unanimity.claims import REGISTERED, missing, names
 from unanimity.claims.shelf import FOLDER
 from unanimity.experiments.description import read_toml
+from unanimity.regimes import load_regime
 from unanimity.verdicts import VERDICTS
 
 SOURCES = {"000", "001", "002", "003", "004"}
@@ -49,10 +50,12 @@ def test_a_claim_is_sound_and_no_number_is_its_own_but_those_its_text_calls_for(
     claim = claims[name].validate()
     raw, sets = read_toml(FOLDER / f"{name}.toml"), claim.claim.sets
     assert set(tables_that_set_numbers(raw)) == set(sets)
+    base = load_regime(claim.described.base)
     for cell in claim.wanted():
         regime = claim.layout.regime(cell)
         scheduled = {entry.name for entry in regime.schedule if entry.kind == "parameter"}
-        assert {*regime.parameters, *regime.inputs, *scheduled} <= set(sets), cell.label
+        own = {key for key, value in regime.parameters.items() if base.parameters.get(key) != value}
+        assert {*own, *regime.inputs, *scheduled} <= set(sets), cell.label
     for key, reason in sets.items():
         assert reason.strip(), f"{key}: say which words of the text call for it"
         assert claim.described.sources[key].strip()
@@ -72,6 +75,17 @@ def test_a_claim_can_be_cited_and_contradicted(name, claims):
     for form in (*described.expect, *described.rival):
         if form.get("form") == "not expressible":
             assert len(form["reason"]) > 20
+
+
+def test_claims_of_a_party_its_opposition_or_prisoners_say_so(claims):
+    named = {name: claim.claim.milieu for name, claim in claims.items() if claim.claim.milieu}
+    assert len(named) == 34 and "milieu" not in " ".join(named.values())
+    assert "one party cell" in named["serge-1927-third-hand"] and "prisoners" in named["serge-1933-signature"]
+    of_a_country = {"kropotkin-1920-local-construction", "serge-1928-grain-spiral", "serge-1921-market-opening"}
+    assert of_a_country.isdisjoint(named)
+    for name, milieu in named.items():
+        assert claims[name].milieu.sentence.endswith(f"not of a country: {milieu}."), name
+        assert claims[name].about()["milieu"]["source"] == claims[name].claim.citation
 
 
 def test_all_claims_run_the_same_model(claims):

@@ -133,6 +133,14 @@ def test_filters_name_what_rows_carry(page, records):
     assert tiles == list(VERDICTS)
 
 
+def test_a_section_tells_of_the_milieu_and_of_what_was_too_rare_to_see():
+    milieu = {"of": "printers of one cell", "source": "Minutes", "share_of_country": None}
+    rare = ["Too rare to see in an arm: arrests."]
+    told = debate_page([record("a", "holds", None, milieu=milieu, notes=rare)], FACTS)
+    assert "not of a country: printers of one cell." in told and "Too rare to see in an arm: arrests." in told
+    assert "not of a country" not in debate_page([record("a", "holds", None)], FACTS)
+
+
 def test_the_answer_counts():
     said = answer([record("a", "holds", "contradicted"), record("b", "undecided", "holds"),
                    record("c", "holds", "holds")])

@@ -340,3 +340,22 @@ def test_run_and_compare_take_surveys_at_chosen_months(unanimity):
     assert 0.0 <= told["measures"]["brittleness"] <= 1.0
     slip = unanimity("run", "apparatus", *SMALL, "--survey", "soon")
     assert slip.code == 2 and "--survey = 'soon' is not allowed; allowed: months such as 12,24, or end" in slip.err
+
+
+def test_a_regime_that_is_a_milieu_is_listed_and_shown_as_one(unanimity):
+    told = unanimity("regimes", "show", "memoir-cell")
+    assert "Rates are those of a milieu, not of a country: four party cells" in told.out and "003 l.12470" in told.out
+    milieu = json.loads(unanimity("regimes", "show", "purge-1937", "--json").out)["milieu"]
+    assert milieu["share_of_country"] == 0.000625
+    assert "milieu" not in unanimity("regimes", "show", "law").out
+    listed = {row["id"]: row["milieu"] for row in json.loads(unanimity("regimes", "list", "--json").out)}
+    assert listed["union"] == "members of one union, with nobody outside it" and listed["terror"] == ""
+
+
+def test_a_run_tells_on_stderr_of_events_too_rare_to_see(unanimity):
+    words = ("run", "apparatus", "--people", "256", "--months", "2", "--ask", "count(log died kind executed)")
+    found = unanimity(*words)
+    assert found.code == 0 and "Too rare to see in 1 world of 256 people over 2 months: " in found.err
+    note, = json.loads(unanimity(*words, "--json").out)["notes"]
+    assert note in found.err and "count(log died kind executed) (no event; 30 would take at least 2,600 people" in note
+    assert json.loads(unanimity("run", "apparatus", "--people", "256", "--months", "2", "--json").out)["notes"] == []

@@ -41,10 +41,12 @@ from unanimity.world.words import (
     KIN,
     LEAVING,
     LEVY,
+    MEMBER,
     MOVE,
     MURDERED,
     NEVER,
     NOBODY,
+    OFFICIAL,
     QUARREL,
     RELEASE,
     RULE_ISSUE,
@@ -452,6 +454,77 @@ def test_in_a_quarrel_the_losers_crimes_come_out_his_rings_break_and_the_winner_
     assert len(rows(batch, QUARREL)) == 2 and set(rows(batch, QUARREL)["person"]) == {winner, loser}
 
 
+def fallen_clan(world, **traits):
+    """A world in which the head of province 3 loses a quarrel, and his clan: who lost a post, before and after."""
+    batch = at(world('month = 5\nevent = "quarrel"\na = "level(province) and province(1)"\n'
+                     'b = "level(province) and province(3)"\nwinner = "a"', setup=CLANS), 0)
+    tree, secretary = batch.tree, batch.column("secretary").copy()
+    chiefs = [int(secretary[u]) for u in tree.provinces]
+    batch.column("patron")[chiefs] = chiefs
+    batch.column("patron")[secretary[np.flatnonzero(in_province(batch, 3))]] = chiefs[2]
+    batch.column("faction")[:], batch.column("grievance")[:] = 0, 0.5
+    for name, value in {"conviction": 0.9, "ambition": 0.1, **traits}.items():
+        batch.column(name)[...] = value
+    heads = np.unique(secretary[np.flatnonzero(in_province(batch, 3))])
+    at(batch, 5)
+    assert (batch.column("office")[heads] == 0).all() and heads.size > 15
+    return batch, heads
+
+
+def test_a_clan_that_falls_is_wronged_and_goes_into_opposition_with_those_who_wish_to_speak(world):
+    batch, heads = fallen_clan(world, stance=1.0)
+    wrong = 0.5 + batch.regimes[0].known_parameters["grievance.wrong"].default * 2 / 7 * 0.5
+    assert batch.column("grievance")[heads] == pytest.approx(wrong, rel=1e-5)
+    others = np.setdiff1d(np.arange(1024), heads)
+    assert (batch.column("grievance")[others] == 0.5).all()
+    circle = batch.column("faction") > 0
+    slot = int(batch.column("faction").max())
+    assert circle[heads].all() and (batch.column("faction")[circle] == slot).all()
+    assert (batch.column("recruiter")[circle] == np.flatnonzero(circle)).all()
+    assert batch.column("faction_size")[slot] == circle.sum() and batch.column("factions_founded")[0] == 1
+    line = batch.column("stance")[:, circle].mean(axis=1)
+    assert batch.column("faction_line")[:, slot] == pytest.approx(line, abs=1e-5)
+    followers = np.setdiff1d(np.flatnonzero(circle), heads)
+    view = world_view(batch, 0)
+    tied = np.unique(np.concatenate([view.neighbour[view.tie_start[i]:view.tie_start[i + 1]] for i in heads]))
+    of_the_party = np.isin(batch.column("estate")[tied], (MEMBER, OFFICIAL))
+    all_who_wish_to_speak = np.setdiff1d(tied[of_the_party], heads)
+    assert followers.size and followers.tolist() == all_who_wish_to_speak.tolist()
+
+
+def test_of_a_clan_that_falls_nobody_stays_together_for_a_post_or_without_wish(world):
+    batch, heads = fallen_clan(world, ambition=0.95)  # where careers begin
+    assert not batch.column("faction").any() and batch.column("grievance")[heads[0]] > 0.5
+    batch, heads = fallen_clan(world, grievance=0.0, stance=1.0)  # who agrees and misses nothing does not follow
+    assert sorted(np.flatnonzero(batch.column("faction") > 0)) == heads.tolist()
+    batch, heads = fallen_clan(world, faction=2)  # all are in another circle already
+    assert (batch.column("faction") == 2).all()
+
+
+@pytest.mark.parametrize(("by", "before", "gone"), [("above", 24, True), ("above", 0, False), ("vote", 24, False),
+                                                    ("lot", 24, False)])
+def test_who_is_replaced_from_above_goes_into_opposition_unless_he_was_put_there_this_month(by, before, gone, world):
+    batch = at(world(f'month = 5\nevent = "replace"\nlevels = ["cell"]\nwhere = "province(2)"\nby = "{by}"'), 0)
+    batch.column("faction")[:], batch.column("tenure")[:] = 0, before
+    batch.column("conviction")[:], batch.column("ambition")[:], batch.column("grievance")[:] = 0.9, 0.1, 0.5
+    cells = np.flatnonzero(in_province(batch, 2) & (batch.tree.level == 0))
+    heads = batch.column("secretary")[cells].copy()
+    at(batch, 5)
+    assert (batch.column("faction")[heads] > 0).all() == gone and (batch.column("faction") > 0).any() == gone
+    assert (batch.column("grievance")[heads] > 0.5).all() == gone
+
+
+@pytest.mark.parametrize(("law", "may"), [("banned", False), ("tolerated", True), ("legal", True)])
+def test_no_post_goes_to_one_of_a_banned_circle(law, may, world):
+    batch = at(world('month = 5\nevent = "replace"\nlevels = ["cell"]\nby = "lot"',
+                     f'month = 1\nlever = "association.factions"\nvalue = "{law}"'), 1)
+    batch.column("faction")[:] = np.where(np.arange(1024) % 2 == 0, 3, 0)
+    at(batch, 5)
+    heads = batch.column("secretary")[:64]
+    chosen = heads[heads != NOBODY]
+    assert chosen.size > 30 and (batch.column("faction")[chosen] > 0).any() == may
+
+
 def test_who_believes_himself_weak_yields_and_of_two_who_fight_the_one_with_more_posts_wins(world):
     entry = 'month = 5\nevent = "quarrel"\na = "level(province) and province(1)"\nb = "level(province) and province(3)"'
 
@@ -703,13 +776,28 @@ def test_a_purge_removes_its_share_in_all_over_its_months(mode, status, world):
     assert (rows(batch, SANCTION)["cause"] == THE_PURGE).all() and len(rows(batch, SANCTION)) == gone[-1]
 
 
-def test_a_scripted_purge_is_a_shock_in_each_of_its_months(world):
-    batch = world('month = 2\nevent = "purge"\nwho = "officials"\nshare = 0.02\nmonths = 2\nmode = "execute"')
+@pytest.mark.parametrize(("mode", "shocks"), [("arrest", [0, 1, 1, 0]), ("expel", [0] * 4), ("dismiss", [0] * 4),
+                                              ("execute", [0] * 4)])
+def test_a_scripted_wave_of_arrests_is_a_shock_in_each_of_its_months_and_a_verification_is_none(mode, shocks, world):
+    batch = world(f'month = 2\nevent = "purge"\nwho = "officials"\nshare = 0.02\nmonths = 2\nmode = "{mode}"')
     called = []
     for month in range(1, 5):
         called.append(int(at(batch, month).column("purge_called")[0]))
         batch.column("purge_called")[:] = 0  # as card 22 does at its step
-    assert called == [0, 1, 1, 0]
+    assert called == shocks
+
+
+def test_a_purge_that_expels_never_chooses_the_police_and_one_that_arrests_does(world):
+    def hit(mode, name):
+        batch = at(world(f'month = 2\nevent = "purge"\nwho = "police or members"\nshare = 0.5\nmode = "{mode}"'), 2)
+        police = who(batch, "police")
+        chosen = batch.column("warrant") > 0 if name == "warrant" else batch.column("status") == EXPELLED
+        both = who(batch, "police or members")
+        return [int(found.sum()) for found in (chosen & police, chosen, police, both)]
+    officers, gone, force, left = hit("expel", "status")
+    assert officers == 0 and force > 10 and gone == round((left + gone - force) / 2)  # half of the others
+    officers, taken, force, everybody = hit("arrest", "warrant")
+    assert officers > 3 and taken == round(everybody / 2)
 
 
 def test_a_purge_takes_its_share_each_month_and_carries_what_is_left_over(world):
@@ -856,8 +944,11 @@ def test_hands_at_war_are_missing_in_field_and_shop():
     field = dict(village=1, full_harvest=100.0, yielded=1.0, sown=0.9, work=1.0, present=10.0, inhabitants=10.0,
                  calendar=8, p=Requisition())
     assert loose(reap, **field, withdrawn=0.25)[0] == pytest.approx(0.75 * loose(reap, **field)[0])
-    whole = toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision())
-    assert toil(0.0, 1.0, 1.0, 3, FREE, 0.5, 1.0, 0.0, 0.5, 5, Provision(), 0.25)[0] == pytest.approx(0.75 * whole[0])
+    def made(withdrawn):
+        return loose(toil, missing=0.0, need=1.0, village=0, secretary=3, secretary_status=FREE,
+                     secretary_competence=0.5, branches=1.0, concentration=0.0, calendar=5, withdrawn=withdrawn,
+                     p=Provision())[0]
+    assert made(0.25) == pytest.approx(0.75 * made(0.0)) and made(0.0) > 0.0
 
 
 def test_in_a_scripted_war_the_work_is_wholly_tested_and_a_circle_of_knowers_ends_with_its_crime():

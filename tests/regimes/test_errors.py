@@ -302,6 +302,14 @@ def test_the_fingerprint_tells_regimes_apart_by_what_they_do_not_by_their_title(
     assert len({law.fingerprint, *(r.fingerprint for r in others)}) == len(others) + 1
 
 
+def test_without_a_mechanism_what_the_file_says_of_its_parameters_falls_away(tmp_path):
+    path = written(tmp_path, HEAD + "[parameters.sanction]\nstart = 7\n[parameters.voice]\ntheta = 0.2\n"
+                   "[sources]\n\"sanction.start\" = \"assumed\"\n\"voice.theta\" = \"assumed\"\n")
+    assert load_regime(path).parameters == {"sanction.start": 7.0, "voice.theta": 0.2}
+    alone = load_regime(path).but(mechanisms="hall")
+    assert alone.parameters == {"voice.theta": 0.2} and unanimity.run(alone, months=1, people=128).digest
+
+
 # --- the disk ---------------------------------------------------------------------------------------------------------
 def full(*_args, **_more):
     raise OSError(errno.ENOSPC, "No space left on device")

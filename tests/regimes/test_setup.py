@@ -52,6 +52,15 @@ def plain(batch, name, seed=5):
 
 
 # --- groups -------------------------------------------------------------------------------------------------------
+def test_groups_of_townspeople_and_of_villagers_are_drawn_where_they_live(world):
+    batch = world('[[groups]]\nname = "urban"\nof = "town"\nshare = 0.5\n'
+                  '[[groups]]\nname = "rural"\nof = "village"\nshare = 0.5\n')
+    village = np.repeat(batch.column("village")[:batch.tree.cells] == 1, np.diff(batch.tree.cell_start))
+    urban, rural = (batch.column("groups") == bit for bit in (1, 2))
+    assert urban[~village].mean() == pytest.approx(0.5, abs=0.01) and not urban[village].any()
+    assert rural[village].mean() == pytest.approx(0.5, abs=0.01) and not rural[~village].any()
+
+
 def test_a_group_by_lot_has_its_number_is_drawn_from_those_named_and_is_the_same_in_every_arm(world):
     text = ('[[groups]]\nname = "old"\nof = "members"\nn = 40\n'
             '[[groups]]\nname = "few"\nof = "group(old)"\nshare = 0.1\n')

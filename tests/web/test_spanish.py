@@ -28,7 +28,7 @@ FITTED = {"points", "times", "months", "persons", "%"}  # units of effects
 def of_claims() -> Iterator[str]:
     for told in shown.claims_shown():
         one = f"claim.{told['id']}"
-        yield from (f"{one}.{part}" for part in PARTS)
+        yield from (f"{one}.{part}" for part in (*PARTS, *(["milieu"] if told["milieu"] else [])))
         yield from (f"{one}.arm.{arm}" for arm in told["arms"])
         yield from (f"{one}.curve.{name}" for name in shelf(told["id"]).curves if name not in BACKGROUND)
         yield f"author.{told['author']}"
@@ -49,6 +49,8 @@ def of_rules() -> Iterator[str]:
     yield from (f"mechanism.{mechanism.id}" for mechanism in CATALOGUE)
     for order in shown.orders_shown():
         yield from (f"order.{order['name']}", f"order.{order['name']}.asks")
+        if order["milieu"]:
+            yield f"order.{order['name']}.milieu"
 
 
 def of_measures() -> Iterator[str]:

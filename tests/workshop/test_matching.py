@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from unanimity.results.two_spreads import quantiles
 from unanimity.workshop.emulator import fitted, summed
-from unanimity.workshop.matching import Aim, effective, implausibility, match, quantiles, weighed
+from unanimity.workshop.matching import Aim, effective, implausibility, match, weighed
 from unanimity.world.draws import normals, uniforms
 
 SPANS = {"a": (0.0, 2.0), "b": (-1.0, 1.0)}
@@ -107,3 +108,33 @@ def test_weights_go_by_nearness_and_a_poor_ensemble_is_told_by_its_tolerance():
     assert wide > 5 and effective(far) >= 20
     unknown, _ = weighed(np.where(near > 2.9, np.nan, near), [Aim("x", 0.0, 1.0)])
     assert unknown[-1] == 0.0
+
+
+def test_a_setting_may_miss_as_many_targets_as_are_allowed():
+    def simulate(settings):
+        return np.array([[[one["a"], one["b"], one["a"]] for _ in range(2)] for one in settings])
+
+    aims = [Aim("a", 0.5, 0.05), Aim("b", 0.0, 0.05), Aim("against a", 1.5, 0.05)]
+    strict = match(simulate, SPANS, aims, waves=1, n=20)
+    loose = match(simulate, SPANS, aims, waves=1, n=20, allow=1)
+    assert strict.waves[-1].nothing_left and not strict.misfits and len(loose.survivors) > 100
+    near = [abs(one["b"]) < 0.25 and min(abs(one["a"] - 0.5), abs(one["a"] - 1.5)) < 0.25
+            for one in loose.settings(loose.survivors)]
+    assert np.mean(near) > 0.95
+
+
+def test_a_record_as_large_as_many_worlds_has_no_noise_of_one_world():
+    def simulate(settings):
+        return np.array([[[one["a"] + 0.5 * float(normals(k, 910, 1)[0])] for k in range(8)] for one in settings])
+
+    alone, many = (match(simulate, SPANS, [Aim("a", 1.0, 0.05, one_world=one)], waves=1, n=24) for one in (True, False))
+    assert many.waves[0].emulators[0].between_worlds == 0.0 < alone.waves[0].emulators[0].between_worlds
+    assert many.waves[0].left < 0.7 * alone.waves[0].left
+
+
+def test_an_emulator_tells_its_coverage_and_what_it_explains():
+    places = np.linspace(0.0, 1.0, 30)[:, None]
+    smooth = fitted(places, np.sin(4.0 * places) + 0.0, 0)  # one world: noise is fitted, not known
+    assert smooth.explained > 0.99 and smooth.coverage > 0.8
+    noise = fitted(places, normals(3, 911, 30)[:, None], 0)
+    assert noise.explained < 0.3 and noise.coverage == pytest.approx(0.9, abs=0.1)

@@ -177,3 +177,9 @@ def test_a_higher_hazard_never_spares_whom_a_lower_one_hits(a, b, luck):
 def test_events_happen_as_often_as_their_hazard_says():
     lucks = uniforms(11, 70, 100_000)
     assert np.mean([event(0.3, x) for x in lucks]) == pytest.approx(1 - math.exp(-0.3), abs=0.005)
+
+
+def test_uniforms_of_many_are_those_of_each():
+    for first, count in ((0, 13), (3, 9), (5, 2), (8, 4), (2, 0)):
+        together = draws.uniforms(77, 5, count, 9, first)
+        assert together.tolist() == draws.uniforms_of(77, 5, np.arange(first, first + count), 9).tolist()

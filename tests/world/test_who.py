@@ -214,6 +214,15 @@ def test_a_lot_is_keyed_and_another_name_is_another_lot(view):
     assert (one <= larger).all()  # a larger lot of the same name holds the smaller one
 
 
+def test_a_lot_falls_on_those_with_the_least_luck_and_in_order_where_two_drew_the_same(view, monkeypatch):
+    mask, luck = chosen("members", view), np.random.default_rng(1).integers(0, 40, view.people) / 40.0
+    monkeypatch.setattr("unanimity.world.view.uniforms_of", lambda seed, stream, persons, month: luck[persons])
+    inside = np.flatnonzero(mask)
+    for number in (0, 1, 7, 100, inside.size):
+        first = inside[np.argsort(luck[inside], kind="stable")[:number]]
+        assert np.flatnonzero(draw(mask, Share(float(number), False), view)).tolist() == sorted(first.tolist())
+
+
 def test_a_lot_does_not_depend_on_who_else_could_be_drawn(view):
     mask = chosen("members", view)
     fewer = mask.copy()

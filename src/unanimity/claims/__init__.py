@@ -19,6 +19,7 @@ from unanimity.claims.debate import Debate, Plan, hear
 from unanimity.claims.registered import REGISTERED
 from unanimity.claims.shelf import listed, missing, names, shelf
 from unanimity.experiments.store import Store
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.world.errors import unknown
 from unanimity.world.progress import Wish, telling
 
@@ -39,13 +40,15 @@ class _Shelf(types.ModuleType):
         return pd.DataFrame(rows)
 
     def run(self, *names: str, pairs: int | None = None, store: Store | str | Path | None = None,
-            progress: Wish = None) -> Debate:
-        """Judge claims by id or file, or all of them where none is named, one after another through one store."""
+            progress: Wish = None, settings: Given = None, n_settings: int | None = None) -> Debate:
+        """Judge claims by id or file, or all of them where none is named, one after another through one store; at
+        plausible `settings` too ("ensemble", a CSV file, a list of tables), where they are given."""
         chosen = [shelf(name).validate() for name in names or tuple(self)]
         kept = store if isinstance(store, Store) else Store(store)
+        table = plausible(settings, n_settings)
         title = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
         with telling(progress, title, "person-months") as tell:
-            return Debate(tuple(hear(chosen, Plan(pairs), kept, tell, go_on=len(chosen) > 1)))
+            return Debate(tuple(hear(chosen, Plan(pairs, plausible=table), kept, tell, go_on=len(chosen) > 1)))
 
     def __repr__(self) -> str:
         by = Counter(row["author"] for row in listed())

@@ -15,6 +15,7 @@ from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
 CURVES = 2  # drawn where the file names none
@@ -48,7 +49,8 @@ class Claim(Experiment):
         facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,
                  "arms": ", ".join(self.layout.arms), "mechanisms": ", ".join(self.described.explained_by)}
         return facts_html(f"{self.title} {table.author}, {table.date} ({table.citation}).", facts,
-                          f"{self.id}; .run(pairs={self.described.replications}) judges it and its rival.")
+                          f"{told_of(self.milieu)}{self.id}; .run(pairs={self.described.replications}) judges it and "
+                          f"its rival.")
 
     @property
     def id(self) -> str:
@@ -61,6 +63,11 @@ class Claim(Experiment):
         return self.described.claim
 
     @property
+    def milieu(self) -> Milieu | None:
+        """The milieu that its text speaks of; that of its base where the file names none."""
+        return Milieu(self.claim.milieu, self.claim.citation) if self.claim.milieu else super().milieu
+
+    @property
     def curves(self) -> list[str]:
         """The measures drawn: as the file says, those of the first form expected, or the first that have a course."""
         measures = self.described.measures
@@ -70,7 +77,8 @@ class Claim(Experiment):
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
         if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
-            check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()), self.where)
+            check_sets(self.claim.sets, (self.layout.regime(cell) for cell in self.wanted()),
+                       self.described.base, self.where)
         super().validate()
         return self
 
@@ -89,6 +97,7 @@ class Claim(Experiment):
             "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
+            "milieu": self.milieu.record() if self.milieu is not None else None,
             "claim_notes": table.notes or described.notes, "mechanisms": list(described.explained_by),
             "base": described.base, "people": self.control.society.people, "months": self.control.months,
             "burn_in": self.control.burn_in, "replications": described.replications,

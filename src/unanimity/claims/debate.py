@@ -22,8 +22,9 @@ from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
-from unanimity.experiments.robustness import examined
+from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.store import Store
+from unanimity.regimes.plausible import Plausible
 from unanimity.results.files import json_value, write_json
 from unanimity.world.errors import UserError, refuse, unknown
 
@@ -44,6 +45,7 @@ class Plan:
     ablation: bool = False
     seed: int | None = None
     executor: Executor | None = None  # where worlds run; processes of this machine where None
+    plausible: Plausible | None = None  # settings at which each is judged too
 
     def pairs_of(self, claim: Claim) -> int:
         """Replications of a claim."""
@@ -60,6 +62,8 @@ class Plan:
         again = pairs if self.settings_pairs is None else self.settings_pairs
         found = {"verdict": pairs}
         found |= {f"robustness, {kind}": self.settings * again for kind in self.ranges if self.settings}
+        if self.plausible is not None:
+            found[PLAUSIBLE] = len(self.plausible) * again
         return {**found, "ablation": len(claim.described.explained_by) * again} if self.ablation else found
 
     def cost(self, claim: Claim) -> int:
@@ -197,7 +201,8 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
 
     first, = run(parts["verdict"], [claim], tell("verdict"))
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
-    return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation, progress=tell)
+    return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
+                    table=plan.plausible, progress=tell)
 
 
 def _within(progress: Told | None, done: int, cost: int, whole: int) -> Callable[[float, float], Progress] | None:

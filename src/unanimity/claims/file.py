@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from unanimity.experiments.description import ExperimentFile
-from unanimity.regimes import Regime
+from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.world.errors import UserError, refuse
 
 STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the author says",
@@ -32,6 +32,7 @@ class ClaimTable(BaseModel):
     falsified: str
     rival: str
     strength: str = "stated"
+    milieu: str = ""  # whom the text speaks of, where that is not a country: a party, an opposition, prisoners
     by_construction: str = ""  # the part that follows from one rule alone
     sets: dict[str, str] = {}  # parameters and inputs that the text calls for, each with the reason
     notes: str = ""
@@ -65,6 +66,9 @@ def check_claim(found: ClaimFile, where: str) -> None:
     if table.strength not in STRENGTHS:
         told = ", ".join(f"{word!r} ({says})" for word, says in STRENGTHS.items())
         raise refuse(where, "claim.strength", table.strength, told)
+    if "milieu" in table.model_fields_set and not table.milieu.strip():
+        raise refuse(where, "claim.milieu", table.milieu, "whom the text speaks of, such as 'members of one city's "
+                                                          "party'; no such line where it speaks of a country")
     for name in ("expect", "falsified_if"):
         if not getattr(found, name):
             raise UserError(f"{where}: {name} is empty; allowed: a list of forms, fixed before any run "
@@ -77,18 +81,24 @@ def check_claim(found: ClaimFile, where: str) -> None:
             raise refuse(where, f"claim.sets.{name}", reason, "the words of the text that call for it")
 
 
-def numbers_set(regimes: Iterable[Regime]) -> set[str]:
-    """Every parameter and input that these regimes set otherwise than all other claims: by a table or by schedule."""
+def numbers_set(regimes: Iterable[Regime], base: str) -> set[str]:
+    """Every parameter and input that these regimes set otherwise than all claims on that preset: by a table or by
+    schedule. A base that is a file of one's own shares nothing."""
+    shared = load_regime(base) if base in preset_names() else None
+    common: dict[str, float] = {} if shared is None else {**shared.parameters, **shared.inputs}
+    dated = () if shared is None else shared.schedule
     found: set[str] = set()
     for regime in regimes:
-        found |= {*regime.parameters, *regime.inputs}
-        found |= {entry.name for entry in regime.schedule if entry.kind in ("parameter", "input")}
+        found |= {name for name, value in {**regime.parameters, **regime.inputs}.items() if common.get(name) != value}
+        found |= {entry.name for entry in regime.schedule if entry.kind in ("parameter", "input")
+                  and entry not in dated}
     return found
 
 
-def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], where: str) -> None:
-    """All claims use the same defaults: a number that is set must be called for, and what is called for must be set."""
-    used = numbers_set(regimes)
+def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], base: str, where: str) -> None:
+    """All claims on a preset use the same numbers: one that is set must be called for, and what is called for must be
+    set. What the preset itself sets, such as a milieu's own rates, has its source there."""
+    used = numbers_set(regimes, base)
     for name in sorted(used - set(sets)):
         raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all "
                         f"claims share, or \"{name}\" = \"the words of the text that call for it\".")

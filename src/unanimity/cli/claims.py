@@ -13,6 +13,7 @@ import typer
 
 from unanimity.cli import screen
 from unanimity.cli.experimenting import Cluster, Part, Workers, run_part
+from unanimity.cli.running import Settings, SomeSettings
 from unanimity.world.numbers import percent
 
 if TYPE_CHECKING:
@@ -69,6 +70,8 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
+    if one.milieu is not None:
+        typer.echo(f"\n{one.milieu.sentence}")
     if table.by_construction:
         typer.echo(f"\nTrue by construction: {table.by_construction}")
     screen.print_table(f"\nArms, laid over {about['base']}", ("arm", "in words", "what is set"),
@@ -121,6 +124,8 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -136,6 +141,7 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.regimes.plausible import plausible
     from unanimity.results.files import hold_folder, json_value
     from unanimity.world.errors import UserError, refuse
 
@@ -148,6 +154,7 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
@@ -156,7 +163,7 @@ def run_claims(
     if shard is not None:
         run_part(shard, chosen, pairs, seed, executor, store)
         return
-    plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor)
+    plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()
     heard, stopped = _hear(chosen, plan, store, go_on=all_)
     records = [json_value(one.record()) for one in heard]
@@ -293,7 +300,9 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
     seeds = sorted({record["seed"] for record in records if "seed" in record})
     return {"date": time.strftime("%Y-%m-%d %H:%M"), "version": __version__, "source": source_hash(),
             "seed": ", ".join(map(str, seeds)), "pairs": plan.pairs or "as each file says",
-            "robustness_settings": plan.settings or None, "ablation": "run" if plan.ablation else None,
+            "robustness_settings": plan.settings or None,
+            "plausible_settings": f"{len(plan.plausible)} of {plan.plausible.where}" if plan.plausible else None,
+            "ablation": "run" if plan.ablation else None,
             "worlds_run_for_the_verdicts": sum(record.get("worlds_run", 0) for record in records),
             "seconds": round(seconds, 1), "not_read": ", ".join(slips) or None,
             "missing": ", ".join(claims.missing()) or None if whole else None}

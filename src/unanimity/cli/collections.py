@@ -21,11 +21,14 @@ def list_regimes(json_: Json = False) -> None:
     """The presets that come with the program."""
     from unanimity.regimes import load_regime, preset_names
 
-    rows = [{"id": name, "title": load_regime(name).title, "asks": load_regime(name).asks} for name in preset_names()]
+    shelf = {name: load_regime(name) for name in preset_names()}
+    rows = [{"id": name, "title": one.title, "asks": one.asks, "milieu": one.milieu.of if one.milieu else ""}
+            for name, one in shelf.items()]
     if json_:
         screen.print_json(rows)
         return
-    screen.print_table("Regimes", ("id", "title", "asks"), [(r["id"], r["title"], r["asks"]) for r in rows])
+    screen.print_table("Regimes", ("id", "title", "asks", "a milieu of"),
+                       [(r["id"], r["title"], r["asks"], r["milieu"]) for r in rows])
 
 
 @regimes.command("show")
@@ -45,13 +48,16 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_json({
             "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
             "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
-            "burn_in": regime.burn_in, "levers": levers, "parameters": dict(regime.parameters),
+            "burn_in": regime.burn_in, "milieu": regime.milieu.record() if regime.milieu else None,
+            "levers": levers, "parameters": dict(regime.parameters),
             "inputs": dict(regime.inputs), "off": sorted(regime.off), "sources": dict(regime.sources),
             "schedule": [entry.told for entry in regime.schedule],
         })
         return
     typer.echo(f"{regime.title}\n{regime.asks}\n{regime.society.people} people, tree {list(regime.society.tree)}, "
                f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
+    if regime.milieu is not None:
+        typer.echo(f"{regime.milieu.sentence} Source: {regime.milieu.source}\n")
     screen.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
                        [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "no") for r in levers])
     if regime.inputs:
@@ -62,7 +68,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
         screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
-        from unanimity.regimes.tables import date_of
+        from unanimity.world.calendar import date_of
 
         heads = ("month", "what", "value", "announced", "why")
         screen.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],

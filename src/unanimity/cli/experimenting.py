@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
+from unanimity.cli.running import Settings, SomeSettings
 from unanimity.world.numbers import percent
 
 if TYPE_CHECKING:
     from unanimity.experiments.executor import Executor
     from unanimity.experiments.experiment import Experiment
     from unanimity.experiments.outcome import Outcome
+    from unanimity.regimes.plausible import Plausible
 
 app = typer.Typer(help="Experiments: arms that share people and luck, judged by forms fixed beforehand.",
                   no_args_is_help=True)
@@ -64,6 +66,8 @@ def run_experiment(
                                                          "same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat it with each mechanism that it names "
                                            "off.")] = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as the file says.")] = None,
     workers: Workers = None,
     cluster: Cluster = None,
@@ -75,6 +79,7 @@ def run_experiment(
     """Run an experiment and print its verdicts; what the store holds is not computed again."""
     import unanimity as un
     from unanimity.experiments.executor import executor_of
+    from unanimity.regimes.plausible import plausible
     from unanimity.results.files import hold_folder
     from unanimity.world.errors import refuse
 
@@ -82,6 +87,7 @@ def run_experiment(
         hold_folder(out)
     if robustness < 0:
         raise refuse("", "--robustness", robustness, "a whole number from 0 up")
+    table = plausible(settings, n_settings)
     executor = executor_of(workers, cluster)
     if shard is not None:
         run_part(shard, [un.experiment(file)], pairs, seed, executor, store_)
@@ -89,7 +95,7 @@ def run_experiment(
     with resumable(store_):
         found = perform(un.experiment(file), pairs=pairs, robustness=robustness, whole_ranges=whole_ranges,
                         robustness_pairs=robustness_pairs, ablation=ablation, seed=seed, executor=executor,
-                        folder=store_)
+                        folder=store_, table=table)
     page = None
     if out is not None:
         from unanimity.report import write_outcome
@@ -120,8 +126,8 @@ def run_part(shard: str, experiments: Sequence[Experiment], pairs: int | None, s
 
 def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole_ranges: bool,
             robustness_pairs: int | None, ablation: bool, seed: int | None, executor: Executor,
-            folder: Path | None) -> Outcome:
-    """Run an experiment with its robustness and ablation, with progress on the screen."""
+            folder: Path | None, table: Plausible | None = None) -> Outcome:
+    """Run an experiment with its robustness, at plausible settings too, and ablation, with progress on the screen."""
     from unanimity.experiments.experiment import run_together
     from unanimity.experiments.robustness import examined, free_parameters
     from unanimity.experiments.store import Store
@@ -143,6 +149,10 @@ def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole
             with telling(True, f"robustness, {kind}", "world-months") as tell:
                 more = examined(found, run, settings=robustness, ranges=(kind,), progress=lambda _, tell=tell: tell)  # type: ignore[misc]
             found = _with(found, robustness=(*found.robustness, *more.robustness))
+    if table is not None:
+        with telling(True, f"{len(table)} plausible settings", "world-months") as tell:
+            more = examined(found, run, table=table, progress=lambda _: tell)
+        found = _with(found, robustness=(*found.robustness, *more.robustness))
     if ablation:
         with telling(True, "ablation", "world-months") as tell:
             more = examined(found, run, without=True, progress=lambda _: tell)
@@ -158,7 +168,7 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
 
 def show(found: Outcome) -> None:
     """The outcome on the screen: verdicts, findings, means."""
-    from unanimity.report.outcome_page import mean_rows
+    from unanimity.report.outcome_page import SPREAD_HEAD, mean_rows, spread_rows
 
     typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
     for reading, one in found.readings.items():
@@ -175,6 +185,10 @@ def show(found: Outcome) -> None:
         share, low, high = checked.share
         typer.echo(screen.soft(f"\nrobustness, {checked.ranges}: holds at {percent(share)} of {len(checked.words)} "
                                f"settings ({percent(low)} to {percent(high)})"))
+        if len(checked.spreads):
+            screen.print_table("\nChance and ignorance, 90 % each", SPREAD_HEAD, spread_rows(checked.spreads))
+        for line in checked.notes:
+            screen.note(line)
     if found.ablation is not None:
         screen.print_table("\nAblation", ("without", "verdict", "rival"),
                            [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()])

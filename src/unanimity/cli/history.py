@@ -1,7 +1,8 @@
-"""`unanimity history check|run`: a scenario held against the record, as a table and as a page."""
+"""`unanimity history check|run|calibrate|parts`: a scenario held against the record, as a table and as a page."""
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,24 +10,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import screen
-from unanimity.cli.running import Json, People, Setting, Threads, changes_from
+from unanimity.cli.calibrating import SCENARIO, Scenario, Targets, calibrate_history, print_parts
+from unanimity.cli.experimenting import Cluster, Folder, Workers, resumable
+from unanimity.cli.running import Json, People, Setting, Settings, SomeSettings, Threads, changes_from
 from unanimity.world.numbers import rate, score
 
 if TYPE_CHECKING:
-    from unanimity.history import Checked, Hindcast
+    from unanimity.history import Checked, EnsembleCheck, Hindcast
 
 app = typer.Typer(help="The hindcast: a dated scenario held against the record (docs/history.md).",
                   no_args_is_help=True)
-SCENARIO = "ussr-1918-1941"
+app.command("calibrate")(calibrate_history)
+app.command("parts")(print_parts)
 LOOK = ("rows that are to judge by were computed: each look is to be written down (docs/history.md), and nothing is to "
         "be mended by what it shows.")
-Scenario = Annotated[str, typer.Argument(help="A preset or a regime file.")]
-Targets = Annotated[Path | None, typer.Option(help="Table of targets (.csv); default: the scenario's own.")]
 Split = Annotated[str, typer.Option(help="fit: the rows to mend and fit by; all: also those to judge by.")]
 Worlds = Annotated[int, typer.Option(help="Worlds, pooled for rare events; the interval is over them.")]
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
 
 Record = Annotated[Path | None, typer.Option(help="Write this look down in a log, such as docs/history-looks.md.")]
+Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
+                     "--settings takes a file of them.")]
 Reason = Annotated[str, typer.Option(help="Why it was looked at, for the log.")]
 
 
@@ -43,13 +47,26 @@ def check_history(
     json_: Json = False,
     record: Record = None,
     reason: Reason = "",
+    ensemble: Ensemble = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    store_: Folder = None,
 ) -> None:
     """Run a scenario and say of every target how far the model lies from the record's band."""
-    from unanimity.history import FIT, check
+    from unanimity.history import FIT, check, check_over
 
     _check_record(record, reason)
-    found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=changes_from(set_),
-                  threads=threads)
+    chosen, given = _chosen(ensemble, settings, n_settings), changes_from(set_)
+    found: Checked | EnsembleCheck
+    if chosen is None:
+        found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=given,
+                      threads=threads)
+    else:
+        with resumable(store_):
+            found = check_over(scenario, targets, settings=chosen, n_settings=n_settings, split=split, worlds=worlds,
+                               people=people, seed=seed, changes=given, means=means_of(workers, cluster, store_))
     if json_:
         screen.print_json(as_json(found, worlds, seed))
     else:
@@ -62,17 +79,46 @@ def check_history(
         screen.note(f"{found.not_looked_at} targets of other splits were not computed; --split all computes them.")
 
 
-def as_json(found: Checked, worlds: int, seed: int) -> dict[str, Any]:
+def _chosen(ensemble: bool, settings: str | None, n_settings: int | None) -> str | None:
+    """The plausible settings that are meant; None where none are asked for."""
+    from unanimity.regimes.plausible import ENSEMBLE
+    from unanimity.world.errors import UserError, refuse
+
+    if ensemble and settings is not None:
+        raise UserError("--ensemble and --settings exclude each other; allowed: one of them.")
+    if n_settings is not None and not ensemble and settings is None:
+        raise refuse("", "--n-settings", n_settings, "a number of settings only beside --ensemble or --settings")
+    return ENSEMBLE if ensemble else settings
+
+
+def means_of(workers: int | None, cluster: str | None, store: Path | None) -> Any:
+    """Where trials run, and where they are kept."""
+    from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
+    from unanimity.history.trials import Means
+
+    return Means(store=Store(store, screen.note), executor=executor_of(workers, cluster), progress=True)
+
+
+def facts_of(found: Checked | EnsembleCheck) -> dict[str, Any]:
+    """What is stated of the run: version, source, digest, seconds."""
+    from unanimity.history import Checked
+
+    return dict(found.result.manifest if isinstance(found, Checked) else found.manifest)
+
+
+def as_json(found: Checked | EnsembleCheck, worlds: int, seed: int) -> dict[str, Any]:
     """A check as one JSON object."""
-    manifest = found.result.manifest
+    manifest = facts_of(found)
     return {"scenario": found.regime.name, "targets_from": found.where, "split": found.split, "worlds": worlds,
             "people": found.regime.society.people, "seeds": list(range(seed, seed + worlds)),
-            "fingerprint": found.regime.fingerprint, "version": manifest["version"], "digest": found.result.digest,
-            "seconds": manifest["seconds"], "targets": [one.row() for one in found.found], "sums": found.sums,
+            "fingerprint": found.regime.fingerprint, "version": manifest["version"], "digest": manifest["digest"],
+            "settings": manifest.get("settings"), "seconds": manifest["seconds"],
+            "targets": [one.row() for one in found.found], "sums": found.sums,
             "not_computed": found.not_looked_at}
 
 
-def print_check(found: Checked) -> None:
+def print_check(found: Checked | EnsembleCheck) -> None:
     """A check on the screen: a row a target, then the sums of each split."""
     rows = []
     for one in found.found:
@@ -81,7 +127,7 @@ def print_check(found: Checked) -> None:
         worlds = f"{number(row['model_low'])} .. {number(row['model_high'])}" if len(one.worlds) > 1 else ""
         far = "not counted" if row["distance"] is None else "inside" if row["inside"] else score(row['distance'])
         rows.append((row["id"], number(row["model"]), worlds, band, far, row["unit"], row["split"]))
-    heads = ("target", "model", "worlds", "record", "log-distance", "unit", "split")
+    heads = ("target", "model", found.spread_of, "record", "log-distance", "unit", "split")
     screen.print_table(f"{found.regime.title}\n", heads, rows)
     for one in found.found:
         if one.unseen:
@@ -90,6 +136,8 @@ def print_check(found: Checked) -> None:
     for split, sums in found.sums.items():
         typer.echo(f"{split}: {sums['inside']} of {sums['counted']} inside the record's band; mean log-distance "
                    f"{score(sums['mean_distance'])}, a factor of {rate(sums['factor'])}; {sums['unseen']} not counted.")
+    for line in found.notes:
+        typer.echo(line)
 
 
 @app.command("run")
@@ -107,6 +155,12 @@ def run_history(
     json_: Json = False,
     record: Record = None,
     reason: Reason = "",
+    ensemble: Ensemble = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    store_: Folder = None,
 ) -> None:
     """Run a hindcast and write its page: series with their inputs, every target by mechanism, rivals and skill."""
     from unanimity.history import FIT, run
@@ -114,8 +168,11 @@ def run_history(
 
     check_folder(out)
     _check_record(record, reason)
-    found = run(scenario, targets, series, split=split, worlds=worlds, people=people, seed=seed,
-                changes=changes_from(set_), threads=threads)
+    chosen = _chosen(ensemble, settings, n_settings)
+    with resumable(store_) if chosen is not None else nullcontext():
+        found = run(scenario, targets, series, split=split, worlds=worlds, people=people, seed=seed,
+                    changes=changes_from(set_), threads=threads, settings=chosen, n_settings=n_settings,
+                    means=means_of(workers, cluster, store_) if chosen is not None else None)
     page = write_page(found, out)
     for name, table in (("targets", found.table), ("skill", found.skill), ("inputs", found.inputs)):
         write_atomically(out / f"{name}.csv", partial(table.to_csv, index=False))
@@ -156,6 +213,8 @@ def write_page(found: Hindcast, out: Path) -> Path:
     import pandas as pd
 
     from unanimity import report
+    from unanimity.history import EnsembleCheck
+    from unanimity.history.rivals import by_year
     from unanimity.report import hindcast
 
     checked, inputs = found.checked, found.inputs
@@ -166,26 +225,33 @@ def write_page(found: Hindcast, out: Path) -> Path:
                               if one.targets and t.target.id.startswith(one.targets) and t.target.years
                               and t.target.kind == "series"])
         chart = hindcast.observed_and_simulated(one.title, one.unit, one.observed, found.simulated(one), bands, inputs,
-                                                found.first_year, 0.0 if one.how == "first" else 0.5)
+                                                found.first_year, 0.0 if one.how == "first" else 0.5,
+                                                by_year(one.observed, list(found.simulated(one).index),
+                                                        found.fit_until),
+                                                checked.by_setting(one, found.first_year)
+                                                if isinstance(checked, EnsembleCheck) else None)
         sections.append(report.Section(one.title, chart))
     sections += [*hindcast.skill_section(found.skill), *hindcast.target_section(found.table),
                  hindcast.input_section(inputs)]
     return report.write_page(out / "history.html", checked.regime.title, checked.regime.asks or checked.regime.title,
-                             answer(found), sections, report.provenance(checked.result))
+                             answer(found), sections, checked.manifest if isinstance(checked, EnsembleCheck)
+                             else report.provenance(checked.result))
 
 
-def write_down(log: Path, found: Checked, worlds: int, seed: int, reason: str) -> None:
+def write_down(log: Path, found: Checked | EnsembleCheck, worlds: int, seed: int, reason: str) -> None:
     """Add a look to a log: when, by which version, with what, why, and what was found."""
     from datetime import UTC, datetime
 
     from unanimity.results.files import write_text
 
-    manifest = found.result.manifest
+    manifest = facts_of(found)
+    at = f" at {len(manifest['settings']['parameters'])} plausible settings" if "settings" in manifest else ""
     sums = " ".join(f"{split}: {one['inside']} of {one['counted']} inside, mean log-distance "
                     f"{score(one['mean_distance'])}, {one['unseen']} not counted." for split, one in found.sums.items())
     entry = (f"- {datetime.now(UTC):%Y-%m-%d %H:%M}, split {found.split}, {found.regime.name} "
              f"({found.regime.fingerprint}), version {manifest['version']}, source {manifest.get('source', '')}, "
-             f"{worlds} worlds of {found.regime.society.people:,} people, seed {seed}. {reason.strip().rstrip('.')}. "
+             f"{worlds} worlds of {found.regime.society.people:,} people{at}, seed {seed}. "
+             f"{reason.strip().rstrip('.')}. "
              f"{sums}")
     old = log.read_text(encoding="utf-8").rstrip() if log.exists() else "# Looks at the record"
     write_text(log, f"{old}\n{entry}\n")

@@ -24,6 +24,7 @@ def biography(
     """Run one world and tell the life of one person in it: posts, arrest, sentence, rescue, death."""
     import unanimity as un
     from unanimity.results.biography import PICKS, find_person
+    from unanimity.world.calendar import with_dates
     from unanimity.world.errors import UserError, unknown
 
     if (person is None) == (not pick):
@@ -38,7 +39,7 @@ def biography(
         raise UserError(f"--person {person} is not allowed; allowed: 0 to {size - 1}.")
     result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)
     who = find_person(result.log, pick) if person is None else person
-    told = result.biography(who)
+    told = [with_dates(line, chosen.start) for line in result.biography(who)]
     if json_:
         rows = result.log[(result.log["world"] == 0) & (result.log["person"] == who)]
         screen.print_json({"regime": chosen.name, "seed": seed, "person": who, "sentences": told,
@@ -59,16 +60,19 @@ def timeline(
 ) -> None:
     """Run one world and tell what happened in it: first arrest, campaigns, purges, famine, revolts, falls."""
     import unanimity as un
+    from unanimity.world.calendar import in_words
 
     chosen = un.regime(regime, changes_from(set_))
     result = un.run(chosen, months=months, people=people, seed=seed, threads=threads)
     told = result.timeline(most=most)
+    dates = [in_words(h.month, chosen.start) if chosen.start else h.date for h in told]
     if json_:
         screen.print_json({"regime": chosen.name, "seed": seed, "timeline": [
-            {"month": h.month, "date": h.date, "kind": h.kind, "what": h.words} for h in told]})
+            {"month": h.month, "date": date, "kind": h.kind, "what": h.words}
+            for h, date in zip(told, dates, strict=True)]})
         return
     if not told:
         typer.echo("Nothing happened that this timeline tells of: no arrest, campaign, purge, famine, revolt or fall.")
         return
     screen.print_table(f"{chosen.title} (seed {seed})", ("month", "date", "what"),
-                       [(h.month, h.date, h.words) for h in told])
+                       [(h.month, date, h.words) for h, date in zip(told, dates, strict=True)])

@@ -26,6 +26,7 @@ from unanimity.cli import (
     screen,
     shelf,
     warming,
+    whatif,
     workshop,
 )
 from unanimity.world.progress import lines_into_a_pipe
@@ -67,6 +68,7 @@ app.add_typer(experimenting.app, name="experiment")
 app.add_typer(experimenting.store, name="store")
 app.add_typer(claims.app, name="claims")
 app.add_typer(history.app, name="history")
+app.add_typer(whatif.app, name="whatif")
 app.add_typer(evidence.app, name="evidence")
 app.add_typer(reference.app, name="reference", help="Published models, reproduced to their numbers.")
 

@@ -88,7 +88,8 @@ people in every month.
 **when**: `60`, `6..30`, `6..end`, `last 12`, `+6`, `+1..+12` (after the treatment month), `+1..+12 of EVENT`,
 `before EVENT n`, `after EVENT n`, `season` (months 9-2), `season 2`, `quiet` (threat below .1), `run`, joined by
 and. EVENT is an entry of the schedule. Left out: what is summed (rows of the log, `sum`) runs from the treatment
-month to the end, everything else is the mean of the last 12 months.
+month to the end, everything else is the mean of the last 12 months. Where a regime has a calendar
+(`start` under `[run]`) a month may be written as a date: `1921-01..1921-12`, `March 1921`.
 
 **At risk** (`rate`): alive in the country; for arrests, not held already. A name takes a population and a time too:
 `arrests(members, 6..30)`; they are handed to each of its terms that does not say otherwise.

@@ -18,8 +18,13 @@ Seed = Annotated[int, typer.Option(help="Seed of the first world; the next world
 Months = Annotated[int | None, typer.Option(help="Months to run; default: as the regime says.")]
 People = Annotated[int | None, typer.Option(help="People of each world; default: as the regime says.")]
 Survey = Annotated[str, typer.Option(help="Months at whose end brittleness, inequality and other measures that need a "
-                                     "fork or a sort are taken, separated by commas; 'end' is the last.")]
+                                     "fork or a sort are taken, separated by commas; 'end' is the last; dates "
+                                     "where the regime has a calendar.")]
 All = Annotated[bool, typer.Option("--all", help="Print every measure, not only the main ones.")]
+Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FILE.csv", help="Run at plausible "
+                     "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
+SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
+                         "default: all.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -45,15 +50,16 @@ def say_what_is_idle(regime: Any) -> None:
         screen.note(f"{name} is set and moves nothing here: it {where}")
 
 
-def survey_months(text: str, months: int) -> list[int]:
-    """The months named, 'end' being the last of the run."""
+def survey_months(text: str, months: int, start: str = "") -> list[int]:
+    """The months named, as numbers or as dates, 'end' being the last of the run."""
+    from unanimity.world.calendar import counted, month_of
     from unanimity.world.errors import refuse
 
     found = []
     for word in (word.strip() for word in text.split(",") if word.strip()):
-        if word != "end" and not word.lstrip("-").isdigit():
+        if word != "end" and not word.lstrip("-").isdigit() and counted(word) is None:
             raise refuse("", "--survey", text, "months such as 12,24, or end")
-        found.append(months - 1 if word == "end" else int(word))
+        found.append(months - 1 if word == "end" else month_of(word, start, "--survey"))
     return found
 
 
@@ -76,6 +82,8 @@ def run(
                                                   "12)\" or \"count(log arrested)\"; see docs/measures.md. May be "
                                                   "repeated.")] = None,
     all_: All = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
 ) -> None:
     """Run a regime and print its measures."""
     import unanimity as un
@@ -92,7 +100,8 @@ def run(
     try:
         result = un.run(chosen, months=months, people=people, worlds=worlds, seed=seed, threads=threads, measures=names,
                         out=out, resume=resume, checkpoint_every=checkpoint_every, report=False,
-                        survey=survey_months(survey, months or chosen.months), ask=ask or ())
+                        survey=survey_months(survey, months or chosen.months, chosen.start), ask=ask or (),
+                        settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.path is None:
             raise
@@ -111,13 +120,19 @@ def run(
             "people": result.manifest["people"], "version": result.manifest["version"],
             "fingerprint": chosen.fingerprint, "out": str(out) if out else None,
             "answers": {str(text): values.tolist() for text, values in result.answers.items()},
+            "notes": list(result.notes),
+            **({"spreads": result.spreads.to_dict("records"), "settings": result.manifest["settings"]}
+               if settings else {}),
         })
         return
     rows = rows_of(result, None if all_ or names else MOST)
     changed = f"\nchanged: {', '.join(f'{k}={v}' for k, v in changes.items())}" if changes else ""
     typer.echo(f"{sentence(result)}{changed}\n")
-    screen.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
-                       [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
+    if settings:
+        print_spreads(result, [row.measure for row in rows])
+    else:
+        screen.print_table("", ("measure", "mean", *(("middle 90 % of worlds",) if worlds > 1 else ()), "unit"),
+                           [(row.measure, row.text, *((row.spread,) if worlds > 1 else ()), row.unit) for row in rows])
     if len(rows) < len(result.measures):
         screen.note(f"the main {len(rows)} of {len(result.measures)} measures, means of the last "
                     f"{min(12, len(result.months))} months; --all prints all")
@@ -125,6 +140,8 @@ def run(
         screen.print_table("\nAsked: mean over the worlds that know it", ("question", "mean", "worlds"),
                            [(text, screen.number(float(values.mean())), int(values.notna().sum()))
                             for text, values in result.answers.items()])
+    for line in result.notes:
+        screen.note(line)
     screen.note(f"digest {result.digest[:16]}, {result.manifest['seconds']} s, "
                 f"{result.manifest['person_months_per_second'] / 1e6:.1f} million person-months a second")
     if out:
@@ -147,6 +164,8 @@ def compare(
                                              "their difference.")] = None,
     survey: Survey = "",
     all_: All = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
 ) -> None:
     """Compare variants of a regime with it, paired by seed: same people, same luck."""
     import unanimity as un
@@ -169,7 +188,9 @@ def compare(
     stopped = None
     try:
         found = un.compare(base, variants, pairs=pairs, months=months, people=people, seed=seed, threads=threads,
-                           measures=names, survey=survey_months(survey, months or un.regime(base).months))
+                           measures=names, survey=survey_months(survey, months or un.regime(base).months,
+                                                                       un.regime(base).start),
+                           settings=settings, n_settings=n_settings)
     except Interrupted as stop:
         if stop.found is None:
             raise
@@ -185,26 +206,44 @@ def compare(
         screen.print_json({"base": base, "pairs": pairs, "place": place, "digest": found.result.digest,
                            "seconds": found.result.manifest["seconds"], "differences": table.to_dict("records"),
                            "stopped_after_month": stopped.month - 1 if stopped else None,
-                           "notes": found.unchanged, "out": str(out) if out else None,
+                           "notes": found.notes, "out": str(out) if out else None,
                            "report": str(page) if page else None})
         raise typer.Exit(128 + stopped.number if stopped else 0)
     shown = table if all_ or names else found.main(place)
     units = found.result.manifest["units"]
     rows = [(r.arm, r.measure, written(r.control, units[r.measure]), written(r.treated, units[r.measure]),
              difference_ranged(r.difference, r.low, r.high, units[r.measure]), percent(r.same_sign),
-             screen.number(r.effect_size), screen.number(r.width_against_unpaired)) for r in shown.itertuples()]
+             *((f"{screen.number(r.chance_low)} .. {screen.number(r.chance_high)}",
+                f"{screen.number(r.ignorance_low)} .. {screen.number(r.ignorance_high)}", percent(r.settings_agree))
+               if settings else (screen.number(r.effect_size), screen.number(r.width_against_unpaired))))
+            for r in shown.itertuples()]
     typer.echo(f"{screen.soft(answer(found, table))}\n")
     screen.print_table(f"{base}, {pairs} pairs, {place}: mean of the last 12 months",
                        ("arm", "measure", "control", "treated", "difference (90 % interval)", "same sign",
-                        "effect size", "width vs unpaired"), rows)
+                        *(("by chance", "by ignorance", "settings agree") if settings else
+                          ("effect size", "width vs unpaired"))), rows)
     if len(shown) < len(table):
         screen.note(f"the main measures; --all prints all {len(found.result.measures)}")
-    for line in found.unchanged:
+    for line in found.notes:
         screen.note(line)
     if page is not None:
         screen.note(f"written to {out}; the page is {page}")
     if stopped is not None:
         raise typer.Exit(128 + stopped.number)
+
+
+def print_spreads(result: Any, measures: list[str]) -> None:
+    """The measures of a run at plausible settings with both intervals; what the regime keeps is noted."""
+    from unanimity.world.numbers import interval
+    from unanimity.world.numbers import number as written
+
+    found, units = result.spreads.set_index("measure"), result.manifest["units"]
+    rows = [(name, written(one["mean"], units[name]), interval(one["chance_low"], one["chance_high"], units[name]),
+             interval(one["ignorance_low"], one["ignorance_high"], units[name]), units[name])
+            for name in measures for one in [found.loc[name]]]
+    screen.print_table("", ("measure", "mean", "90 % by chance (worlds)", "90 % by ignorance (settings)", "unit"), rows)
+    if result.manifest["settings"]["note"]:
+        screen.note(result.manifest["settings"]["note"])
 
 
 def named_arms(variants: dict[str, dict]) -> dict[str, dict]:

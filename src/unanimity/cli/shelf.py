@@ -47,8 +47,9 @@ def compare_regimes(
 
 def print_shelf(table: pd.DataFrame) -> None:
     """The table on the screen: a few regimes stand across, many stand down, in as many blocks as there are groups."""
-    from unanimity.report.shelf import FEW as FEW_CASES
+    from unanimity.experiments.presets import milieus_told
     from unanimity.report.shelf import unit_mark, written
+    from unanimity.world.rare import FEW as FEW_CASES
 
     regimes = list(dict.fromkeys(table["regime"]))
     values = {(row["regime"], row["measure"]): written(row) for _, row in table.iterrows()}
@@ -62,4 +63,4 @@ def print_shelf(table: pd.DataFrame) -> None:
                            [(regime, *(values[regime, name] for name in measures)) for regime in regimes])
     typer.echo(f"\nMeans over {int(table['worlds'].max())} worlds with their 90 % intervals. Lasting things: the last "
                "12 months; what happens: a year, from month 0 on. "
-               f"*: fewer than {FEW_CASES} cases in all worlds together.")
+               f"*: fewer than {FEW_CASES} cases in all worlds together. {milieus_told(table)}".rstrip())

@@ -38,11 +38,13 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
         screen.print_json({**found.record(), "report": page})
         return
     names = [axis.name for axis in found.axes]
+    kinds = {"": "90 % interval"} if found.plausible is None else {"chance_": "90 % by chance", "ignorance_": "90 % by "
+                                                                  "ignorance"}
     rows = [(*(_text(row[name]) for name in names), row["measure"], screen.number(row["mean"]),
-             f"{screen.number(row['low'])} .. {screen.number(row['high'])}")
+             *(f"{screen.number(row[f'{kind}low'])} .. {screen.number(row[f'{kind}high'])}" for kind in kinds))
             for row in found.summary.to_dict("records")]
-    screen.print_table(repr(found).splitlines()[0], (*names, "measure", "mean", "90 % interval"), rows)
-    for line in found.unchanged:
+    screen.print_table(repr(found).splitlines()[0], (*names, "measure", "mean", *kinds.values()), rows)
+    for line in found.notes:
         screen.note(line)
     _close(found, page)
 

@@ -52,7 +52,7 @@ def reading_of(regime: Regime, columns: Any) -> Reading:
         mine = dataclasses.replace(mine, groups=known.groups, factions=known.factions, persons=known.persons)
     parameters = tuple(p.key for m in regime.mechanisms for p in m.fields)
     return Reading(mine, tuple(sorted({_name(entry) for entry in regime.schedule})), parameters,
-                   names_of(CONTRACT, SURVEYS, {**BY_NAME, **own_measures(regime.mechanisms)}))
+                   names_of(CONTRACT, SURVEYS, {**BY_NAME, **own_measures(regime.mechanisms)}), regime.start)
 
 
 def _name(entry: Entry) -> str:

@@ -55,7 +55,7 @@ class Batch:
     log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
     persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
     first_centre: tuple[np.ndarray, ...] = ()  # by world: who sat in the centre at birth, the leader first
-    departed: list[np.ndarray] = field(default_factory=list)  # those whose place was vacated (engine/lives.py)
+    departed: list[np.ndarray] = field(default_factory=list)  # in pieces, each in the order of worlds (engine/lives.py)
     kept: dict[str, list[np.ndarray]] = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
     remembered: Any = field(default=None, repr=False, compare=False)  # the departed counted so far (engine/lives.py)
@@ -214,11 +214,10 @@ def _be_born(batch: Batch) -> None:
             if (seed, kind) not in born:
                 spec, regime = specs[world], batch.regimes[world]
                 tree = batch.tree.first
-                society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues,
-                               villages(tree.cells, spec.rural))
+                rural = villages(tree.cells, spec.rural)
+                society = bear(seed, tree, spec.traits, spec.shares, spec.mesh, spec.issues, rural)
                 weights = wish_to_speak(regime.parameters, regime.known_parameters)
-                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), villages(tree.cells, spec.rural),
-                                    weights)
+                laid = lay_scenario(society, seed, tree, regime, first_lines(batch, spec), rural, weights)
                 born[seed, kind] = laid if batch.tree.first_start is None else \
                     with_places(laid, seed, batch.tree, regime, batch.plan.columns)
                 bar.advance()

@@ -10,12 +10,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.rows import Rows, lay_rows, rename
 from unanimity.mechanisms.people.generations import BORN, FIRST, FROM_OUTSIDE, OF_AGE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform
-from unanimity.world.formula import compile_formula
-from unanimity.world.kept_code import fast, kept
 from unanimity.world.log import enter_with
 from unanimity.world.slots import Reach, Slots, Wanted, empty, settle
 from unanimity.world.society import SECTORS
@@ -40,6 +39,7 @@ STREAM_PARENT, STREAM_LABEL, STREAM_AGE = 60, 64, 65  # beside births
 PARENT_AGES, ARRIVING_AGES = (31, 60), (18, 40)  # years
 PAIRWISE = 128  # numbers that are added in eight columns; more are halved first
 Array = np.ndarray
+_empty, _settle = compiled(empty), compiled(settle)
 
 
 class People(NamedTuple):
@@ -133,12 +133,11 @@ class Drawn(NamedTuple):
 
 # --- places that become vacant ----------------------------------------------------------------------------------------
 @fast
-def is_long_gone(i, month, people, p):
-    """Whether his place has been kept for long enough."""
-    died, left = people.death_month[i], people.left[i]
-    if people.status[i] == DEAD:
+def is_long_gone(status, died, left, month, p):
+    """Whether the place of one who has died or left has been kept for long enough."""
+    if status == DEAD:
         return died != NEVER and month - died >= p.mourn
-    return people.status[i] == ABROAD and left != NEVER and month - left >= p.absence
+    return status == ABROAD and left != NEVER and month - left >= p.absence
 
 
 @fast
@@ -152,7 +151,8 @@ def note(noted, i, people):
 @kept
 def who_goes(month, p, people):
     """Whose place becomes vacant this month."""
-    return np.array([i for i in range(people.status.size) if is_long_gone(i, month, people, p)], np.int64)
+    return np.array([i for i in range(people.status.size) if people.status[i] >= ABROAD and is_long_gone(
+        people.status[i], people.death_month[i], people.left[i], month, p)], np.int64)
 
 
 @kept
@@ -170,7 +170,7 @@ def vacate(month, gone, country, place, touched):
     if gone.size > 0:
         rename(place, people.office, country.rows)
     place[gone] = gone
-    empty(gone, country.nowhere, touched, country.slots)
+    _empty(gone, country.nowhere, touched, country.slots)
     lay_rows(gone, country.rows)
     for i in gone:
         people.status[i], people.heard[i] = VACANT, GONE
@@ -241,8 +241,8 @@ def bear(month, p, taken, drawn, country, touched):
     for k in range(taken.rows.size):
         _give_character(k, p, taken, drawn, country)
     _give_circumstances(month, p, taken, country)
-    settle(country.seed, month, taken.rows, taken.cells, taken.parents, country.reach, country.people.status,
-           country.wanted, touched, country.slots)
+    _settle(country.seed, month, taken.rows, taken.cells, taken.parents, country.reach, country.people.status,
+            country.wanted, touched, country.slots)
 
 
 @fast
@@ -344,7 +344,7 @@ def _sum_of(values):
 
 
 # --- the log ----------------------------------------------------------------------------------------------------------
-_enter_with = compile_formula(enter_with, fast, {})
+_enter_with = compiled(enter_with)
 
 
 @kept
@@ -359,3 +359,4 @@ def tell(begin, taken, log):
 
 
 assert FIRST == 0  # what a row is laid with
+assert DEAD > ABROAD  # whose places may become vacant

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import platform
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,8 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.lives import have_generations, kinds_of_death, with_numbers
 from unanimity.engine.logs import whole_log
 from unanimity.engine.write_month import tally_rows
+from unanimity.measures.declare import Measure
+from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.cases import Cases
 from unanimity.world.source_hash import source_hash
@@ -89,6 +92,35 @@ def cases_of(batch: Batch) -> Cases:
     return Cases(with_numbers(batch, pieces)["row"], pieces["world"], kinds_of_death(batch, pieces), number)
 
 
+def manifest_of(regimes: Sequence[Regime], arms: Sequence[str], digests: Sequence[str],
+                measures: Sequence[Measure]) -> dict[str, Any]:
+    """What worlds were made from, arm by arm, so that they can be run again."""
+    first, by_arm = regimes[0], dict(zip(arms, regimes, strict=True))
+    tree = first.tree
+    return {
+        "title": first.title,
+        "asks": first.asks,
+        "regime": first.name,
+        "start": first.start,
+        "version": __version__,
+        "source": source_hash(),
+        "digest": hashlib.sha256("".join(digests).encode()).hexdigest(),
+        "fingerprints": sorted({r.fingerprint for r in regimes}),
+        "levers": {arm: {name: r.lever_text(name) for name in r.levers} for arm, r in by_arm.items()},
+        "parameters": {arm: dict(r.parameters) for arm, r in by_arm.items()},
+        "inputs": {arm: dict(r.inputs) for arm, r in by_arm.items()},
+        "schedule": {arm: [entry.told for entry in r.schedule] for arm, r in by_arm.items()},
+        "sources": dict(first.sources),
+        "milieu": first.milieu.record() if first.milieu is not None else None,
+        "units": {m.name: m.unit for m in measures},
+        "people": tree.first.people,
+        "numbers": first.numbers,
+        "tree": list(tree.fan_outs),
+        "burn_in": first.burn_in,
+        "python": platform.python_version(),
+    }
+
+
 def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int) -> Result:
     """The Result of what a batch has run so far."""
     months, values = recorded(batch)
@@ -96,33 +128,12 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
     worlds = pd.DataFrame({"world": np.arange(batch.worlds), "arm": list(arms), "seed": list(batch.seeds),
                            "digest": digests})
     person_months = batch.worlds * batch.people * len(months)
-    first = batch.regimes[0]
-    manifest: dict[str, Any] = {
-        "title": first.title,
-        "asks": first.asks,
-        "regime": first.name,
-        "version": __version__,
-        "source": source_hash(),
-        "digest": hashlib.sha256("".join(digests).encode()).hexdigest(),
-        "fingerprints": sorted({r.fingerprint for r in batch.regimes}),
-        "levers": {arm: {name: r.lever_text(name) for name in r.levers} for arm, r in
-                   dict(zip(arms, batch.regimes, strict=True)).items()},
-        "parameters": {arm: dict(r.parameters) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
-        "inputs": {arm: dict(r.inputs) for arm, r in dict(zip(arms, batch.regimes, strict=True)).items()},
-        "schedule": {arm: [entry.told for entry in r.schedule] for arm, r in
-                     dict(zip(arms, batch.regimes, strict=True)).items()},
-        "sources": dict(first.sources),
+    manifest = manifest_of(batch.regimes, arms, digests, batch.plan.measures) | {
         "shares_reached": [dict(one) for one in batch.shares_reached] if any(batch.shares_reached) else [],
         "persons": [dict(one) for one in batch.persons] if any(batch.persons) else [],
-        "units": {m.name: m.unit for m in batch.plan.measures},
-        "people": batch.tree.first.people,
-        "numbers": first.numbers,
-        "tree": list(batch.tree.fan_outs),
-        "burn_in": first.burn_in,
         "seconds": round(seconds, 3),
         "person_months_per_second": round(person_months / seconds) if seconds > 0 else None,
         "threads": threads,
-        "python": platform.python_version(),
     }
     return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
                   cell_table(batch), manifest, cases_of(batch))

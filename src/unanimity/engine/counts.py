@@ -5,39 +5,47 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import carray
 
 from unanimity.engine.batch import Batch
-from unanimity.world.kept_code import kept
-from unanimity.world.slots import Slots, recount, retell
+from unanimity.engine.kept import compiled, kept
+from unanimity.engine.rows import bytes_at, places_at
+from unanimity.world.slots import recount, told_by_ties
 
-_recount, _retell = kept(recount.py_func), kept(retell.py_func)
+_recount, _told_by_ties = compiled(recount), compiled(told_by_ties)
 
 
 class Counts(NamedTuple):
-    """Of one world: where kin stand in each row, how many ties it holds, and what ties have told, with its sums
-    (engine/write_near.py)."""
+    """Of one world: where kin stand in each row, how many ties it holds, and the addresses of what people have told
+    their ties and of its sums (engine/write_near.py), of which a plan has none or several."""
 
     kin_skip: np.ndarray
     kin_span: np.ndarray
     ties_kept: np.ndarray
-    told: tuple[tuple[np.ndarray, np.ndarray], ...]
+    told: np.ndarray
 
 
 def counts_of(batch: Batch, world: int) -> Counts:
-    """The counts of one world."""
+    """The counts of one world; the arrays must stay where they are as long as this is used."""
     mine, arrays = slice(world * batch.people, (world + 1) * batch.people), batch.arrays
-    told = tuple((arrays[name][mine], arrays[name.removeprefix("told_")][mine])
-                 for name in arrays if name.startswith("told_"))
-    return Counts(arrays["kin_skip"][mine], arrays["kin_span"][mine], arrays["ties_kept"][mine], told)
+    told = [(arrays[name][mine].ctypes.data, arrays[name.removeprefix("told_")][mine].ctypes.data)
+            for name in arrays if name.startswith("told_")]
+    return Counts(arrays["kin_skip"][mine], arrays["kin_span"][mine], arrays["ties_kept"][mine],
+                  np.array(told, np.int64).reshape(len(told), 2))
 
 
-def lay_counts(touched: np.ndarray, slots: Slots, nowhere: int, counts: Counts) -> None:
+@kept
+def lay_counts(touched, slots, nowhere, counts):  # type: ignore[no-untyped-def]
     """Count anew for the places that are marked, and take the marks away."""
-    rows = np.flatnonzero(touched)
-    if not rows.size:
-        return
-    _recount(rows, slots, counts.kin_skip, counts.kin_span, counts.ties_kept)
-    for told, count in counts.told:
-        _retell(rows, slots, told, count)
-        count[nowhere] = 0  # whatever was told into free slots
-    touched[rows] = False
+    some = False
+    for i in range(touched.size):
+        if not touched[i]:
+            continue
+        some, touched[i] = True, False
+        _recount(i, slots, counts.kin_skip, counts.kin_span, counts.ties_kept)
+        for k in range(counts.told.shape[0]):
+            sums = carray(places_at(counts.told[k, 1]), touched.size)
+            sums[i] = _told_by_ties(i, slots, carray(bytes_at(counts.told[k, 0]), touched.size))
+    for k in range(counts.told.shape[0] if some else 0):
+        sums = carray(places_at(counts.told[k, 1]), touched.size)
+        sums[nowhere] = 0  # whatever was told into free slots

@@ -86,7 +86,8 @@ def first_births(luck: np.ndarray, p: Generations) -> np.ndarray:
 
 
 def first_young(seed: int, people: np.ndarray, p: Generations, units: int) -> np.ndarray:
-    """The young of each cell by year of age at the start: the births of the years before, less their deaths."""
+    """The young of each cell by year of age at the start: the births of the years before, less their deaths, and of
+    those the share that is there."""
     deaths = np.array([p.infant_deaths, p.small_deaths, p.small_deaths, *[p.child_deaths] * (OF_AGE - 3)])
     kept = np.concatenate([[1.0 - deaths[0] / 2.0], np.cumprod(1.0 - deaths[:-1])])
     alive = kept * np.exp(-GROWTH * np.arange(OF_AGE))

@@ -41,10 +41,16 @@ class Everybody(View):
 
 
 def keep(batch: Batch, names: Iterable[str]) -> None:
-    """From now on keep these columns of whoever gives up his place; what is noted of everybody needs no keeping."""
+    """From now on keep these columns of whoever gives up his place; what is noted of everybody needs no keeping.
+
+    Of those who went before anybody asked, as in a run that goes on from a stored past, the first values stand.
+    """
+    before = int((departed(batch)["status"] != MOVED_ON).sum())
     for name in names:
-        if batch.plan.columns[name].table == "person" and name not in (DEPARTED.names or ()):
-            batch.kept.setdefault(name, [])
+        column, array = batch.plan.columns[name], batch.arrays[name]
+        if column.table == "person" and name not in (DEPARTED.names or ()):
+            unknown = np.full((*array.shape[:-1], before), column.initial, array.dtype)
+            batch.kept.setdefault(name, [unknown] if before else [])
 
 
 def keep_what_is_asked(batch: Batch, flat: Ints) -> None:
@@ -68,7 +74,7 @@ def _references(batch: Batch) -> set[str]:
 
 def kept_of(batch: Batch, name: str, world: int) -> np.ndarray:
     """A column of the departed of one world, in the order in which they went."""
-    gone = departed(batch)
+    gone = np.concatenate([np.empty(0, DEPARTED), *batch.departed])  # piece by piece, as the columns were kept
     worlds = gone["world"][gone["status"] != MOVED_ON]
     return np.concatenate(batch.kept[name], axis=-1)[..., worlds == world] if batch.kept[name] else np.empty(
         (*batch.arrays[name].shape[:-1], 0), batch.arrays[name].dtype)

@@ -34,11 +34,12 @@ def have_generations(batch: Batch) -> bool:
 
 
 def departed(batch: Batch, world: int | None = None) -> np.ndarray:
-    """Those whose place became vacant, in order; of one world or of all."""
-    if len(batch.departed) > 1:  # put together once: a year has dozens of pieces, and every month asks
-        batch.departed[:] = [np.concatenate(batch.departed)]
-    found = batch.departed[0] if batch.departed else np.empty(0, DEPARTED)
-    return found if world is None else found[found["world"] == world]
+    """Those whose place became vacant, in order; of one world, or of all, world by world."""
+    pieces = batch.departed
+    if world is not None:  # a piece is in the order of worlds
+        pieces = [piece[slice(*np.searchsorted(piece["world"], (world, world + 1)))] for piece in pieces]
+    found = np.concatenate([np.empty(0, DEPARTED), *pieces])
+    return found if world is not None else found[np.argsort(found["world"], kind="stable")]
 
 
 @dataclass(frozen=True)

@@ -57,13 +57,14 @@ def log_of(batch: Batch, world: int) -> np.ndarray:
     """One world's rows so far, as selectors look at them; only what is new is cut into worlds."""
     global _cut
     whose, pieces, last, parts = _cut
-    same = whose is not None and whose() is batch and pieces <= len(batch.log)
-    if not same or (pieces and batch.log[pieces - 1] is not last):
+    log = list(batch.log)  # another thread may add a piece of another world meanwhile
+    same = whose is not None and whose() is batch and pieces <= len(log)
+    if not same or (pieces and log[pieces - 1] is not last):
         pieces, parts = 0, [np.empty(0, ROW)] * batch.worlds
-    if pieces < len(batch.log):
-        new = by_world(np.concatenate(batch.log[pieces:]), batch.worlds)
+    if pieces < len(log):
+        new = by_world(np.concatenate(log[pieces:]), batch.worlds)
         parts = [np.concatenate([old, more]) if more.size else old for old, more in zip(parts, new, strict=True)]
-    _cut = (ref(batch), len(batch.log), batch.log[-1] if batch.log else None, parts)
+    _cut = (ref(batch), len(log), log[-1] if log else None, parts)
     return parts[world]
 
 
@@ -76,7 +77,11 @@ def by_world(pieces: np.ndarray, worlds: int) -> list[np.ndarray]:
 
 def whole_log(batch: Batch) -> np.ndarray:
     """All rows so far, world by world and month by month: the same whatever the batch was cut into."""
-    if not batch.log:
+    return _in_order(batch.log)
+
+
+def _in_order(pieces: list[np.ndarray]) -> np.ndarray:
+    if not pieces:
         return np.empty(0, PIECE)
-    everything = np.concatenate(batch.log)
+    everything = np.concatenate(pieces)
     return everything[np.argsort(everything["world"], kind="stable")]

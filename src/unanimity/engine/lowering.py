@@ -221,9 +221,11 @@ class _Outer(CompilerBase):
         return _pipeline(self.state, _OuterLowering)
 
 
-def inner(function: Any, in_place: bool = False) -> Any:
-    """A function that only generated code calls; `in_place`: laid into its caller wherever it is called."""
-    return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **OPTIONS)(function))
+def inner(function: Any, in_place: bool = False, allocates: bool = False) -> Any:
+    """A function that only compiled code calls; `in_place`: laid into its caller wherever it is called; `allocates`: it
+    is no part of a month (engine/kept.py), and may make arrays."""
+    options = {name: value for name, value in OPTIONS.items() if name != "_nrt" or not allocates}
+    return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **options)(function))
 
 
 def outer(function: Any, title: str) -> Any:

@@ -36,6 +36,7 @@ BORN = 76.0  # bytes of a person's traits and offices while he is born, before t
 BEING_BORN = 60.0  # and, for the people of one world at a time, while traits and offices are drawn
 BORN_TIE = 7.0  # of a tie as it is laid: neighbour, weight, kind
 LAYING_TIE = 4.0  # and, for one world at a time, while both ends are looked for and sorted
+HANDED_ON = 13.0  # of a place that may change hands: where its ties begin, where its person is now, a mark
 LOG_ROW = ROW.itemsize + 4.0  # a row and the number of its world
 ROWS_A_PERSON_MONTH = 0.05  # of the log: more than any preset writes (terror in a small country 0.042)
 LOG_SORTED = 3.0  # the log joined, its order, and the log in order
@@ -78,6 +79,7 @@ class Asked:
         tie = (2 if size.people <= NARROW else 4) + sum(c.bytes for c in plan.columns.values() if c.table == "tie")
         slots = self._degree() + (FREE_SLOTS if self.regime.society.spare > 0.0 else 0.0)
         world += (tie * slots + 8 + 4) * size.people
+        world += HANDED_ON * size.people if self.regime.society.spare > 0.0 else 0.0
         return world * size.worlds
 
     def births(self, size: Size) -> float:

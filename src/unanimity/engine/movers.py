@@ -13,13 +13,12 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.births import note
+from unanimity.engine.kept import compiled, fast, kept
 from unanimity.engine.rows import Ints, carry_rows, lay_rows, rename
 from unanimity.mechanisms.people.moving import Moving
 from unanimity.mechanisms.people.settling import all_arrive, settle
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform
-from unanimity.world.formula import compile_formula
-from unanimity.world.kept_code import fast, kept
 from unanimity.world.slots import carry
 from unanimity.world.words import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 
@@ -114,19 +113,22 @@ class Moves(NamedTuple):
     luck: np.ndarray
 
 
-_compiled: dict[Any, Any] = {}
-_settle, _all_arrive = compile_formula(settle, fast, _compiled), compile_formula(all_arrive, fast, _compiled)
+_settle, _all_arrive, _carry = compiled(settle), compiled(all_arrive), compiled(carry)
 
 
-def road_of(batch: Batch, world: int) -> Road:
+def homes_of(batch: Batch) -> tuple[Homes, np.ndarray]:
+    """What is the same in all worlds: the cell and the district of each place, and the provinces."""
+    tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
+    district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
+    return Homes(cell_of, tree.province), district[cell_of].astype(np.int64)
+
+
+def road_of(batch: Batch, world: int, homes: Homes, district: np.ndarray) -> Road:
     """The tables of one world."""
     def table(kind: Any) -> Any:
         return kind(*(batch.column(name, world) for name in kind._fields))
 
-    tree, cell_of = batch.tree, batch.arrays["cell_of"].astype(np.int64)
-    district = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
-    return Road(table(Going), table(Cells), Homes(cell_of, tree.province), table(Come), table(Livings), table(Carried),
-                district[cell_of].astype(np.int64))
+    return Road(table(Going), table(Cells), homes, table(Come), table(Livings), table(Carried), district)
 
 
 def moving_of(batch: Batch, world: int) -> Moving:
@@ -170,7 +172,7 @@ def move(month, p, country, road, place, touched):  # type: ignore[no-untyped-de
     if old.size > 0:
         rename(place, people.office, country.rows)
     place[old] = old
-    carry(old, new, road.district, p.thinned, country.nowhere, touched, country.slots)
+    _carry(old, new, road.district, p.thinned, country.nowhere, touched, country.slots)
     lay_rows(old, country.rows)
     for k in range(old.size):
         i, now = old[k], new[k]

@@ -23,13 +23,13 @@ from unanimity.engine.births import Country, Drawn, Minds, People, Taken, Units,
 from unanimity.engine.counts import Counts, counts_of, lay_counts
 from unanimity.engine.events.moment import Moment
 from unanimity.engine.keepsakes import keep_what_is_asked
+from unanimity.engine.kept import Kept, compiled
 from unanimity.engine.lives import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.logs import empty_log
-from unanimity.engine.movers import Road, move, moving_of, road_of, tell_of_moves
+from unanimity.engine.movers import Homes, Road, homes_of, move, moving_of, road_of, tell_of_moves
 from unanimity.engine.rows import rows_of, slots_of
 from unanimity.mechanisms.people.generations import Generations
 from unanimity.world.comrades import Circles, Party, circles, introduce
-from unanimity.world.kept_code import kept
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import Log
 from unanimity.world.slots import Reach, Wanted
@@ -42,7 +42,7 @@ TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # as engine/births.py notes them
 LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # of which none is kept
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
-_introduce = kept(introduce.py_func)
+_introduce = Kept(compiled(introduce))
 
 
 @dataclass(frozen=True)
@@ -89,23 +89,44 @@ def one_after_the_other(work: Callable[[int, int], None], tasks: list[tuple[int,
         work(*task)
 
 
-def renew(batch: Batch, share_out: Share = one_after_the_other) -> None:
-    """Vacate the places of those long gone, give vacant places to whoever waits, and to whoever has set out, and
-    introduce who has joined to his comrades; nothing in a burn-in."""
-    if not have_generations(batch) or batch.month <= 0:
-        return
-    if batch.tables is None or not batch.tables.fit(batch):
-        batch.tables = _tables_of(batch)
-    tables, nothing = batch.tables, np.empty((0, len(NOTED)), np.int64)
-    turns = [Turn(nothing, nothing) for _ in batch.seeds]
-    each = [(world, world + 1) for world in range(batch.worlds)]
-    share_out(lambda world, _: _see_who_goes(batch, world, tables.hands[world], turns[world]), each)
-    keep_what_is_asked(batch, np.concatenate([world * batch.people + turn.leaving for world, turn in enumerate(turns)]))
-    share_out(lambda world, _: _make_room(batch, world, tables.hands[world], turns[world]), each)
-    _draw_characters(batch, turns)
-    share_out(lambda world, _: _settle_in(batch, world, tables, turns[world]), each)
-    _note(batch, [turn.gone for turn in turns], None)
-    _note(batch, [turn.moved for turn in turns], MOVED_ON)
+class Renewal:
+    """The head of a month, at which places change hands: vacated and seated when it is made, for all worlds; then each
+    world is settled by itself, and when all are, the month's departed are put together. Nothing in a burn-in."""
+
+    def __init__(self, batch: Batch, share_out: Share = one_after_the_other) -> None:
+        self.batch, self.is_due = batch, have_generations(batch) and batch.month > 0
+        if not self.is_due:
+            return
+        if batch.tables is None or not batch.tables.fit(batch):
+            batch.tables = _tables_of(batch)
+        self.pieces = len(batch.departed)
+        nothing = np.empty((0, len(NOTED)), np.int64)
+        self.turns = [Turn(nothing, nothing) for _ in batch.seeds]
+        each = [(world, world + 1) for world in range(batch.worlds)]
+        share_out(lambda world, _: _see_who_goes(batch, world, batch.tables.hands[world], self.turns[world]), each)
+        keep_what_is_asked(batch, np.concatenate([world * batch.people + turn.leaving
+                                                  for world, turn in enumerate(self.turns)]))
+        share_out(lambda world, _: _make_room(batch, world, batch.tables.hands[world], self.turns[world]), each)
+        _draw_characters(batch, self.turns)
+
+    def settle(self, world: int) -> None:
+        """Give vacant places of one world to whoever waits and to whoever has set out."""
+        if self.is_due:
+            _settle_in(self.batch, world, self.batch.tables, self.turns[world])
+
+    def close(self) -> None:
+        """One piece of the departed for the month, in the order of worlds: threads come as they like."""
+        if self.is_due and len(self.batch.departed) > self.pieces:
+            together = np.concatenate(self.batch.departed[self.pieces:])
+            self.batch.departed[self.pieces:] = [together[np.argsort(together["world"], kind="stable")]]
+
+
+def renew(batch: Batch) -> None:
+    """The head of a month for all worlds, one after the other."""
+    renewal = Renewal(batch)
+    for world in range(batch.worlds):
+        renewal.settle(world)
+    renewal.close()
 
 
 def _see_who_goes(batch: Batch, world: int, hands: Hands, turn: Turn) -> None:
@@ -134,6 +155,7 @@ def _settle_in(batch: Batch, world: int, tables: Tables, turn: Turn) -> None:
         way = moving_of(batch, world)
         moves, turn.moved = move(month, way, country, hands.road, hands.place, touched)
         _enter(batch, world, len(turn.moved), lambda told, log: tell_of_moves(told, moves, hands.road, month, log, way))
+    _note(batch, world, turn)
     if tables.around is not None:
         wanted = batch.regimes[world].society.shares.comrades
         _introduce(seed, month, wanted, tables.around, hands.party, touched, country.slots)
@@ -151,17 +173,16 @@ def _enter(batch: Batch, world: int, number: int, some: Callable[[int, Log], int
     moment.room()
 
 
-def _note(batch: Batch, notes: list[np.ndarray], status: int | None) -> None:
-    """Keep who has left which place, in the order of worlds."""
-    sizes = [len(noted) for noted in notes]
-    if not sum(sizes):
+def _note(batch: Batch, world: int, turn: Turn) -> None:
+    """Keep who has left which place: those who are gone, then those who have moved on."""
+    noted = np.concatenate([turn.gone, turn.moved])
+    if not len(noted):
         return
-    found, all_of_them = np.empty(sum(sizes), DEPARTED), np.concatenate(notes)
-    found["world"], found["until"] = np.repeat(np.arange(batch.worlds), sizes), batch.month
-    for field, values in zip(NOTED, all_of_them.T, strict=True):
-        found[field] = values
-    if status is not None:
-        found["status"] = status
+    found = np.empty(len(noted), DEPARTED)
+    found["world"], found["until"] = world, batch.month
+    for name, values in zip(NOTED, noted.T, strict=True):
+        found[name] = values
+    found["status"][len(turn.gone):] = MOVED_ON
     batch.departed.append(found)
 
 
@@ -222,13 +243,14 @@ def _tables_of(batch: Batch) -> Tables:
     above = tree.parent[:tree.cells] if tree.depth > 1 else np.arange(tree.cells)
     reach = Reach(tree.cell_start, tree.cell_start[np.searchsorted(above, above, side="left")],
                   tree.cell_start[np.searchsorted(above, above, side="right")])
-    hands = tuple(_hands_of(batch, world, reach) for world in range(batch.worlds))
+    homes = homes_of(batch)
+    hands = tuple(_hands_of(batch, world, reach, homes) for world in range(batch.worlds))
     around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # worlds of a batch agree in shares
     held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
     return Tables(hands, around, held, batch.regimes)
 
 
-def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
+def _hands_of(batch: Batch, world: int, reach: Reach, homes: tuple[Homes, np.ndarray]) -> Hands:
     arrays, tree, mesh = batch.arrays, batch.tree, batch.regimes[world].society.mesh
     span = slice(world * tree.units, (world + 1) * tree.units)
     columns = {name: batch.column(name, world) for name in (*People._fields, *Units._fields) if name in arrays}
@@ -239,9 +261,9 @@ def _hands_of(batch: Batch, world: int, reach: Reach) -> Hands:
         Minds(world * batch.people, world * tree.units, *(arrays[name] for name in Minds._fields[2:])),
         Units(*((columns | levers)[name] for name in Units._fields)), rows_of(batch, world), slots_of(batch, world),
         reach, Wanted(mesh.degree * mesh.in_cell, mesh.degree * mesh.in_district, mesh.degree * mesh.anywhere))
-    return Hands(country, road_of(batch, world) if "moving" in batch.plan.owners else None, counts_of(batch, world),
-                 Party(*(columns[name] for name in Party._fields)), np.arange(batch.people),
-                 np.zeros(batch.people, bool))
+    road = road_of(batch, world, *homes) if "moving" in batch.plan.owners else None
+    return Hands(country, road, counts_of(batch, world), Party(*(columns[name] for name in Party._fields)),
+                 np.arange(batch.people, dtype=np.int32), np.zeros(batch.people, bool))
 
 
 def _parameters(batch: Batch, world: int) -> Generations:

@@ -6,6 +6,9 @@ import dataclasses
 import time
 
 from unanimity.engine.batch import Batch, make_batch
+from unanimity.engine.lives import have_generations, remember_the_departed
+from unanimity.engine.logs import empty_logs
+from unanimity.engine.newcomers import renew
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.schedule import apply_month
 from unanimity.regimes.regime import Regime
@@ -35,3 +38,26 @@ def batch_costs(batch: Batch, months: int) -> dict[str, float]:
                 spent[owner] = spent.get(owner, 0.0) + time.perf_counter() - started
         batch.month += 1
     return {name: 1e9 * total / (batch.worlds * batch.people * months) for name, total in spent.items()}
+
+
+def head_costs(batch: Batch, months: int) -> dict[str, float]:
+    """Seconds on one thread for what comes before the month (renewal: places that change hands; events: what a
+    schedule does) and for the month, of a batch that has already run a month."""
+    spent = dict.fromkeys(("renewal", "events", "month"), 0.0)
+    for _ in range(months):
+        clock = [time.perf_counter()]
+        renew(batch)
+        clock.append(time.perf_counter())
+        apply_month(batch)
+        clock.append(time.perf_counter())
+        batch.arrays["reached"][:] = batch.month
+        warm_up(batch).advance(0, batch.worlds, batch.month + 1)
+        empty_logs(batch)
+        batch.month += 1
+        clock.append(time.perf_counter())
+        if have_generations(batch):
+            remember_the_departed(batch)
+        spent["renewal"] += clock[1] - clock[0] + time.perf_counter() - clock[3]
+        spent["events"] += clock[2] - clock[1]
+        spent["month"] += clock[3] - clock[2]
+    return spent

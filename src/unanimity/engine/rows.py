@@ -15,8 +15,8 @@ from numba.extending import intrinsic
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.first_people import homelands
+from unanimity.engine.kept import fast
 from unanimity.world.errors import ModelError
-from unanimity.world.kept_code import fast
 from unanimity.world.levers import NOT_OWN
 from unanimity.world.slots import Slots
 from unanimity.world.words import NO_OFFICE, NOBODY
@@ -111,7 +111,7 @@ def _pointer(kind: Any) -> Any:
     return pointer
 
 
-_bytes_at, _places_at = _pointer(types.uint8), _pointer(types.int32)
+bytes_at, places_at = _pointer(types.uint8), _pointer(types.int32)
 
 
 @fast
@@ -121,7 +121,7 @@ def lay_rows(places, rows):  # type: ignore[no-untyped-def]
         address, size, several, apart = rows.columns[c]
         for k in range(several):
             for i in places:
-                item = carray(_bytes_at(address + k * apart + i * size), size)
+                item = carray(bytes_at(address + k * apart + i * size), size)
                 for b in range(size):
                     item[b] = rows.initial[c, b]
     if rows.homeland.size > 0:
@@ -136,8 +136,8 @@ def carry_rows(old, new, rows):  # type: ignore[no-untyped-def]
         address, size, several, apart = rows.columns[c]
         for k in range(several if rows.carried[c] else 0):
             for m in range(old.size):
-                source = carray(_bytes_at(address + k * apart + old[m] * size), size)
-                target = carray(_bytes_at(address + k * apart + new[m] * size), size)
+                source = carray(bytes_at(address + k * apart + old[m] * size), size)
+                target = carray(bytes_at(address + k * apart + new[m] * size), size)
                 for b in range(size):
                     target[b] = source[b]
 
@@ -149,7 +149,7 @@ def rename(place, office, rows):  # type: ignore[no-untyped-def]
     for c in range(rows.naming.shape[0]):
         address, length, several, apart, kind = rows.naming[c]
         for k in range(several):
-            values = carray(_places_at(address + k * apart), length)
+            values = carray(places_at(address + k * apart), length)
             for i in range(length):
                 value = values[i]
                 if value == NOBODY:

@@ -17,8 +17,8 @@ from unanimity.engine.batch import Batch
 from unanimity.engine.kernels import Month, kernels
 from unanimity.engine.lives import have_generations, remember_the_departed
 from unanimity.engine.logs import empty_logs
-from unanimity.engine.newcomers import Share, one_after_the_other, renew
-from unanimity.engine.schedule import apply_month, next_change
+from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
+from unanimity.engine.schedule import apply_to, next_change
 from unanimity.engine.write_month import tally_rows
 
 SEGMENT = 12  # months between two looks at the clock, at most
@@ -78,19 +78,23 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
     """Run from the batch's month up to `last` (not included); `after` is called at each stop, after `segment` months at
     most, and may end the run."""
     threads = default_threads() if threads is None else threads
-    month = warm_up(batch)
     share_out = _sharing(threads)
     while batch.month < last:
-        renew(batch, share_out)
-        apply_month(batch)
-        month = warm_up(batch) if month.is_stale else month
+        renewal = Renewal(batch, share_out)
+
+        def head(world: int, renewal: Renewal = renewal) -> None:
+            """What comes before the month in one world."""
+            renewal.settle(world)
+            apply_to(batch, world)
+
         stretch = max(1, min(segment, PERSON_MONTHS_A_SEGMENT // (batch.worlds * batch.people)))
         stretch = 1 if have_generations(batch) else stretch  # rows change hands between months
         stop = min(last, batch.month + stretch, next_change(batch))
         if threads > 1 and batch.people >= SHARED_FROM:
-            _share_worlds(batch, month, stop, threads, share_out)
+            _share_worlds(batch, stop, threads, share_out, head)
         else:
-            _worlds_apart(batch, month, stop, threads, share_out)
+            _worlds_apart(batch, stop, threads, share_out, head)
+        renewal.close()
         batch.month = stop
         if have_generations(batch):
             remember_the_departed(batch)
@@ -98,19 +102,29 @@ def run_months(batch: Batch, last: int, threads: int | None = None,
             return
 
 
-def _worlds_apart(batch: Batch, month: Month, stop: int, threads: int,
-                  share_out: Share) -> None:
-    reached = batch.arrays["reached"]
+def _worlds_apart(batch: Batch, stop: int, threads: int, share_out: Share, head: Callable[[int], None]) -> None:
+    """A thread takes some worlds, and does for each what comes before the month, which is Python and holds the lock,
+    while others are in the month, which is compiled and does not."""
+    month, reached = warm_up(batch), batch.arrays["reached"]
     reached[:] = batch.month
     chunk = max(1, min(8, batch.worlds // (4 * threads)))
     tasks = [(w, min(w + chunk, batch.worlds)) for w in range(0, batch.worlds, chunk)]
-    while reached.min() < stop:
-        share_out(lambda a, b: month.advance(a, b, stop), tasks)
+
+    def begin(first: int, last: int) -> None:
+        for world in range(first, last):
+            head(world)
+            month.advance(world, world + 1, stop)
+
+    share_out(begin, tasks)
+    empty_logs(batch)
+    while reached.min() < stop:  # whose log was full
+        share_out(lambda first, last: month.advance(first, last, stop), tasks)
         empty_logs(batch)
 
 
-def _share_worlds(batch: Batch, compiled: Month, stop: int, threads: int,
-                  share_out: Share) -> None:
+def _share_worlds(batch: Batch, stop: int, threads: int, share_out: Share, head: Callable[[int], None]) -> None:
+    share_out(lambda world, _: head(world), [(world, world + 1) for world in range(batch.worlds)])
+    compiled = warm_up(batch)
     cells = batch.tree.cells
     tasks_wanted = max(1, min(cells, TASKS_A_THREAD * threads, batch.people // PEOPLE_A_TASK))
     edges = [cells * k // tasks_wanted for k in range(tasks_wanted + 1)]

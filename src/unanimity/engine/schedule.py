@@ -126,18 +126,24 @@ def next_change(batch: Batch) -> int:
 
 def apply_month(batch: Batch) -> None:
     """Apply everything that is scheduled for the batch's month, world by world."""
-    for world, (regime, seed) in enumerate(zip(batch.regimes, batch.seeds, strict=True)):
-        if batch.month == 0 and regime.begins_at_0:
-            begin(Moment(batch, world, "set-up"))
-        calendar = calendar_of(regime.schedule, seed)
-        for entry in calendar.moved.get(batch.month, ()):
-            if entry.kind == "lever":
-                _move_lever(batch, world, entry)
-            else:
-                place = batch.plan.place_of_parameter[entry.name]
-                batch.arrays["parameters"][world, place] = entry.value
-        if batch.month in calendar.acting:
-            _run_events(batch, world, calendar.events)
+    for world in range(batch.worlds):
+        apply_to(batch, world)
+
+
+def apply_to(batch: Batch, world: int) -> None:
+    """Apply everything that is scheduled for the batch's month in one world; it touches no other."""
+    regime, seed = batch.regimes[world], batch.seeds[world]
+    if batch.month == 0 and regime.begins_at_0:
+        begin(Moment(batch, world, "set-up"))
+    calendar = calendar_of(regime.schedule, seed)
+    for entry in calendar.moved.get(batch.month, ()):
+        if entry.kind == "lever":
+            _move_lever(batch, world, entry)
+        else:
+            place = batch.plan.place_of_parameter[entry.name]
+            batch.arrays["parameters"][world, place] = entry.value
+    if batch.month in calendar.acting:
+        _run_events(batch, world, calendar.events)
 
 
 def _run_events(batch: Batch, world: int, found: list[Occurrence]) -> None:

@@ -10,13 +10,9 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 
-import numpy as np
-
 from unanimity.engine.batch import Batch
-from unanimity.engine.keepsakes import kept_of
-from unanimity.engine.lives import departed, have_generations
-from unanimity.engine.logs import PIECE, whole_log
 from unanimity.engine.schedule import laid_and_held, occurrences
+from unanimity.engine.world_state import put_states, state_of
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
 
@@ -49,6 +45,17 @@ def _known_since(entry: Entry) -> int:
     return entry.month if entry.announced is None else min(entry.month, entry.announced)
 
 
+def digest_before(regime: Regime, until: int) -> str:
+    """A digest of all that a regime says by a month; regimes that have it in common have the months before it too."""
+    before = tuple(entry for entry in regime.schedule if _known_since(entry) < until)
+    return dataclasses.replace(regime, schedule=before).fingerprint
+
+
+def laid_by(regime: Regime, seed: int) -> frozenset[str]:
+    """What its events lay anew whenever anything happens in its world, also before they come."""
+    return laid_and_held(occurrences(regime.schedule, seed))
+
+
 def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
     digests: dict[int, str] = {}
     places: dict[tuple[str, int, frozenset[str]], int] = {}
@@ -56,10 +63,8 @@ def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
     of: list[int] = []
     for world, (regime, seed) in enumerate(zip(regimes, seeds, strict=True)):
         if id(regime) not in digests:
-            before = tuple(entry for entry in regime.schedule if _known_since(entry) < until)
-            digests[id(regime)] = dataclasses.replace(regime, schedule=before).fingerprint
-        # an event lays its columns anew whenever anything happens in its world, also before it comes
-        kind = (digests[id(regime)], seed, laid_and_held(occurrences(regime.schedule, seed)))
+            digests[id(regime)] = digest_before(regime, until)
+        kind = (digests[id(regime)], seed, laid_by(regime, seed))
         if kind not in places:
             places[kind] = len(worlds)
             worlds.append(world)
@@ -69,43 +74,5 @@ def _past(regimes: Sequence[Regime], seeds: Sequence[int], until: int) -> Past:
 
 def hand_on(source: Batch, target: Batch, of: Sequence[int]) -> None:
     """Put every world of a new-born batch where world `of[...]` of another batch has come to."""
-    units, rows = target.tree.units, source.month - target.month
-    for world, old in enumerate(of):
-        for name in target.plan.columns:
-            target.column(name, world)[...] = source.column(name, old)
-        mine, its = slice(world * units, (world + 1) * units), slice(old * units, (old + 1) * units)
-        for name in ("levers", "base_levers", "announced"):
-            target.arrays[name][:, mine] = source.arrays[name][:, its]
-        if have_generations(target):
-            for name in ("neighbour", "kin_skip", "kin_span"):
-                _its_own(target, name, world)[...] = _its_own(source, name, old)
-        target.arrays["tally"][mine] = source.arrays["tally"][its]
-        target.arrays["parameters"][world] = source.arrays["parameters"][old]
-        target.arrays["table"][:rows, world] = source.arrays["table"][:rows, old]
-    target.log[:] = [_handed_on(whole_log(source), of)]
-    target.departed[:] = [_of_world(departed(source, old), world) for world, old in enumerate(of)]
-    target.kept = {name: [kept_of(source, name, old) for old in of] for name in source.kept}
-    target.month = source.month
-
-
-def _its_own(batch: Batch, name: str, world: int) -> np.ndarray:
-    """One world's part of an array of ties or of places that is no column."""
-    if name == "neighbour":
-        start = batch.arrays["tie_start"]
-        return batch.arrays[name][int(start[world * batch.people]):int(start[(world + 1) * batch.people])]
-    return batch.arrays[name][world * batch.people:(world + 1) * batch.people]
-
-
-def _of_world(gone: np.ndarray, world: int) -> np.ndarray:
-    gone["world"] = world
-    return gone
-
-
-def _handed_on(log: np.ndarray, of: Sequence[int]) -> np.ndarray:
-    edges = np.searchsorted(log["world"], np.arange(max(of) + 2))
-    pieces = []
-    for world, old in enumerate(of):
-        piece = log[edges[old]:edges[old + 1]].copy()
-        piece["world"] = world
-        pieces.append(piece)
-    return np.concatenate(pieces) if pieces else np.empty(0, PIECE)
+    states = {old: state_of(source, old) for old in dict.fromkeys(of)}
+    put_states(target, [states[old] for old in of])

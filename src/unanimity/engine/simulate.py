@@ -6,7 +6,7 @@ import dataclasses
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +22,7 @@ from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.plan import make_plan
+from unanimity.engine.rarity import counted, seen
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
@@ -33,6 +34,7 @@ from unanimity.results import Result
 from unanimity.results.files import writing_into
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.rare import Extent, note_on
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
@@ -80,18 +82,21 @@ def check_run(regime: Regime, worlds: int, *, measures: Sequence[str] = (), surv
 def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str] = (), *, threads: int | None = None,
              measures: Sequence[str] = (), folder: Path | None = None, resume: bool = False,
              checkpoint_every: int | None = None, progress: Progress | None = None, resumable: bool = True,
-             survey: Sequence[int] = (), ask: Sequence[str] = (), treated_at: int = 0) -> Result:
+             survey: Sequence[int] = (), ask: Sequence[str] = (), treated_at: int = 0,
+             settings: Sequence[int] = (), facts: Mapping[str, Any] | None = None) -> Result:
     """Run every world of the batch to the end and return the Result.
 
     `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py). `ask` are
     expressions of the grammar (engine/asked.py), answered with one number a world; `treated_at` is the month from which
-    they count.
+    they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do;
+    `facts` go into the manifest.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
     run is not `resumable` (part of a larger experiment), without one.
     """
-    wanted = Wanted(threads, measures, folder, resume, checkpoint_every, progress, resumable, survey, ask, treated_at)
+    wanted = Wanted(threads, measures, folder, resume, checkpoint_every, progress, resumable, survey, ask, treated_at,
+                    tuple(settings), facts or {})
 
     def attempt(log_rows: int | None) -> Result:
         with writing_into(folder) if folder is not None else nullcontext():
@@ -117,6 +122,8 @@ class Wanted:
     survey: Sequence[int]
     ask: Sequence[str]
     treated_at: int
+    settings: tuple[int, ...]
+    facts: Mapping[str, Any]
 
 
 class _Run:
@@ -141,8 +148,13 @@ class _Run:
         self.path = (wanted.folder or _usual_folder(regimes[0], seeds[0])) / CHECKPOINT
         if wanted.resume and not self.path.exists():
             raise _nothing_to_resume(self.path, wanted.folder)
-        self.asking = Asking(regimes, seeds, columns_of(regimes[0]), wanted.ask, wanted.treated_at)
+        columns = columns_of(regimes[0])
+        self.asking = Asking(regimes, seeds, columns, wanted.ask, wanted.treated_at)
         check_needs(self.asking, (m.id for m in regimes[0].mechanisms))
+        self.counted = counted(self.asking, wanted.measures)
+        if self.counted:  # what is asked for counts events: how many there are is asked beside it
+            counts = [text for one in self.counted.values() for text in one.counts]
+            self.asking = Asking(regimes, seeds, columns, [*wanted.ask, *counts], wanted.treated_at)
         named = _monthly(wanted.measures, self.surveyed)
         collected = chosen_measures([*named, *self.asking.measures()] if named else (), regimes[0])
         self.batch = make_batch(regimes, seeds, collected, log_rows=log_rows)
@@ -165,12 +177,25 @@ class _Run:
         result = dataclasses.replace(result, manifest={
             **result.manifest, "person_months_per_second": round(rate * share) if rate else rate,
             "compile_seconds": round(compiled_in, 3), "resumed_at": begun if begun > self.first else None})
-        result = dataclasses.replace(with_surveys(result, self.taken), asked=self.asking.table(self.batch))
+        result = self._told(with_surveys(result, self.taken))
         if self.wanted.folder is not None:
             result.save(self.wanted.folder)
         for left in (self.path, *self.path.parent.glob(f".{self.path.name}.*.partial")):  # by a kill in mid-writing
             left.unlink(missing_ok=True)
         return result
+
+    def _told(self, result: Result) -> Result:
+        """The result with what was asked, and with a note on what is too rare to see."""
+        asked = self.asking.table(self.batch)
+        if not self.counted:
+            return dataclasses.replace(result, asked=asked)
+        whole = asked[asked["month"].isna()]
+        totals = {text: mine["value"].to_numpy() for text, mine in whole.groupby("question", sort=False)}
+        size = Extent(len(self.arms) // len(set(self.arms)), result.manifest["people"], self.last,
+                    len(set(self.arms)) > 1)
+        note = note_on(seen(self.counted, totals, np.array(self.arms)), size)
+        return dataclasses.replace(result, asked=asked[asked["question"].isin(self.wanted.ask)].reset_index(drop=True),
+                                   manifest={**result.manifest, "notes": [note] if note else []})
 
     def _compile(self) -> float:
         """The compiled month, and the seconds that it took."""
@@ -217,7 +242,10 @@ class _Run:
         return Interrupted(self.path if kept else None, self.batch.month, number, part)
 
     def _so_far(self) -> Result:
-        return result_of(self.batch, self.arms, time.perf_counter() - self.started, self.threads)
+        result = result_of(self.batch, self.arms, time.perf_counter() - self.started, self.threads)
+        if self.wanted.settings:
+            result = dataclasses.replace(result, worlds=result.worlds.assign(setting=list(self.wanted.settings)))
+        return dataclasses.replace(result, manifest={**result.manifest, **self.wanted.facts})
 
 
 def _nothing_to_resume(path: Path, folder: Path | None) -> UserError:

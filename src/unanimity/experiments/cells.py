@@ -18,6 +18,7 @@ from typing import Any
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
+from unanimity.regimes.plausible import laid_on
 from unanimity.world.errors import UserError, near_miss, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
@@ -187,11 +188,7 @@ class Layout:
     def _laid_over(self, regime: Regime) -> Regime:
         """The regime with a robustness setting or a mechanism switched off; what it sets itself stays."""
         running = {m.id for m in regime.mechanisms}
-        scheduled = {entry.name for entry in regime.schedule if entry.kind == "parameter"}
-        laid = {key: value for key, value in self.parameters.items()
-                if key in regime.known_parameters and key not in scheduled and key not in regime.parameters}
-        return dataclasses.replace(regime, parameters={**laid, **regime.parameters},
-                                   off=regime.off | (self.off & running))
+        return dataclasses.replace(laid_on(regime, self.parameters), off=regime.off | (self.off & running))
 
     def _values(self, cell: Cell) -> dict[str, Any]:
         """What every placeholder stands for in a cell."""

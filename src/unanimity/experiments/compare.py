@@ -5,7 +5,6 @@ Both arms of a pair share the seed, so they hold the same people, ties and draws
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,9 +17,11 @@ from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
 from unanimity.experiments.idle import told_idle, told_twins
 from unanimity.regimes import Regime, load_regime
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
 from unanimity.results.files import write_atomically
 from unanimity.results.shown import main_measures
+from unanimity.results.two_spreads import ENDS, over_known, quantiles, two_spreads
 from unanimity.verdicts import How, bca
 from unanimity.world import numbers
 from unanimity.world.errors import UserError, in_plain_words, refuse
@@ -37,8 +38,13 @@ class Comparison:
 
     result: Result
     arms: tuple[str, ...]
-    pairs: int
+    pairs: int  # at every setting
     idle: tuple[str, ...] = ()  # what arms set and nothing heeds, told before any run
+
+    @property
+    def settings(self) -> int:
+        """Plausible settings at which it was run; 0 where it was run at the regime's own numbers alone."""
+        return int(self.result.worlds["setting"].nunique()) if "setting" in self.result.worlds else 0
 
     def __repr__(self) -> str:
         """One sentence, then the differences that a reader looks for first, one line each."""
@@ -48,12 +54,13 @@ class Comparison:
                  numbers.difference_ranged(row.difference, row.low, row.high, units[row.measure]))
                 for row in self.main().itertuples()]
         wide = [max(len(row[k]) for row in rows) for k in range(4)]
-        lines = [self.sentence(), "means of the last 12 months, difference with its 90 % interval"]
+        lines = [self.sentence(), "means of the last 12 months, difference with its 90 % interval"
+                 + (f" over {self.settings} settings" if self.settings else "")]
         lines += [f"  {arm:<{wide[0]}}  {measure:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
                   for arm, measure, one, two, apart in rows]
         left = len(self.result.measures) - len(main_measures(self.result.measures))
         return "\n".join([*lines, *([f"  and {left} more measures: .table()"] if left else []),
-                          *(f"note: {line}" for line in self.unchanged)])
+                          *(f"note: {line}" for line in self.notes)])
 
     def _repr_html_(self) -> str:
         from unanimity.report.shown import comparison_html
@@ -94,6 +101,12 @@ class Comparison:
         return [*lines, *told_twins(digests, same),
                 *(line for line in self.idle if line.partition(":")[0] not in same)]
 
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know of the runs themselves: arms that changed nothing, events too rare to see."""
+        kept = (self.result.manifest.get("settings") or {}).get("note")
+        return [*self.unchanged, *self.result.notes, *([kept] if kept else [])]
+
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
         """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
 
@@ -133,6 +146,10 @@ class Comparison:
         """Each arm against control: means, paired difference with its 90 % interval, share of pairs with that sign,
         effect size (mean over spread of the differences), and the width of the interval against an unpaired one.
 
+        At plausible settings `low` and `high` are the middle 90 % of what the settings give; `chance_low` to
+        `ignorance_high` tell chance from ignorance (results/two_spreads.py), `settings_agree` is the share of settings
+        whose difference has the sign of the mean; `p` is the larger of that over settings and that over pairs.
+
         `p` is that of a paired t test; `q` the same after all rows of this table are taken together (Benjamini and
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
@@ -141,18 +158,41 @@ class Comparison:
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:
-                    rows.append(_row(arm, measure, control, self.values(arm, measure, place, last)))
-        table = pd.DataFrame(rows)
-        tested = table["p"].notna().to_numpy()
-        table["q"] = np.nan
-        if tested.any():
-            from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+                    changed = self.values(arm, measure, place, last)
+                    rows.append({**paired_row(arm, measure, control, changed),
+                                 **self._over_settings(changed - control)})
+        return taken_together(rows)
 
-            table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
-        return table
+    def _over_settings(self, apart: np.ndarray) -> dict[str, Any]:
+        """What a row says otherwise and besides where plausible settings were run: the settings are what is counted."""
+        if not self.settings:
+            return {}
+        table, weights = apart.reshape(self.settings, -1), np.array(self.result.manifest["settings"]["weights"])
+        found = two_spreads(table, weights)
+        each, pairs = over_known(table, 1), over_known(table, 0)
+        known = np.isfinite(each)
+        low, high = quantiles(each[known], weights[known], ENDS) if known.any() else (np.nan, np.nan)
+        chances = [_chance(some[np.isfinite(some)]) for some in ((each, pairs) if self.settings > 1 else (pairs,))]
+        spread = np.nanstd(each, ddof=1) if known.sum() > 1 else 0.0
+        more = {key: value for key, value in found.row().items() if key not in ("mean", "worlds")}
+        return {"difference": found.mean, "low": low, "high": high, "p": float(np.max(chances)),
+                "effect_size": found.mean / spread if spread > 0 else float("nan"), **more}
 
 
-def _row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+def taken_together(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Rows of paired differences as one table, with `q`, which holds false discoveries among all of them."""
+    table = pd.DataFrame(rows)
+    tested = table["p"].notna().to_numpy()
+    table["q"] = np.nan
+    if tested.any():
+        from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+
+        table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
+    return table
+
+
+def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
+    """The paired difference of one quantity, a number a pair in each arm."""
     known = np.isfinite(treated - control)  # pairs in which both arms know the measure
     control, treated = control[known], treated[known]
     if not control.size:
@@ -213,11 +253,15 @@ def _check_variants(variants: Mapping[str, Mapping[str, Any]]) -> None:
 @in_plain_words
 def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]], *, pairs: int = 40,
             months: int | None = None, people: int | None = None, seed: int = 0, threads: int | None = None,
-            measures: Sequence[str] = (), progress: Wish = None, survey: Sequence[int] = ()) -> Comparison:
+            measures: Sequence[str] = (), progress: Wish = None, survey: Sequence[int] = (),
+            settings: Given = None, n_settings: int | None = None) -> Comparison:
     """Effect of each variant against `base`, paired by seed.
 
     `variants` maps a name to the levers, parameters or inputs that it changes. Refuses, before the first run, a
-    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken. After
+    variant that changes nothing it may. `survey` names months at whose end brittleness and the like are taken.
+    `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them, evenly taken) are plausible
+    settings of the parameters: all arms run at each of them, in `pairs` pairs, and the table tells chance from
+    ignorance. After
     Ctrl-C the months that are finished in all arms are the `found` of the Interrupted that is raised.
 
     >>> found = compare("apparatus", {"secret": {"ballot": "secret"}}, pairs=3, months=3, people=256)
@@ -235,20 +279,24 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
             raise UserError(f"compare: the arm {name!r} changes nothing: its rules are those of {control.name}; "
                             f"allowed: other values than {control.name} has.")
     idle = tuple(line for name, changes in variants.items() for line in told_idle(name, arms[name], changes))
-    check_run(control, pairs * len(arms), measures=measures, surveyed=len(survey))
-    regimes = [regime for regime in arms.values() for _ in range(pairs)]
-    names = [name for name in arms for _ in range(pairs)]
-    seeds = [seed + k for k in range(pairs)] * len(arms)
+    table = plausible(settings, n_settings, control)
+    laid = [control] if table is None else table.laid_on(control)
+    check_run(control, pairs * len(arms) * len(laid), measures=measures, surveyed=len(survey))
+    regimes = [regime for changes in ({}, *variants.values()) for one in laid
+               for regime in [treated(one, changes) if changes else one] * pairs]
+    names = [name for name in arms for _ in range(pairs * len(laid))]
+    seeds = [seed + k for k in range(pairs)] * len(arms) * len(laid)
+    at = [] if table is None else table.numbers(pairs) * len(arms)
     shown = {name: {key: str(value) for key, value in changes.items()} for name, changes in variants.items()}
+    facts = {"changes": shown, **({} if table is None else table.facts(control))}
 
     def found(result: Result) -> Comparison:
-        return Comparison(dataclasses.replace(result, manifest={**result.manifest, "changes": shown}), tuple(arms),
-                          pairs, idle)
+        return Comparison(result, tuple(arms), pairs, idle)
 
-    with telling(progress, f"{control.name}, {len(arms)} arms of {pairs} worlds") as tell:
+    with telling(progress, f"{control.name}, {len(arms)} arms of {pairs * len(laid)} worlds") as tell:
         try:
             return found(simulate(regimes, seeds, names, threads=threads, measures=measures, progress=tell,
-                                  resumable=False, survey=survey))
+                                  resumable=False, survey=survey, settings=at, facts=facts))
         except Interrupted as stop:
             if stop.part is not None:
                 stop.found = found(stop.part)

@@ -33,7 +33,9 @@ from unanimity.experiments.pieces import (
     run_worlds,
 )
 from unanimity.experiments.references import needs
+from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
+from unanimity.experiments.too_rare import notes_of, with_counts
 from unanimity.experiments.values import Values
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
@@ -41,8 +43,10 @@ from unanimity.measures.contract.declare import FLOW
 from unanimity.measures.contract.expand import SINCE_THE_START
 from unanimity.measures.grammar.read import Outline
 from unanimity.regimes import Regime
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
+from unanimity.world.milieu import Milieu
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
@@ -87,6 +91,7 @@ class Experiment:
         self.described = describe(raw, where, self.kind)
         self.layout = Layout(self.described, where, parameters, off, own)
         self.forms = Forms(self.layout, counts_events)
+        self._pieces: dict[Cell, Piece] = {}
         self.control: Regime = self.layout.regime(self._first(self.described.control))
         self._check_mechanisms()
         first, last = -self.control.burn_in, self.control.months - 1
@@ -101,6 +106,11 @@ class Experiment:
     def title(self) -> str:
         """What it is called."""
         return self.described.title
+
+    @property
+    def milieu(self) -> Milieu | None:
+        """Whom its people stand for, where they are not a country."""
+        return self.control.milieu
 
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
         """The same experiment with parameters moved or mechanisms switched off in every arm."""
@@ -144,7 +154,12 @@ class Experiment:
                 for measure, _, _ in needs(node, context, self.layout, form.label, course)}
 
     def pieces(self) -> dict[Cell, Piece]:
-        """Every cell as a regime with questions."""
+        """Every cell as a regime with questions, those on rare events among them."""
+        if not self._pieces:
+            self._pieces = with_counts(self._asked())
+        return self._pieces
+
+    def _asked(self) -> dict[Cell, Piece]:
         found = {}
         for cell, row in self.wanted().items():
             questions = [Question(self.described.measure(name).expression, row[name]) for name in sorted(row)]
@@ -183,15 +198,27 @@ class Experiment:
     # --- running ---------------------------------------------------------------------------------------------------
     def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
             seed: int | None = None, workers: int | None = None, cluster: Any = None, progress: Wish = None,
-            how: How = STANDARD, runner: Runner = run_worlds) -> Outcome:
+            how: How = STANDARD, runner: Runner = run_worlds, settings: Given = None,
+            n_settings: int | None = None) -> Outcome:
         """Run what the store does not hold, and judge.
 
         `pairs` replications (each of `pool` worlds) of seeds from `seed` on; `keep=False` uses no store at all.
         `workers` processes of this machine (all processors if not said), or a `cluster`: a dask.distributed.Client or
-        the address of its scheduler.
+        the address of its scheduler. With plausible `settings` ("ensemble", the path of a CSV file, a list of tables;
+        `n_settings` of them) it is judged at each of them too: the outcome's `robustness` has the share of settings at
+        which the verdict holds, and `spreads`, which tell chance from ignorance.
         """
-        return run_together([self], pairs=pairs, store=store, keep=keep, seed=seed, progress=progress, how=how,
-                            executor=executor_of(workers, cluster), runner=runner)[0]
+        table, executor = plausible(settings, n_settings, self.control), executor_of(workers, cluster)
+
+        def run(some: Sequence[Experiment], tell: Wish) -> list[Outcome]:
+            return run_together(some, pairs=pairs, store=store, keep=keep, seed=seed, progress=tell, how=how,
+                                executor=executor, runner=runner)
+
+        found, = run([self], progress)
+        if table is None:
+            return found
+        with telling(progress, f"{self.title}, {len(table)} settings", "world-months") as tell:
+            return examined(found, run, table=table, progress=lambda _: tell)
 
 
 def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
@@ -216,7 +243,8 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
         judged = tuple(Judged(form, judge(form, one.layout, values, how, values.unpooled()))
                        for form in one.forms.forms)
         outcomes.append(Outcome(one, values, judged, pairs, sum(ran.get((number, label), 0) for label in mine),
-                                len(mine) * len(seeds), (*values.unchanged(), *notes), time.perf_counter() - begun))
+                                len(mine) * len(seeds), (*values.unchanged(), *notes_of(values), *notes),
+                                time.perf_counter() - begun))
     return outcomes
 
 

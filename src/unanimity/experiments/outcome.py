@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -109,21 +110,26 @@ class Outcome:
     @property
     def table(self) -> pd.DataFrame:
         """One row a cell and measure: mean over replications with its 90 % interval, and the difference to control."""
-        control = self.experiment.described.control
         rows = []
+        for cell, name, mine, apart in self.columns():
+            row = {"arm": cell.arm, **dict(cell.settings), "measure": name, **_mean(mine)}
+            if apart is not None:
+                mean = _mean(apart)
+                row |= {"difference": mean["mean"], "difference_low": mean["low"], "difference_high": mean["high"]}
+            rows.append(row)
+        return pd.DataFrame(rows)
+
+    def columns(self) -> Iterator[tuple[Cell, str, np.ndarray, np.ndarray | None]]:
+        """What was measured, replication by replication: cell, measure, its numbers, and their difference to the
+        control at the same values (None for the control itself)."""
+        control = self.experiment.described.control
         for cell in self.cells:
             for name in self.experiment.described.measures:
                 if not self.values.has(name, cell):
                     continue
-                mine = self.values.column(name, cell)
-                row = {"arm": cell.arm, **dict(cell.settings), "measure": name, **_mean(mine)}
-                twin = self._control_of(cell)
-                if cell.arm != control and twin is not None and self.values.has(name, twin):
-                    apart = _mean(mine - self.values.column(name, twin))
-                    row |= {"difference": apart["mean"], "difference_low": apart["low"],
-                            "difference_high": apart["high"]}
-                rows.append(row)
-        return pd.DataFrame(rows)
+                mine, twin = self.values.column(name, cell), self._control_of(cell)
+                paired = cell.arm != control and twin is not None and self.values.has(name, twin)
+                yield cell, name, mine, mine - self.values.column(name, twin) if paired and twin is not None else None
 
     def _control_of(self, cell: Cell) -> Cell | None:
         """The control at the same values, as far as it was run."""
@@ -180,6 +186,7 @@ class Outcome:
             "changes": {cell.label: self.experiment.layout.changes(cell) for cell in self.cells},
             "sources": {**first.sources, **self.experiment.described.sources}, "people": first.society.people,
             "seeds": self.values.seeds, "worlds_run": self.worlds, "months": [-first.burn_in, first.months - 1],
+            "milieu": self.experiment.milieu.record() if self.experiment.milieu is not None else None,
             "burn_in": first.burn_in, "seconds": round(self.seconds, 2),
         }
 

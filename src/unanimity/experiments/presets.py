@@ -20,12 +20,13 @@ from unanimity.regimes import load_regime, preset_names
 from unanimity.results import Result
 from unanimity.results.means import mean_interval
 from unanimity.world.errors import refuse
+from unanimity.world.milieu import milieu_of
 from unanimity.world.numbers import OF_1000, RATE, SCORE, YEARLY
 from unanimity.world.progress import Wish, telling
 
 LAST = 12
 COLUMNS = ("regime", "group", "measure", "meaning", "unit", "good", "mean", "low", "high", "sd", "worlds", "months",
-           "cases")
+           "cases", "milieu")
 SEEDS = 20  # worlds of each regime: with fewer the interval of a rare thing says nothing
 REVOLTS = "revolts"  # a named measure: cells that rise anew
 
@@ -164,7 +165,7 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
     hindcasts, which are too large to stand beside the others): one row a regime and measure.
 
     `mean` is over worlds, `low` and `high` its 90 % interval, `sd` the spread of worlds, `cases` how many happenings a
-    rate rests on in all worlds together.
+    rate rests on in all worlds together, `milieu` whom the people stand for where that is not a country.
     """
     if isinstance(seeds, bool) or not isinstance(seeds, int) or seeds < 1:
         raise refuse("", "seeds", seeds, "a whole number from 1 up")
@@ -189,6 +190,13 @@ def compare_regimes(names: Sequence[str] = (), months: int | None = None, seeds:
     return pd.concat(tables, ignore_index=True)
 
 
+def milieus_told(table: pd.DataFrame) -> str:
+    """Which regimes of the table are milieus, in one sentence; nothing where all of them are countries."""
+    found = table[table["milieu"] != ""].drop_duplicates("regime")
+    named = "; ".join(f"{row.regime} ({row.milieu})" for row in found.itertuples())
+    return f"Rates are those of a milieu, not of a country, in: {named}." if named else ""
+
+
 def usual_presets() -> list[str]:
     """Every preset that is small enough to be run beside the others."""
     regimes = (load_regime(name) for name in preset_names())
@@ -199,6 +207,8 @@ def rows_of(result: Result) -> pd.DataFrame:
     """The table's rows of a Result: its arms are the regimes."""
     arms = result.worlds["arm"].astype(str).to_numpy()
     months = int((result.months >= 0).sum())
+    milieu = milieu_of(result.manifest)
+    of = milieu.of if milieu is not None else ""
     rows = []
     for entry in ENTRIES:
         values = np.asarray(entry.of(result), float)
@@ -209,5 +219,5 @@ def rows_of(result: Result) -> pd.DataFrame:
             known = mine[np.isfinite(mine)]
             mean, sd = (known.mean(), known.std(ddof=1) if known.size > 1 else np.nan) if known.size else (np.nan,) * 2
             rows.append((arm, entry.group, entry.name, entry.meaning, entry.unit, entry.good, mean,
-                         *mean_interval(mine, 0.0, most), sd, int(mine.size), months, cases[arms == arm].sum()))
+                         *mean_interval(mine, 0.0, most), sd, int(mine.size), months, cases[arms == arm].sum(), of))
     return pd.DataFrame(rows, columns=list(COLUMNS))

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from unanimity import __version__
+from unanimity.experiments.presets import milieus_told
 from unanimity.regimes import load_regime
 from unanimity.report import Section, heat_sections, write_page
 from unanimity.results.files import write_atomically
@@ -23,7 +24,7 @@ def write_shelf(table: pd.DataFrame, months: int | None, seeds: int, seed: int, 
     regimes = list(dict.fromkeys(table["regime"]))
     small = (f"{seeds} worlds of each regime, seeds {seed}..{seed + seeds - 1}, "
              f"{f'{months} months' if months is not None else 'each over its own months'}. Lasting things: means of "
-             f"the last 12 months; what happens: rates a year from month 0 on.")
+             f"the last 12 months; what happens: rates a year from month 0 on. {milieus_told(table)}").strip()
     sections = [*heat_sections(table, small), _meanings(table)]
     return write_page(out / "report.html", f"{len(regimes)} regimes", QUESTION, answer(table), sections,
                              _manifest(table, months, seeds, seed))

@@ -3,20 +3,26 @@
 Robustness: the free parameters of the mechanisms said to cause it, moved together by Latin hypercube (by 30 % around
 their defaults, or over their whole ranges); the share of settings at which the verdict holds. Ablation: each of those
 mechanisms switched off in turn; a claim that survives without the mechanism said to cause it is not explained by it.
-Both run through the store, setting by setting, so they can be stopped and taken up again.
+Instead of a hypercube it can be plausible settings, such as the ensemble that agrees with a record; then what was
+measured is told with its two spreads, chance and ignorance. All run through the store, setting by setting, so they can
+be stopped and taken up again.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pandas as pd
 
+from unanimity.experiments.cells import Cell
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress
+from unanimity.regimes.plausible import Plausible
+from unanimity.results.two_spreads import two_spreads
 from unanimity.verdicts import around, latin_hypercube, share_that, whole_ranges
 from unanimity.world.errors import UserError, refuse
 from unanimity.world.spans import Parameter
@@ -24,6 +30,7 @@ from unanimity.world.spans import Parameter
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
 
+PLAUSIBLE = "plausible settings"
 RANGES = {"30 percent": around, "whole range": whole_ranges}
 SEED = 64  # of the hypercube
 TOGETHER = 8  # settings that run as one, so that batches are large and a stop loses little
@@ -40,6 +47,14 @@ class Robustness:
     words: tuple[str, ...]
     rivals: tuple[str, ...]
     pairs: int  # at each setting
+    effects: tuple[float, ...] = ()  # of the main form, at each setting
+    spreads: pd.DataFrame = field(default_factory=pd.DataFrame, compare=False)  # chance and ignorance
+    notes: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> str:
+        """How the parameters were moved, in words."""
+        return self.ranges if self.ranges == PLAUSIBLE else f"parameters moved by {self.ranges}"
 
     @property
     def share(self) -> tuple[float, float, float]:
@@ -53,9 +68,10 @@ class Robustness:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a setting: its verdict, the rival's, and its parameters."""
-        return pd.DataFrame([{"verdict": word, "rival": rival, **setting} for word, rival, setting in
-                             zip(self.words, self.rivals, self.settings, strict=True)])
+        """One row a setting: its number, its verdict, the rival's, the main effect, and its parameters."""
+        return pd.DataFrame([{"setting": number, "verdict": word, "rival": rival, "effect": effect, **setting}
+                             for number, (word, rival, effect, setting) in enumerate(
+                                 zip(self.words, self.rivals, self.effects, self.settings, strict=True))])
 
     def record(self) -> dict[str, Any]:
         """As plain values."""
@@ -64,7 +80,8 @@ class Robustness:
         rival = self.rival_share
         return {"ranges": self.ranges, "settings": len(self.words), "pairs": self.pairs,
                 "parameters": sorted(self.settings[0]), "holds": share, "low": low, "high": high, "verdicts": counts,
-                "rival_holds": rival[0] if rival else None}
+                "rival_holds": rival[0] if rival else None, "effects": list(self.effects),
+                "spreads": self.spreads.to_dict("records"), "notes": list(self.notes)}
 
 
 @dataclass(frozen=True)
@@ -109,14 +126,44 @@ def robustness(experiment: Experiment, settings: int, run: RunTogether, *,
         raise refuse(experiment.where, "robustness", settings, "a whole number from 1 up")
     if ranges not in RANGES:
         raise refuse(experiment.where, "ranges", ranges, ", ".join(RANGES))
+    if not any(form.role == "expect" for form in experiment.forms.forms):
+        raise _nothing_expected(experiment)
     drawn = latin_hypercube(RANGES[ranges](free_parameters(experiment)), settings, seed)
-    words, rivals = [], []
-    for first in range(0, settings, TOGETHER):
+    return _at(experiment, drawn, run, ranges, progress, lambda number, found: None)
+
+
+def at_plausible(experiment: Experiment, table: Plausible, run: RunTogether,
+                 progress: Progress | None = None) -> Robustness:
+    """Run the experiment at plausible settings, and tell chance from ignorance in all that it measures."""
+    kept: dict[tuple[Cell, str, str], dict[int, np.ndarray]] = {}
+
+    def keep(number: int, found: Outcome) -> None:
+        for cell, measure, column, apart in found.columns():
+            kept.setdefault((cell, measure, "level"), {})[number] = column
+            if apart is not None:
+                kept.setdefault((cell, measure, "difference"), {})[number] = apart
+
+    found = _at(experiment, list(table.settings), run, PLAUSIBLE, progress, keep)
+    rows = [{"arm": cell.arm, **dict(cell.settings), "measure": measure, "what": what,
+             **two_spreads(np.stack(list(columns.values())), table.shares[list(columns)]).row()}
+            for (cell, measure, what), columns in kept.items()]
+    notes = dict.fromkeys(note for cell in experiment.wanted() if (note := table.note(experiment.layout.regime(cell))))
+    return dataclasses.replace(found, spreads=pd.DataFrame(rows), notes=tuple(notes))
+
+
+def _at(experiment: Experiment, drawn: Sequence[dict[str, float]], run: RunTogether, ranges: str,
+        progress: Progress | None, keep: Callable[[int, Outcome], None]) -> Robustness:
+    """Run the experiment at each of the settings; `keep` sees every outcome once."""
+    words, rivals, effects = [], [], []
+    for first in range(0, len(drawn), TOGETHER):
         some = drawn[first:first + TOGETHER]
-        for found in run([experiment.varied(one) for one in some], _part(progress, first, first + len(some), settings)):
-            words.append(_word(found))
+        part = _part(progress, first, first + len(some), len(drawn))
+        for number, found in enumerate(run([experiment.varied(one) for one in some], part), start=first):
+            words.append(found.verdict.word if found.verdict else "none")
             rivals.append(_rival(found))
-    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals), found.pairs)
+            effects.append(found.effect.effect if found.effect else float("nan"))
+            keep(number, found)
+    return Robustness(ranges, tuple(drawn), tuple(words), tuple(rivals), found.pairs, tuple(effects))
 
 
 def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
@@ -136,12 +183,14 @@ def ablation(experiment: Experiment, whole: Outcome, run: RunTogether, *,
 
 
 def examined(outcome: Outcome, run: RunTogether, *, settings: int = 0,
-             ranges: tuple[str, ...] = ("30 percent",), without: bool = False,
+             ranges: tuple[str, ...] = ("30 percent",), without: bool = False, table: Plausible | None = None,
              progress: Callable[[str], Progress | None] = lambda label: None) -> Outcome:
-    """The outcome with its robustness and ablation, where they are asked for."""
+    """The outcome with its robustness, at a `table` of plausible settings too, and its ablation, where asked for."""
     experiment = outcome.experiment
     found = tuple(robustness(experiment, settings, run, ranges=kind, progress=progress(f"robustness, {kind}"))
                   for kind in ranges) if settings else ()
+    if table is not None:
+        found = (*found, at_plausible(experiment, table, run, progress(PLAUSIBLE)))
     off = ablation(experiment, outcome, run, progress=progress("ablation")) if without else None
     return dataclasses.replace(outcome, robustness=found, ablation=off)
 
@@ -152,8 +201,12 @@ def _rival(found: Outcome) -> str:
 
 def _word(found: Outcome) -> str:
     if found.verdict is None:
-        raise UserError(f"{found.experiment.where}: expect is empty, so there is no verdict; allowed: a list of forms.")
+        raise _nothing_expected(found.experiment)
     return found.verdict.word
+
+
+def _nothing_expected(experiment: Experiment) -> UserError:
+    return UserError(f"{experiment.where}: expect is empty, so there is no verdict; allowed: a list of forms.")
 
 
 def _part(progress: Progress | None, first: int, last: int, of: int) -> Progress | None:

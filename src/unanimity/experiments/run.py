@@ -9,6 +9,7 @@ from typing import Any
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run, simulate
 from unanimity.regimes import Regime, load_regime
+from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
 from unanimity.world.errors import in_plain_words, refuse
 from unanimity.world.progress import Wish, telling
@@ -31,12 +32,15 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
         people: int | None = None, worlds: int = 1, seed: int = 0, threads: int | None = None,
         measures: Sequence[str] = (), out: str | Path | None = None, resume: bool = False,
         checkpoint_every: int | None = None, progress: Wish = None, survey: Sequence[int] = (),
-        ask: Sequence[str] = (), treated_at: int = 0, report: bool = True) -> Result:
+        ask: Sequence[str] = (), treated_at: int = 0, report: bool = True, settings: Given = None,
+        n_settings: int | None = None) -> Result:
     """Run a regime in `worlds` worlds of seeds seed, seed+1, ... and return the Result.
 
     The same regime, seed and version give the same bits on any number of threads and in any batch. `survey` names
     months at whose end brittleness, inequality and other measures that need a fork or a sort are taken too. `ask` are
     expressions such as "mean(fear, members, last 12)" (docs/measures.md); `Result.answers` holds one number a world.
+    `settings` are plausible settings of the parameters at each of which the worlds run: "ensemble", the path of a CSV
+    file or a list of tables; `n_settings` of them are evenly taken. `Result.spreads` then tells chance from ignorance.
     `out` is a folder for tables, manifest and a page (`report=False`: no page).
     A bar with the time left stands on stderr or in the notebook; `progress=False` draws none.
 
@@ -48,12 +52,17 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
     check_seed(seed)
     sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
     chosen = load_regime(base).but({**(changes or {}), **sizes})
-    check_run(chosen, worlds, measures=measures, surveyed=len(survey), saved=out is not None)
-    with telling(progress, chosen.name if worlds == 1 else f"{chosen.name}, {worlds} worlds") as tell:
-        result = simulate([chosen] * worlds, [seed + k for k in range(worlds)], threads=threads, measures=measures,
+    table = plausible(settings, n_settings, chosen)
+    regimes = [chosen] if table is None else table.laid_on(chosen)
+    count = worlds * len(regimes)
+    check_run(chosen, count, measures=measures, surveyed=len(survey), saved=out is not None)
+    with telling(progress, chosen.name if count == 1 else f"{chosen.name}, {count} worlds") as tell:
+        result = simulate([one for one in regimes for _ in range(worlds)],
+                          [seed + k for k in range(worlds)] * len(regimes), threads=threads, measures=measures,
                           folder=Path(out) if out is not None else None, resume=resume,
                           checkpoint_every=checkpoint_every, progress=tell, survey=survey, ask=ask,
-                          treated_at=treated_at)
+                          treated_at=treated_at, settings=[] if table is None else table.numbers(worlds),
+                          facts={} if table is None else table.facts(chosen))
     if out is not None and report:
         from unanimity.report.run_page import write_run
 

@@ -1,8 +1,9 @@
 """The store: what was computed once is never computed again.
 
 A folder of bundles. The key of a bundle is a digest of everything that its numbers depend on: the regime's fingerprint,
-the months, the questions asked, and the version of the code. A bundle holds some seeds of that key: one file, written
-beside its place and moved there in one step, with a checksum before its content. So there are no locks: two processes
+the months, the questions asked, and the version of the code. A bundle holds the answers of some seeds of that key, or
+arrays of any other kind: one file, written beside its place and moved there in one step, with a checksum before its
+content. So there are no locks: two processes
 may share a store, and the worst that can happen is that both compute the same bits. The checksum is of the key and the
 content, so a file that lies under another key is not believed. A file whose checksum does not agree is reported,
 removed and computed again. Reading needs no right to write: a complete store may lie on a read-only disk.
@@ -29,6 +30,8 @@ from unanimity.world.errors import UserError, is_number, refuse
 
 HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"
+KEPT = "kept"  # how the name of a file of arrays begins
+META = "meta"  # the array that says what a file holds
 USUAL = "store"
 LEFT_BEHIND = 3600.0  # seconds after which a half-written file is nobody's
 VARIABLE = "UNANIMITY_STORE"
@@ -118,9 +121,28 @@ class Store:
             buffer, seeds=np.array(seeds, np.uint64), totals=np.stack([worlds[s].totals for s in seeds]),
             months=worlds[seeds[0]].months, courses=np.stack([worlds[s].courses for s in seeds]),
             digests=np.array([worlds[s].digest.encode() for s in seeds], "S64"), meta=np.frombuffer(words, np.uint8))
-        content = buffer.getvalue()
         name = hashlib.sha256(repr(seeds).encode()).hexdigest()[:12]
-        path = self.place(key) / f"{seeds[0]}-{seeds[-1]}-{name}{SUFFIX}"
+        return self._written(key, f"{seeds[0]}-{seeds[-1]}-{name}", buffer.getvalue())
+
+    def keep(self, key: str, arrays: Mapping[str, np.ndarray], meta: Mapping[str, Any]) -> Path:
+        """Keep arrays of any kind under a key of their own, as they are: who gives them has packed them."""
+        buffer = io.BytesIO()
+        words = np.frombuffer(json.dumps({**meta, "seeds": 1}, sort_keys=True).encode(), np.uint8)
+        np.savez(buffer, allow_pickle=False, **{**arrays, META: words})
+        return self._written(key, KEPT, buffer.getvalue())
+
+    def kept(self, key: str) -> dict[str, np.ndarray] | None:
+        """The arrays that were kept under a key, or nothing."""
+        found = next(iter(sorted(self.place(key).glob(f"{KEPT}*{SUFFIX}"))), None)
+        content = None if found is None else self._opened(found)
+        return None if content is None else {name: array for name, array in content.items() if name != META}
+
+    def has(self, key: str) -> bool:
+        """Whether anything is kept under a key; it is not read."""
+        return any(self.place(key).glob(f"*{SUFFIX}"))
+
+    def _written(self, key: str, name: str, content: bytes) -> Path:
+        path = self.place(key) / f"{name}{SUFFIX}"
         while path.is_dir():  # a folder stands where the file belongs: nobody's but the user's to remove
             path = path.with_name(f"{path.stem}+{SUFFIX}")
 
@@ -219,7 +241,7 @@ def _content(raw: bytes, key: str) -> dict[str, np.ndarray]:
     if _checksum(key, content) != digest:
         raise ValueError("its checksum does not agree")
     with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
-        return {name: arrays[name] for name in ("seeds", "totals", "months", "courses", "digests", "meta")}
+        return {name: arrays[name] for name in arrays.files}
 
 
 def described(bundles: Sequence[Bundle]) -> dict[str, Any]:

@@ -73,10 +73,14 @@ class Values:
         found = self.worlds[cell.label]
         return [found[seed] for seed in self.seeds]
 
+    def totals(self, expression: str, cell: Cell) -> np.ndarray:
+        """One number a world of an expression that was asked in a cell."""
+        place = [q.expression for q in self.pieces[cell.label].questions].index(expression)
+        return np.array([world.totals[place] for world in self._worlds(cell)])
+
     def column(self, measure: str, cell: Cell) -> np.ndarray:
         """One number a replication."""
-        place = self._place(measure, cell)
-        return self._pooled(np.array([world.totals[place] for world in self._worlds(cell)]))
+        return self._pooled(self.totals(self.experiment.described.measure(measure).expression, cell))
 
     def months(self, cell: Cell) -> np.ndarray:
         """The months of a cell's run."""

@@ -91,6 +91,9 @@ class Checked:
     series: tuple[Yearly, ...] = ()  # yearly series that were asked for too
     nodes: Mapping[str, Node] = field(default_factory=dict)  # the expression of every target
 
+    spread_of = "worlds"  # what an interval is of
+    notes = ()  # a check at one setting has nothing more to tell
+
     @property
     def table(self) -> pd.DataFrame:
         """One row a target."""
@@ -99,15 +102,16 @@ class Checked:
     @property
     def sums(self) -> dict[str, dict[str, Any]]:
         """By split: how many are counted, how many lie inside, the mean log-distance and the factor that it means."""
-        sums = {}
-        for split in dict.fromkeys(one.target.split for one in self.found):
-            mine = [one.row() for one in self.found if one.target.split == split]
-            far = [row["distance"] for row in mine if row["distance"] is not None]
-            mean = sum(far) / len(far) if far else math.nan
-            sums[split] = {"targets": len(mine), "counted": len(far),
-                           "inside": sum(row["inside"] is True for row in mine), "mean_distance": mean,
-                           "factor": math.exp(mean), "unseen": len(mine) - len(far)}
-        return sums
+        return sums_of(self.found)
+
+    @property
+    def worlds(self) -> int:
+        """Worlds that were run."""
+        return len(self.result.worlds)
+
+    def simulated(self, one: Yearly, first_year: int) -> pd.DataFrame:
+        """A yearly series of the model: years down, worlds across."""
+        return one.simulated(self.result, self.regime.months - 1, first_year)
 
     def __repr__(self) -> str:
         lines = [f"{self.regime.name} against {len(self.found)} targets ({self.split}):"]
@@ -115,6 +119,19 @@ class Checked:
             lines.append(f"  {split}: {one['inside']} of {one['counted']} inside the record's band, mean log-distance "
                          f"{one['mean_distance']:.2f} (a factor of {one['factor']:.1f}); {one['unseen']} not counted")
         return "\n".join(lines)
+
+
+def sums_of(found: Sequence[Found]) -> dict[str, dict[str, Any]]:
+    """By split: how many are counted, how many lie inside, the mean log-distance and the factor that it means."""
+    sums = {}
+    for split in dict.fromkeys(one.target.split for one in found):
+        mine = [one.row() for one in found if one.target.split == split]
+        far = [row["distance"] for row in mine if row["distance"] is not None]
+        mean = sum(far) / len(far) if far else math.nan
+        sums[split] = {"targets": len(mine), "counted": len(far),
+                       "inside": sum(row["inside"] is True for row in mine), "mean_distance": mean,
+                       "factor": math.exp(mean), "unseen": len(mine) - len(far)}
+    return sums
 
 
 def check(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
@@ -175,15 +192,15 @@ class Questions:
     def __init__(self, regime: Regime, targets: Sequence[Target], where: str) -> None:
         self.nodes = read_measures(regime, targets, where, asked=True)
         for id, node in self.nodes.items():
-            for leaf in _leaves(node):
-                if (_last_month(leaf) or 0) >= regime.months:
+            for leaf in leaves_of(node):
+                if (months_of(leaf) or (0, 0))[1] >= regime.months:
                     raise refuse(f"{where}: {id}", "model_measure", str(leaf), f"months of the run, 0 to "
                                  f"{regime.months - 1}")
-        self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in _leaves(node)))
+        self.texts = list(dict.fromkeys(str(leaf) for node in self.nodes.values() for leaf in leaves_of(node)))
 
     def made(self, target: Target, answers: pd.DataFrame) -> float:
         """The fewest events that any count of its expression met, in all worlds; unknown where it is not all counts."""
-        leaves = list(_leaves(self.nodes[target.id]))
+        leaves = list(leaves_of(self.nodes[target.id]))
         if not leaves or not all(isinstance(leaf, Term) and leaf.agg in COUNTS for leaf in leaves):
             return math.nan
         return min(float(np.nansum(answers[str(leaf)].to_numpy(float))) for leaf in leaves)
@@ -192,32 +209,36 @@ class Questions:
         """How many months must be run: up to the last that is asked about, if every window names its months."""
         last = -1
         for node in self.nodes.values():
-            for leaf in _leaves(node):
-                found = _last_month(leaf)
+            for leaf in leaves_of(node):
+                found = months_of(leaf)
                 if found is None:
                     return regime.months
-                last = max(last, found)
+                last = max(last, found[1])
         return min(regime.months, last + 1) if last >= 0 else regime.months
 
     def answer(self, target: Target, answers: pd.DataFrame) -> tuple[float, tuple[float, ...]]:
         """The target's number with all worlds pooled, and in each world."""
         node = self.nodes[target.id]
-        each = {text: answers[text].to_numpy(float) for text in (str(leaf) for leaf in _leaves(node))}
+        each = {text: answers[text].to_numpy(float) for text in (str(leaf) for leaf in leaves_of(node))}
         pooled = {text: np.array([_mean(values)]) for text, values in each.items()}
         with np.errstate(invalid="ignore", divide="ignore"):
             return float(_worth(node, pooled)[0]), tuple(float(x) for x in _worth(node, each))
 
+    def worth(self, target: Target, values: Mapping[str, np.ndarray]) -> np.ndarray:
+        """The target's number, of arrays of what its parts are worth."""
+        return _worth(self.nodes[target.id], values)
 
-def _last_month(leaf: Node) -> int | None:
-    """The last month that a part of an expression asks about; none where that depends on how long the run is."""
+
+def months_of(leaf: Node) -> tuple[int, int] | None:
+    """First and last month that a part of an expression asks about; none where that depends on how long the run is."""
     of_the_run = isinstance(leaf, Named) and leaf.name in CONTRACT and CONTRACT[leaf.name].kind == RUN
     when = getattr(leaf, "when", None)
     if when is None or of_the_run:
         return None
-    ends = [part.last for part in when.parts if isinstance(part, Span)]
-    if len(ends) != len(when.parts) or any(end.anchor for end in ends):
+    spans = [part for part in when.parts if isinstance(part, Span)]
+    if len(spans) != len(when.parts) or any(part.last.anchor for part in spans):
         return None
-    return min(end.number for end in ends)
+    return max(part.first.number for part in spans), min(part.last.number for part in spans)
 
 
 def _mean(values: np.ndarray) -> float:
@@ -225,10 +246,11 @@ def _mean(values: np.ndarray) -> float:
     return float(known.mean()) if known.size else math.nan
 
 
-def _leaves(node: Node) -> Iterator[Node]:
+def leaves_of(node: Node) -> Iterator[Node]:
+    """The parts of an expression that are measured by themselves."""
     if isinstance(node, Arithmetic):
         for part in node.parts:
-            yield from _leaves(part)
+            yield from leaves_of(part)
     elif not isinstance(node, Number):
         yield node
 

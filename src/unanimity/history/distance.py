@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 
 from unanimity.history.targets import OF_TWO, Target
+from unanimity.world.rare import are_enough
 
 FARTHEST = 5.0  # a factor of 150: farther is not told apart
-ENOUGH = 20.0  # events for a number to be seen
 LEAST = 0.01  # of the band's nearer end, where the record names no events
 
 
@@ -30,8 +30,8 @@ def seen(target: Target, model: float, people: float, made: float = math.nan) ->
     if not math.isfinite(expected):
         return True
     countable = target.kind not in OF_TWO and target.value > 0 and math.isfinite(model)
-    return max(expected, expected * model / target.value if countable else 0.0,
-               made if math.isfinite(made) else 0.0) >= ENOUGH
+    return are_enough(max(expected, expected * model / target.value if countable else 0.0,
+                          made if math.isfinite(made) else 0.0))
 
 
 def floor_of(target: Target, people: float) -> float:

@@ -12,11 +12,14 @@ import pandas as pd
 from unanimity.engine.simulate import columns_of
 from unanimity.history.checking import SCENARIO, Checked, check
 from unanimity.history.makers import maker_of
+from unanimity.history.over_settings import EnsembleCheck, check_over
 from unanimity.history.record import Yearly, read_series
 from unanimity.history.rivals import scored
 from unanimity.history.targets import FIT, of_split, read_targets, table_for
+from unanimity.history.trials import Means
 from unanimity.regimes import Regime, load_regime
-from unanimity.regimes.tables import date_of
+from unanimity.regimes.plausible import Given
+from unanimity.world.calendar import date_of
 from unanimity.world.progress import Wish
 
 INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")
@@ -26,7 +29,7 @@ INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value
 class Hindcast:
     """A check with its yearly series."""
 
-    checked: Checked
+    checked: Checked | EnsembleCheck
     fit_until: int  # the last year of the rows to fit by
 
     @property
@@ -37,12 +40,12 @@ class Hindcast:
 
     def simulated(self, one: Yearly) -> pd.DataFrame:
         """A series of the model: years down, worlds across."""
-        return one.simulated(self.checked.result, self.checked.regime.months - 1, self.first_year)
+        return self.checked.simulated(one, self.first_year)
 
     @property
     def skill(self) -> pd.DataFrame:
         """Scores of the model and of its rivals, series by series."""
-        people = self.checked.regime.society.people * len(self.checked.result.worlds)
+        people = self.checked.regime.society.people * self.checked.worlds
         tables = []
         for one in self.checked.series:
             if one.observed.empty:
@@ -78,14 +81,24 @@ class Hindcast:
 def run(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None,
         series: str | Path | None = None, *, split: str = FIT, worlds: int = 4, people: int | None = None,
         seed: int = 1918, changes: Mapping[str, Any] | None = None, threads: int | None = None,
-        progress: Wish = None) -> Hindcast:
-    """Run a hindcast: targets, yearly series, rivals. Series end where the split's targets end."""
+        progress: Wish = None, settings: Given = None, n_settings: int | None = None,
+        means: Means | None = None) -> Hindcast:
+    """Run a hindcast: targets, yearly series, rivals. Series end where the split's targets end.
+
+    At plausible `settings` ("ensemble", a CSV file, a list of tables) it runs `worlds` worlds at each of them, by
+    `means` of the store and an executor.
+    """
     regime = load_regime(scenario)
     where = targets if targets is not None else table_for(regime.name)
     listed = read_targets(where)
     fitted = [one.years[1] for one in of_split(listed, FIT, str(where)) if one.years] \
         if any(one.split == FIT for one in listed) else []
     yearly = read_series(series if series is not None else str(where)) if series is not None or targets is None else ()
+    if settings is not None:
+        over = check_over(regime, where, settings=settings, n_settings=n_settings, split=split, worlds=worlds,
+                          people=people, seed=seed, changes=changes, series=yearly,
+                          means=means or Means(progress=progress))
+        return Hindcast(over, max(fitted) if fitted else 0)
     checked = check(regime, where, split=split, worlds=worlds, people=people, seed=seed, changes=changes,
                     threads=threads, progress=progress, series=yearly)
     return Hindcast(checked, max(fitted) if fitted else 0)

@@ -42,7 +42,10 @@ class Yearly:
 
     def simulated(self, result: Result, last: int, first_year: int) -> pd.DataFrame:
         """What the model made of it: years down, worlds across; only years that were run whole."""
-        by_month = result.answer_by_month(self.asked(last)).reindex(range(0, last + 1))
+        return self.years_of(result.answer_by_month(self.asked(last)).reindex(range(0, last + 1)), first_year)
+
+    def years_of(self, by_month: pd.DataFrame, first_year: int) -> pd.DataFrame:
+        """Years made of months, which are counted from 0 on."""
         months = by_month.groupby(by_month.index // 12)
         whole = months.size() == 12
         if self.how == "first":

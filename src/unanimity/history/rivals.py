@@ -10,6 +10,7 @@ score over the rival's: above 0 the model is better.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -28,6 +29,20 @@ def crps(worlds: np.ndarray, observed: float) -> float:
         return math.nan
     spread = np.abs(known[:, None] - known[None, :]).mean()
     return float(np.abs(known - observed).mean() - 0.5 * spread)
+
+
+def by_year(observed: pd.DataFrame, years: Sequence[int], fit_until: int) -> pd.DataFrame:
+    """What both rivals say of each year: year, who, value; nothing where the record has no fit years."""
+    record = observed.set_index("year")["value"].astype(float)
+    fit_years = record[record.index <= fit_until]
+    if not len(fit_years):
+        return pd.DataFrame({"year": [], "who": [], "value": []})
+    before = fit_years.shift()
+    rows = [{"year": year, "who": MEAN, "value": float(fit_years.mean())} for year in years]
+    rows += [{"year": year, "who": CARRIED, "value": float(value)} for year in years
+             for value in [fit_years.iloc[-1] if year > fit_until else before.get(year, math.nan)]
+             if math.isfinite(value)]
+    return pd.DataFrame(rows)
 
 
 def scored(simulated: pd.DataFrame, observed: pd.DataFrame, fit_until: int, floor: float) -> pd.DataFrame:

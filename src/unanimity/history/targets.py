@@ -118,6 +118,23 @@ def of_split(targets: tuple[Target, ...], split: str, where: str) -> tuple[Targe
     return tuple(one for one in targets if one.split == split)
 
 
+def until(targets: tuple[Target, ...], year: int | None, where: str) -> tuple[Target, ...]:
+    """The rows to fit by when the window ends with a year: all that end by then but those of the split `judge`.
+
+    Without a year: those of the split `fit`.
+    """
+    if year is None:
+        return of_split(targets, FIT, where)
+    if isinstance(year, bool) or not isinstance(year, int):
+        raise refuse(where, "until", year, "a year, as a whole number")
+    found = tuple(one for one in targets if one.split != SPLITS[-1]
+                  and (one.years[1] <= year if one.years else one.split == FIT))
+    if not found:
+        ends = sorted({one.years[1] for one in targets if one.years and one.split != SPLITS[-1]})
+        raise refuse(where, "until", year, f"a year from {ends[0]} on" if ends else "a table whose rows name years")
+    return found
+
+
 def _rows(text: str, where: str) -> Iterator[tuple[str, dict[str, str]]]:
     """The rows of a table, each with how it is called where something is wrong with it; refuses a head or a row that
     does not fit."""

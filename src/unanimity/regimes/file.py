@@ -56,6 +56,14 @@ class RunTable(_Table):
     start: str = ""  # the calendar month of month 0, such as 1918-01: then a schedule may be dated
 
 
+class MilieuTable(_Table):
+    """The part of a country that the people stand for, where the regime is not a country."""
+
+    of: str
+    source: str
+    share_of_country: Annotated[float, Field(gt=0.0, le=1.0, strict=True)] | None = None
+
+
 class ScheduleTable(_Table):
     """One entry of the schedule: a lever, a parameter or an event at a month; an event's own arguments come beside."""
 
@@ -226,6 +234,7 @@ class RegimeFile(_Table):
     title: str
     asks: str = ""
     based_on: str | None = None
+    milieu: MilieuTable | None = None
     run: RunTable = RunTable()
     society: SocietyTable = SocietyTable()
     levers: dict[str, Any] = {}
@@ -282,7 +291,8 @@ def _says(error: Mapping[str, Any]) -> str:
 
 
 _TABLES: dict[str, type[BaseModel]] = {
-    "run": RunTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable, "persons": PersonTable,
+    "run": RunTable, "milieu": MilieuTable, "society": SocietyTable, "schedule": ScheduleTable, "groups": GroupTable,
+    "persons": PersonTable,
     "leaders": LeadersTable, "clans": ClanTable, "factions": FactionTable, "prisoners": HeldTable, "exiles": HeldTable,
     "delegate": DelegateTable, "rings": RingTable, "ties": TieTable, "assign": AssignTable, "shares": ShareTable}
 

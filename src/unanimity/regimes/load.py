@@ -10,6 +10,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
 from unanimity.regimes.file import RegimeFile, SocietyTable, parse
 from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
@@ -20,12 +21,14 @@ from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.milieu import Milieu
 from unanimity.world.reading import check_values, place_number, read_text, tables_of
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution
 from unanimity.world.tree import Tree, branches, grow, is_rare
+from unanimity.world.who import Known
 from unanimity.world.words import ISSUES
 
 # tables whose fields are tables again
@@ -134,10 +137,19 @@ def whole_table(raw: dict[str, Any], where: str, depth: int = 0, anywhere: bool 
         raise unknown(f"{where}: based_on", "regime", base_name, preset_names())
     parse(raw, where)  # so that a slip is named in the file in which it stands
     if not base_name.endswith(".toml"):
-        return laid_over(deepcopy(_whole_preset(base_name)), raw)
+        return laid_over(_as_far_as_run(deepcopy(_whole_preset(base_name)), raw, where), raw)
     base, base_where = _read(base_name)
     check_sources(base, base_where)
-    return laid_over(whole_table(base, base_where, depth + 1), raw)
+    return laid_over(_as_far_as_run(whole_table(base, base_where, depth + 1), raw, where), raw)
+
+
+def _as_far_as_run(base: dict[str, Any], top: dict[str, Any], where: str) -> dict[str, Any]:
+    """The base without the numbers of mechanisms that the file above it does not run."""
+    if "mechanisms" not in top:
+        return base
+    left_out = {m.id for m in CATALOGUE} - {m.id for m in named_mechanisms(top["mechanisms"], where)}
+    kept = {name: values for name, values in base.get("parameters", {}).items() if name not in left_out}
+    return {**base, "parameters": kept}
 
 
 @cache
@@ -157,7 +169,7 @@ def laid_over(base: dict[str, Any], top: dict[str, Any]) -> dict[str, Any]:
     merged = dict(base)
     for key, value in top.items():
         old = base.get(key)
-        if isinstance(value, dict) and isinstance(old, dict):
+        if isinstance(value, dict) and isinstance(old, dict) and key != "milieu":  # another one has its own share
             merged[key] = _fields_over(old, value) if key in _OF_TABLES else {**old, **value}
         else:
             merged[key] = value
@@ -190,7 +202,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
-        start=file.run.start,
+        start=file.run.start, milieu=_milieu(file, where),
     )
     return _filled(bare, file, tree, where, inputs)
 
@@ -211,10 +223,27 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
     # what a base holds in place of a mechanism is dropped where this file runs that mechanism
     inputs = {name: bare.check_input(name, value) for name, value in file.inputs.items()
               if name in own_inputs or name not in columns or bare.is_input(name)}
-    entries: list[Entry] = []
     known = known_names(file, tree, columns, where)
-    frame = Frame(where, columns, bare.known_parameters, (-bare.burn_in, bare.months), known,
-                  frozenset(m.id for m in bare.mechanisms))
+    entries = _entries(file, bare, known, where)
+    setup = read_setup(file, known, tree, where)
+    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup,
+                               delegate=read_delegations(file.delegate, bare.levers, where))
+
+
+def read_rows(rows: Iterable[Mapping[str, Any]], regime: Regime, where: str) -> list[Entry]:
+    """Rows of a schedule, written as in a regime file, for a regime that was loaded; dates are of its calendar."""
+    raw = {"title": where, "run": {"start": regime.start}, "schedule": [dict(row) for row in rows]}
+    assert regime.setup.known is not None  # of every regime that was loaded
+    return _entries(parse(with_dates(raw, where), where), regime, regime.setup.known, where)
+
+
+def _entries(file: RegimeFile, regime: Regime, known: Known, where: str) -> list[Entry]:
+    """The rows of a file's schedule, checked against a regime, in the order of their months."""
+    tree = regime.tree
+    columns = dictionary(c for m in regime.mechanisms for c in m.columns)
+    frame = Frame(where, columns, regime.known_parameters, (-regime.burn_in, regime.months), known,
+                  frozenset(m.id for m in regime.mechanisms))
+    entries: list[Entry] = []
     for number, table in enumerate(file.schedule, start=1):
         for name in table.levels:
             if table.lever is not None:
@@ -223,16 +252,25 @@ def _filled(bare: Regime, file: RegimeFile, tree: Tree, where: str, own_inputs: 
                 check_level(name, tree, f"schedule[{number}].levels", where)
         for entry in read_entry(table, number, frame):
             entries += _base_levers(entry) if entry.kind == "regime" else [entry]
-    setup = read_setup(file, known, tree, where)
-    entries.sort(key=lambda entry: entry.month)
-    return dataclasses.replace(bare, parameters=parameters, inputs=inputs, schedule=tuple(entries), setup=setup,
-                               delegate=read_delegations(file.delegate, bare.levers, where))
+    return sorted(entries, key=lambda entry: entry.month)
 
 
 def _base_levers(entry: Entry) -> list[Entry]:
     """The event `regime`: every lever goes to the base regime's value at that month."""
     base = load_regime(str(entry["name"]))
     return [dated for name, setting in base.levers.items() for dated in dated_levers(name, setting, entry)]
+
+
+def _milieu(file: RegimeFile, where: str) -> Milieu | None:
+    table = file.milieu
+    if table is None:
+        return None
+    for name in ("of", "source"):
+        if not getattr(table, name).strip():
+            allowed = "who the people are, such as 'members of one city's party'" if name == "of" else \
+                "a citation such as '003 l.12470', or the honest word 'assumed'"
+            raise refuse(where, f"milieu.{name}", getattr(table, name), allowed)
+    return Milieu(table.of.strip().rstrip("."), table.source.strip(), table.share_of_country)
 
 
 def _society(file: RegimeFile, where: str) -> SocietySpec:

@@ -15,11 +15,13 @@ from unanimity.regimes.delegation import Delegation, from_now_on, read_delegatio
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
 from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
+from unanimity.world.calendar import counted, month_of
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.lending import borrowed
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.meaning import of_mechanism
+from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.reading import place_number
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
@@ -77,6 +79,7 @@ class Regime:
     setup: Setup = NOTHING
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
+    milieu: Milieu | None = None  # whom the people stand for, where they are not a country
 
     def __repr__(self) -> str:
         return (f"{self.name}: {self.title} ({self.society.people:,} people, {self.months} months, fingerprint "
@@ -89,7 +92,7 @@ class Regime:
         facts |= {f"month {entry.month}": entry.name for entry in self.schedule}
         return str(borrowed("report").shown.facts_html(
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
-            facts, f"{self.asks} Fingerprint {self.fingerprint}.".strip()))
+            facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
 
     @property
     def tree(self) -> Tree:
@@ -130,8 +133,8 @@ class Regime:
         """The same regime with some levers, parameters or sizes changed.
 
         Keys are lever names (a dot may be written as two underscores in keywords), parameter keys such as
-        `voice.theta`, inputs (`blows`), `people`, `months`, `burn_in`, `tree` ("auto": it grows with the people),
-        `mechanisms` ("all", "hall", or a list), or
+        `voice.theta`, inputs (`blows`), `people`, `months` (or the date on which the run ends), `burn_in`, `tree`
+        ("auto": it grows with the people), `mechanisms` ("all", "hall", or a list), or
         `delegate` (a list of tables as in a regime file: levers that the centre's assembly moves by itself).
 
         >>> from unanimity.regimes import load_regime
@@ -140,8 +143,9 @@ class Regime:
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
         wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
-        if "mechanisms" in wanted:  # first: which inputs are held and which parameters there are depends on them
-            regime = regime._changed("mechanisms", wanted.pop("mechanisms"))
+        for key in ("mechanisms", "spare", "moving"):  # which inputs are held and which parameters there are
+            if key in wanted:
+                regime = regime._changed(key, wanted.pop(key))
         known = regime.known_parameters
         numbers = {key: parameter_value(known[key], _as_number(value), "") for key, value in wanted.items()
                    if key in known}
@@ -161,7 +165,7 @@ class Regime:
         >>> [(entry.month, entry.value) for entry in twice.schedule]
         [(24, 1.0), (42, 0.0)]
         """
-        now = self._in_force(month)
+        now = self.in_force(month)
         changed = now.but(changes)
         entries = list(self.schedule)
         for name, setting in changed.levers.items():
@@ -175,7 +179,7 @@ class Regime:
                                    delegate=from_now_on(self.delegate, changed.delegate, month))
         return dataclasses.replace(base, schedule=tuple(sorted(entries, key=lambda entry: entry.month)))
 
-    def _in_force(self, month: int) -> Regime:
+    def in_force(self, month: int) -> Regime:
         """The regime with the levers, parameters and inputs that its own schedule has set by that month."""
         levers, parameters, inputs = dict(self.levers), dict(self.parameters), dict(self.inputs)
         for entry in self.schedule:
@@ -216,13 +220,18 @@ class Regime:
         if name == "mechanisms":
             own = tuple(m for m in self.mechanisms if m not in CATALOGUE)
             named = value.split("+") if isinstance(value, str) and value not in ("all", "hall") else value
-            made = dataclasses.replace(self, mechanisms=(*named_mechanisms(named, self.where), *own))
-            # what was held in place of a mechanism is dropped where that mechanism now runs
-            return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)})
+            return self._running((*named_mechanisms(named, self.where), *own))
         raise unknown(self.where, "lever, parameter or input", key,
                       [*BY_NAME, *known, "people", "months", "burn_in", "tree", "spare", "moving", "mechanisms",
                        "delegate",
                        *(c for c in columns if self.is_input(c))])
+
+    def _running(self, mechanisms: tuple[Mechanism, ...]) -> Regime:
+        """With those mechanisms: what was held in place of one that runs now is dropped, and so are the numbers of one
+        that runs no more."""
+        made = dataclasses.replace(self, mechanisms=mechanisms)
+        return dataclasses.replace(made, inputs={k: v for k, v in self.inputs.items() if made.is_input(k)},
+                                   parameters={k: v for k, v in self.parameters.items() if k in made.known_parameters})
 
     def _setting(self, name: str, place: str, value: Any) -> Setting:
         number = lever(name).number(value, self.where)
@@ -240,7 +249,8 @@ class Regime:
         return dataclasses.replace(old, levels=(*(p for p in old.levels if p[0] != place), (place, number)))
 
     def _sized(self, name: str, value: Any) -> Regime:
-        number = _as_number(value)
+        ends_on_a_date = name == "months" and isinstance(value, str) and counted(value) is not None
+        number = month_of(value, self.start, name, self.where) if ends_on_a_date else _as_number(value)
         if not is_number(number) or number != int(number):
             raise refuse(self.where, name, value, "a whole number")
         if name == "people":
@@ -264,7 +274,7 @@ class Regime:
         if not is_number(number) or not 0.0 <= number <= MOST_SPARE:
             raise refuse(self.where, "spare", value, f"0..{MOST_SPARE:g} vacant places for each person")
         society = dataclasses.replace(self.society, spare=float(number), moving=self.society.moving and number > 0.0)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _on_the_move(self, value: Any) -> Regime:
         """With people who may move, or without."""
@@ -275,7 +285,7 @@ class Regime:
             raise refuse(self.where, "moving", value, "true where spare, which is given before it, is above 0: who "
                                                       "moves needs a vacant place")
         society = dataclasses.replace(self.society, moving=moving)
-        return dataclasses.replace(self, society=society, mechanisms=with_optional(self.mechanisms, society))
+        return dataclasses.replace(self, society=society)._running(with_optional(self.mechanisms, society))
 
     def _resized(self, spec: SocietySpec) -> Regime:
         tree = grow(spec.tree, spec.people, spec.sizes, self.where)  # refuses what cannot be

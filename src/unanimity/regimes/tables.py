@@ -4,9 +4,9 @@
     start = "1918-01"                  # the calendar month of month 0
     schedule = "mine.csv"              # or several: ["orders.csv", "weather.csv"]
 
-Columns: month (a number, or YYYY-MM), what (lever, parameter or event), name, value (of a lever or a parameter), with
-(what else an entry of a schedule takes, as in TOML: `provinces = [1], announced = 24`), and, for the reader, origin,
-why and confidence. Lines that begin with # are comments.
+Columns: month (a number, YYYY-MM or March 1921), what (lever, parameter or event), name, value (of a lever or a
+parameter), with (what else an entry of a schedule takes, as in TOML: `provinces = [1], announced = 24`), and, for the
+reader, origin, why and confidence. Lines that begin with # are comments.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from unanimity.world.calendar import FORMS, counted, month_of
 from unanimity.world.csv_rows import csv_rows
 from unanimity.world.errors import UserError, refuse
 from unanimity.world.reading import read_text, tables_of
@@ -24,43 +25,14 @@ NEEDED = ("month", "what", "name")
 COLUMNS = (*NEEDED, "value", "with", "origin", "why", "confidence")
 KINDS = ("lever", "parameter", "event")
 MONTHS = ("month", "announced", "until")  # fields of an entry that are months of the run
-_DATE = re.compile(r"(\d{4})-(0[1-9]|1[0-2])")
-
-
-def month_of(date: str, start: str, field: str, where: str) -> int:
-    """The month of the run on a date such as 1918-05.
-
-    >>> month_of("1919-02", "1918-01", "month", "")
-    13
-    """
-    if not start:
-        raise refuse(where, field, date, "a number of months; a date needs start = \"YYYY-MM\" under [run]")
-    found, begun = _DATE.fullmatch(date), _DATE.fullmatch(start)
-    if found is None or begun is None:
-        raise refuse(where, field if found is None else "run.start", date if found is None else start,
-                     "a month such as 1918-05")
-    return 12 * (int(found[1]) - int(begun[1])) + int(found[2]) - int(begun[2])
-
-
-def date_of(month: int, start: str) -> str:
-    """The calendar month of a month of the run; its number where the regime has no calendar.
-
-    >>> date_of(13, "1918-01")
-    '1919-02'
-    """
-    begun = _DATE.fullmatch(start)
-    if begun is None:
-        return str(month)
-    years, months = divmod(12 * int(begun[1]) + int(begun[2]) - 1 + month, 12)
-    return f"{years:04d}-{months + 1:02d}"
 
 
 def with_dates(raw: dict[str, Any], where: str) -> dict[str, Any]:
     """The tables of a regime with the months of its schedule as numbers."""
     rows, run = raw.get("schedule"), raw.get("run")
     start = run.get("start", "") if isinstance(run, dict) else ""
-    if isinstance(start, str) and start:
-        month_of(start, start, "run.start", where)
+    if isinstance(start, str) and start and counted(start) is None:
+        raise refuse(where, "run.start", start, FORMS)
     if not isinstance(rows, list):
         return raw
     changed = []
@@ -80,7 +52,7 @@ def undated(raw: Mapping[str, Any]) -> Mapping[str, Any]:
                                              for row in rows for key in MONTHS):
         return raw
     return {**raw, "schedule": [
-        {key: 0 if key in MONTHS and isinstance(value, str) and _DATE.fullmatch(value) else value
+        {key: 0 if key in MONTHS and isinstance(value, str) and counted(value) is not None else value
          for key, value in row.items()} if isinstance(row, dict) else row for row in rows]}
 
 

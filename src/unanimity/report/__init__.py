@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.report import shown
+from unanimity.report import shown, words
 from unanimity.report.comparison_page import write_comparison
 from unanimity.report.courses import course_of_arms
 from unanimity.report.debate import debate_page, write_debate
@@ -28,6 +28,7 @@ from unanimity.report.shelf import heat_sections
 from unanimity.report.society import society_sections
 from unanimity.report.story import life_sections, timeline_sections, whole_sections
 from unanimity.report.tables import provenance
+from unanimity.report.whatif_page import write_whatif
 
 __all__ = [
            "Cell",
@@ -56,10 +57,12 @@ __all__ = [
            "tree_map",
            "two_provinces",
            "whole_sections",
+           "words",
            "write_comparison",
            "write_debate",
            "write_glossary",
            "write_outcome",
            "write_page",
            "write_run",
+           "write_whatif",
 ]

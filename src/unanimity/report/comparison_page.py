@@ -17,6 +17,7 @@ from unanimity.report.tables import provenance
 from unanimity.report.words import sentence as capital
 from unanimity.report.words import word
 from unanimity.results.files import write_atomically
+from unanimity.world.milieu import milieu_of, told_of
 from unanimity.world.numbers import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
@@ -43,7 +44,8 @@ def write_comparison_page(found: Comparison, table: pd.DataFrame, names: list[st
         sections.append(_rest_section(found, rest, place, len(table)))
     title = f"{found.result.manifest['regime']}: {'; '.join(arm for arm in found.arms if arm != CONTROL)}"
     question = "What does the change do, with the same people and the same luck?"
-    return write_page(page_of(path), title, question, answer(found, table), sections, provenance(found.result))
+    return write_page(page_of(path), title, question, " ".join([answer(found, table), *found.notes]), sections,
+                      provenance(found.result))
 
 
 def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
@@ -56,6 +58,10 @@ def told(table: pd.DataFrame) -> tuple[pd.DataFrame, pd.DataFrame]:
 
 def answer(found: Comparison, table: pd.DataFrame) -> str:
     """How many of the measures of the table move, and for each change the one that moves most clearly."""
+    return f"{_what_moves(found, table)} {told_of(milieu_of(found.result.manifest))}".strip()
+
+
+def _what_moves(found: Comparison, table: pd.DataFrame) -> str:
     moved, _ = told(table)
     tested = int(table["q"].notna().sum())
     if moved.empty:

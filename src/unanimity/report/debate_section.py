@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from unanimity.report.small_svg import courses
+from unanimity.world.milieu import milieu_of, told_of
 from unanimity.world.numbers import percent, plain
 
 Record = Mapping[str, Any]
@@ -23,6 +24,7 @@ def section(record: Record) -> dict[str, Any]:
         "people": f"{record['people']:,}", "months": record["months"], "burn_in": record["burn_in"],
         "pairs": record.get("pairs"), "changed": _changed(record), "curves": _curves(record),
         "findings": _findings(record), "stress": _stress(record), "measured": _values(record),
+        "milieu": told_of(milieu_of(record)), "told": list(record.get("notes") or []),
         "notes": record.get("claim_notes") or "", "mechanisms": ", ".join(record["mechanisms"]),
         "strength": record["strength"], "sets": dict(record["sets"]),
         "measures": [(name, one.get("says") or "", one["expression"]) for name, one in record["measures"].items()],
@@ -72,7 +74,8 @@ def _stress(record: Record) -> list[str]:
     made = []
     for one in record.get("robustness") or []:
         told = ", ".join(f"{word} {number}" for word, number in one["verdicts"].items())
-        made.append(f"Robustness, parameters moved by {one['ranges']}{_pairs(one)}: holds at {_soft(one['holds'])} of "
+        moved = one["ranges"] if one.get("spreads") else f"parameters moved by {one['ranges']}"
+        made.append(f"Robustness, {moved}{_pairs(one)}: holds at {_soft(one['holds'])} of "
                     f"{one['settings']} settings ({_soft(one['low'])} to {_soft(one['high'])}): {told}.")
     off = record.get("ablation")
     if off:

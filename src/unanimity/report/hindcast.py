@@ -22,11 +22,13 @@ KINDS = ("inside the record's band", "outside it")
 
 
 def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simulated: pd.DataFrame, bands: pd.DataFrame,
-                           inputs: pd.DataFrame, first_year: int, at: float = 0.5) -> Any:
+                           inputs: pd.DataFrame, first_year: int, at: float = 0.5,
+                           rivals: pd.DataFrame | None = None, settings: pd.DataFrame | None = None) -> Any:
     """One series: record (filled where seen, hollow where recalled), targets' bands, worlds; inputs as a timeline.
 
     `bands` holds the targets of the series: id, year_from, year_to, low, high. `at` is where in a year its number
-    stands: .5 for what a year brought, 0 for a count in January.
+    stands: .5 for what a year brought, 0 for a count in January. `rivals` are drawn as thin lines (year, who, value);
+    `settings` (years down, plausible settings across, the mean of their worlds) as a darker band of their own.
     """
     first, last = int(min(simulated.index)), int(max(simulated.index))
     record = observed[observed["year"].between(first, last)].reset_index(drop=True)
@@ -46,6 +48,7 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
                                                 tooltip=["id:N", "low:Q", "high:Q"]))
     if simulated.shape[1] > 1:
         layers.append(model.mark_area(color=PUBLIC, opacity=0.16).encode(y=y("low"), y2="high:Q"))
+    layers += _settings_and_rivals(settings, rivals, y, floor, at)
     layers.append(model.mark_line(color=PUBLIC).encode(
         y=y("middle"), tooltip=["year:Q", alt.Tooltip("middle:Q", format=".3~g", title="model")]))
     if len(shown):
@@ -56,11 +59,30 @@ def observed_and_simulated(title: str, unit: str, observed: pd.DataFrame, simula
             fill=alt.Fill("tag:N", scale=alt.Scale(domain=["seen", "recalled"], range=[INK, PAPER]), legend=None)))
     see = ("Blue: the model, median of the worlds and the middle 90 %. Points: the record, hollow where the value was "
            "recalled and not seen. Grey boxes: bands of the targets. Below: what was scripted.")
+    see += " Darker: the middle 90 % of the plausible settings, worlds averaged." if settings is not None else ""
+    see += " Thin dashed lines: the two naive rivals." if rivals is not None and len(rivals) else ""
     see += f" Logarithmic; what is below {plain(floor, 2)} is drawn there." if floor > 0 else ""
     top = alt.layer(*layers).properties(width=WIDTH, height=HEIGHT * 3 // 4)
     both = alt.vconcat(top, timeline(inputs, first, last, first_year), spacing=6)
     return dressed(both.resolve_scale(color="independent", fill="independent"),
                    _finding(title, unit, record, simulated), see, fixed=True)
+
+
+def _settings_and_rivals(settings: pd.DataFrame | None, rivals: pd.DataFrame | None, y: Callable[[str], alt.Y],
+                         floor: float, at: float) -> list[Any]:
+    """The band of the plausible settings, and the two naive rivals, as far as there are any."""
+    layers: list[Any] = []
+    if settings is not None and settings.shape[1] > 1:
+        means = settings.clip(lower=floor)
+        inner = pd.DataFrame({"year": means.index + at, "low": means.quantile(BAND[0], axis=1).to_numpy(),
+                              "high": means.quantile(BAND[1], axis=1).to_numpy()})
+        layers.append(alt.Chart(inline(inner)).mark_area(color=PUBLIC, opacity=0.22).encode(
+            x="year:Q", y=y("low"), y2="high:Q"))
+    if rivals is not None and len(rivals):
+        drawn = rivals.assign(year=rivals["year"] + at, value=rivals["value"].clip(lower=floor))
+        layers.append(alt.Chart(inline(drawn)).mark_line(color=MUTED, strokeWidth=1).encode(
+            x="year:Q", y=y("value"), strokeDash=alt.StrokeDash("who:N", legend=None), tooltip=["who:N", "value:Q"]))
+    return layers
 
 
 def _scale(unit: str, record: pd.Series, worlds: np.ndarray) -> tuple[Callable[[str], alt.Y], float]:

@@ -9,12 +9,15 @@ import pandas as pd
 from unanimity.report.html import Section, write_page
 from unanimity.report.run_page import page_of
 from unanimity.results.files import write_atomically, write_json
+from unanimity.world.milieu import told_of
 from unanimity.world.numbers import percent, plain
 
 Outcome = Any  # of experiments/outcome.py, which stands above this room
 
 ROLES = {"expect": "expected", "falsified_if": "would falsify", "rival": "the rival expects",
          "rival_falsified_if": "would falsify the rival", "show": "shown, not judged"}
+
+SPREAD_HEAD = ("cell", "measure", "mean", "by chance (worlds)", "by ignorance (settings)", "settings of that sign")
 
 
 def write_outcome(found: Outcome, out: Path) -> Path:
@@ -44,7 +47,7 @@ def answer(found: Outcome) -> str:
     rivals = [f"{f'{reading}: ' if reading else ''}{one.told}" for reading, one in found.rivals.items()]
     said = f"Verdict from {found.pairs} pairs: {'; '.join(words) or 'none was asked for'}."
     said += f" The rival: {'; '.join(rivals)}." if rivals else ""
-    return " ".join([said, *found.notes])
+    return " ".join([said, *found.notes, told_of(found.experiment.milieu)]).strip()
 
 
 def sections(found: Outcome) -> list[Any]:
@@ -67,12 +70,27 @@ def sections(found: Outcome) -> list[Any]:
             f"{len(one.settings[0])} free parameters ({percent(low)} to {percent(high)}).",
             ", ".join(sorted(one.settings[0])),
             (("verdict", "settings"), *((word, str(number)) for word, number in counts.items()))))
+        if len(one.spreads):
+            parts.append(Section("Chance and ignorance", None, "The middle 90 % of worlds at a typical setting, and of "
+                                 "what the settings give on average.", " ".join(one.notes),
+                                 (SPREAD_HEAD, *spread_rows(one.spreads))))
     if found.ablation is not None:
         rows = [(name, word, found.ablation.rivals[name]) for name, word in found.ablation.words.items()]
         parts.append(Section("Ablation", None, "The verdict with each mechanism switched off in turn.", "",
                                     (("without", "verdict", "rival"), *rows)))
     parts.append(Section("What was changed", None, "", "", _changed(found)))
     return parts
+
+
+def spread_rows(spreads: pd.DataFrame) -> list[tuple[str, ...]]:
+    """The two spreads of everything measured, as text."""
+    names = [name for name in spreads.columns[:list(spreads.columns).index("measure")] if name != "arm"]
+    return [(", ".join([str(row["arm"]), *(f"{name} {row[name]}" for name in names if row[name] == row[name])]),
+             f"{row['measure']}{'' if row['what'] == 'level' else ', difference to control'}", plain(row["mean"]),
+             f"{plain(row['chance_low'])} .. {plain(row['chance_high'])}",
+             f"{plain(row['ignorance_low'])} .. {plain(row['ignorance_high'])}",
+             "" if row["what"] == "level" else percent(row["settings_agree"]))
+            for row in spreads.to_dict("records")]
 
 
 def _findings(found: Outcome) -> tuple[tuple[str, ...], ...]:

@@ -28,8 +28,9 @@ def write_run(result: Result, path: str | Path, changes: Mapping[str, Any] | Non
     """Write a Result's page; returns its path. A run with chosen measures shows these alone."""
     changed = f" Changed: {', '.join(f'{k}={v}' for k, v in changes.items())}." if changes else ""
     title = str(result.manifest.get("title", "A run"))
-    return write_page(page_of(path), title, str(result.manifest.get("asks") or title), sentence(result) + changed,
-                      sections(result), provenance(result))
+    answer = " ".join([sentence(result) + changed, *result.notes])
+    return write_page(page_of(path), title, str(result.manifest.get("asks") or title), answer, sections(result),
+                      provenance(result))
 
 
 def sections(result: Result) -> list[Section]:

@@ -14,6 +14,7 @@ from unanimity.report.html import Cell, Section
 from unanimity.report.words import listed, sentence
 from unanimity.world.errors import UserError
 from unanimity.world.numbers import DASH, SCORE, interval, is_rate, is_share, number, ranged, told
+from unanimity.world.rare import FEW
 
 GROUPS = {  # group: heading, the measure of its title
     "voice": ("Voice: what is said, what is thought, what the centre knows", "falsification gap"),
@@ -24,7 +25,6 @@ GROUPS = {  # group: heading, the measure of its title
 NEEDED = ("regime", "group", "measure", "unit", "mean")
 OPTIONAL = {"low": np.nan, "high": np.nan, "good": 0, "cases": np.nan, "meaning": "", "months": 0}
 SLIGHT = 0.25  # a share or score that varies by less than this is not shaded up to the full
-FEW = 10  # cases in all worlds together below which a number is grey
 
 
 def heat_sections(table: pd.DataFrame, small: str = "") -> list[Section]:

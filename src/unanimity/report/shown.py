@@ -72,7 +72,8 @@ def result_html(result: Result) -> str:
     picture = courses(months, lines, "said and thought" if len(drawn) > 1 else drawn[0],
                       word(drawn[0], result.manifest).unit)
     left = len(result.measures) - len(rows)
-    return block(sentence(result), table(("measure", "mean", "middle 90 % of worlds", "unit"), rows), picture,
+    said = " ".join([sentence(result), *result.notes])
+    return block(said, table(("measure", "mean", "middle 90 % of worlds", "unit"), rows), picture,
                  small=f"Means of the last 12 months. {left} more measures: .summary(), .table; .plot(measure), "
                        f".timeline(), .report(path). Digest {result.digest[:12]}.")
 
@@ -90,7 +91,8 @@ def comparison_html(found: Any, said: str, differences: pd.DataFrame) -> str:
     first = main_measures(found.result.measures, 1)[0]
     months, arms = arms_of(found.result, first)
     what = word(first, manifest)
-    return block(said, table(("arm", "measure", "control", "treated", "difference (90 % interval)", ""), rows),
+    head = ("arm", "measure", "control", "treated", "difference (90 % interval)", "")
+    return block(" ".join([said, *found.notes]), table(head, rows),
                  courses(months, arms, what.label, what.unit),
                  small=f"{found.pairs} pairs, the same people with the same luck; means of the last 12 months. "
                        f".table() has all, .plot(measure) draws one, .report(path) writes a page.")

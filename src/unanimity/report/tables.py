@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from unanimity.results import Result
+from unanimity.world.milieu import milieu_of
 from unanimity.world.numbers import plain
 
 Rows = dict[str, dict[str, str]]  # what -> arm -> value
@@ -63,7 +64,8 @@ def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
     rate = manifest.get("person_months_per_second")
     seconds = manifest.get("seconds")
     facts: list[tuple[str, Any]] = [
-        ("regime", manifest.get("regime")), ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
+        ("regime", manifest.get("regime")), ("milieu", _milieu(manifest)),
+        ("fingerprint", ", ".join(map(str, manifest.get("fingerprints", ())))),
         ("version", _joined(manifest.get("version"), "source", manifest.get("source"))),
         ("worlds", manifest.get("worlds_run")), ("seeds", ranges(manifest.get("seeds") or ())),
         ("people in a world", _number(manifest.get("people"))), ("months", span), ("burn-in", manifest.get("burn_in")),
@@ -72,6 +74,12 @@ def facts_of(manifest: Mapping[str, Any]) -> list[tuple[str, str]]:
         ("digest", manifest.get("digest")),
     ]
     return [(name, str(value)) for name, value in facts if value not in (None, "")]
+
+
+def _milieu(manifest: Mapping[str, Any]) -> str:
+    """Whom the people stand for, and who says so."""
+    found = milieu_of(manifest)
+    return "" if found is None else f"{found.sentence} Source: {found.source}"
 
 
 def ranges(numbers: Iterable[int]) -> str:

@@ -14,7 +14,7 @@ import pandas as pd
 from unanimity.results.biography import biography
 from unanimity.results.cases import Cases, CasesRead, monthly_counts
 from unanimity.results.files import write_atomically, write_json
-from unanimity.results.shown import text
+from unanimity.results.shown import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.world.errors import UserError, unknown
 from unanimity.world.lending import borrowed
@@ -39,7 +39,7 @@ class Result:
     months: np.ndarray
     places: tuple[str, ...]
     measures: tuple[str, ...]
-    worlds: pd.DataFrame  # one row a world: world, arm, seed, digest
+    worlds: pd.DataFrame  # one row a world: world, arm, seed, digest; setting, where plausible settings were run
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
     cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/cases.py)
@@ -49,6 +49,11 @@ class Result:
     def digest(self) -> str:
         """A digest of all measures and of the final state of every world."""
         return str(self.manifest["digest"])
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the run itself: which events were too rare to see."""
+        return tuple(self.manifest.get("notes") or ())
 
     @property
     def dataset(self) -> xr.Dataset:
@@ -64,7 +69,7 @@ class Result:
 
     @property
     def table(self) -> pd.DataFrame:
-        """The measures as a tidy table: world, arm, seed, month, place, measure, value."""
+        """The measures as a tidy table: world, arm, seed, (setting), month, place, measure, value."""
         return self._tidy(0, len(self.months))
 
     def _tidy(self, first: int, last: int) -> pd.DataFrame:
@@ -78,6 +83,7 @@ class Result:
             "world": self.worlds["world"].to_numpy()[world],
             "arm": pd.Categorical.from_codes(arms.codes[world], arms.categories),
             "seed": self.worlds["seed"].to_numpy()[world],
+            **({"setting": self.worlds["setting"].to_numpy()[world]} if "setting" in self.worlds else {}),
             "month": np.repeat(self.months[first:last], worlds * places * measures),
             "place": pd.Categorical.from_codes(place, list(self.places)),
             "measure": pd.Categorical.from_codes(np.tile(np.arange(measures, dtype=np.int16), months * worlds * places),
@@ -148,6 +154,15 @@ class Result:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
         return {name: _mean(span[..., k]) for k, name in enumerate(self.measures)}
+
+    @property
+    def spreads(self) -> pd.DataFrame:
+        """Chance told from ignorance, for a run at plausible settings: a row a measure, for the country, with the mean
+        of the last months, the interval by chance and that by ignorance (results/two_spreads.py)."""
+        if "setting" not in self.worlds:
+            raise UserError("spreads: the run was at one setting, so all its spread is chance; allowed: a run with "
+                            "settings, such as settings=\"ensemble\".")
+        return spreads_of(self)
 
     def __repr__(self) -> str:
         return text(self)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+import pandas as pd
 
+from unanimity.results.two_spreads import over_known, two_spreads
 from unanimity.world import numbers
+from unanimity.world.milieu import milieu_of, told_of
 
 if TYPE_CHECKING:
     from unanimity.results.result import Result
@@ -50,16 +53,44 @@ def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> 
     units = result.manifest.get("units") or {}
     rows = []
     for name in main_measures(result.measures, most):
-        frame = result.of(name, place)
-        window = frame[frame.index >= min(0, int(frame.index[-1]))].to_numpy()[-LAST:]
+        window = _window(result, name, place)
         known = np.isfinite(window)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            worlds = np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+        worlds = over_known(window, 0)
         worlds = worlds[np.isfinite(worlds)]
         mean = float(window[known].mean()) if known.any() else float("nan")
         low, high = np.quantile(worlds, (0.05, 0.95)) if worlds.size else (np.nan, np.nan)
         rows.append(Row(name, mean, float(low), float(high), str(units.get(name, ""))))
     return rows
+
+
+def _window(result: Result, measure: str, place: str) -> np.ndarray:
+    """The last months of a measure: months down, worlds across."""
+    frame = result.of(measure, place)
+    return np.asarray(frame[frame.index >= min(0, int(frame.index[-1]))].to_numpy()[-LAST:])
+
+
+def spreads_of(result: Result, place: str = "country") -> pd.DataFrame:
+    """Chance and ignorance of every measure, of a run at plausible settings with so many worlds each."""
+    number = result.worlds["setting"].nunique()
+    weights = (result.manifest.get("settings") or {}).get("weights")
+    rows = [{"measure": name, **two_spreads(over_known(_window(result, name, place), 0).reshape(number, -1),
+                                            weights).row()} for name in result.measures]
+    return pd.DataFrame(rows)
+
+
+def _spread_lines(result: Result, rows: list[Row]) -> list[str]:
+    """The main measures with both intervals."""
+    found = result.spreads.set_index("measure")
+    wide = max(len(row.measure) for row in rows)
+    lines = [f"means of the last {min(LAST, len(result.months))} months over "
+             f"{result.worlds['setting'].nunique()} settings; 90 % by chance (worlds), by ignorance (settings)"]
+    for row in rows:
+        one = found.loc[row.measure]
+        by = [numbers.interval(one[f"{kind}_low"], one[f"{kind}_high"], row.unit) for kind in ("chance", "ignorance")]
+        lines.append(f"  {row.measure:<{wide}}  {numbers.number(one['mean'], row.unit)}  chance {by[0]}  ignorance "
+                     f"{by[1]} {row.unit}".rstrip())
+    note = (result.manifest.get("settings") or {}).get("note")
+    return [*lines, *([f"  note: {note}"] if note else [])]
 
 
 def sentence(result: Result) -> str:
@@ -72,7 +103,8 @@ def sentence(result: Result) -> str:
         ("unanimity", "{} raise no hand against"), ("private_dissent", "{} would dissent if it cost nothing"),
         ("fear_of_opinion", "fear of speaking out stands at {}")) if name in means]
     told = f": {', '.join(parts)}" if parts else ""
-    return f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."
+    said = f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."
+    return f"{said} {told_of(milieu_of(result.manifest))}".strip()
 
 
 def text(result: Result, most: int | None = MOST) -> str:
@@ -80,10 +112,14 @@ def text(result: Result, most: int | None = MOST) -> str:
     rows = rows_of(result, most)
     wide = max((len(row.measure) for row in rows), default=0)
     values = max((len(row.text) for row in rows), default=0)
-    lines = [sentence(result), f"means of the last {min(LAST, len(result.months))} months"
-             + (", middle 90 % of worlds" if len(result.worlds) > 1 else "")]
-    lines += [f"  {row.measure:<{wide}}  {row.text:>{values}}  {row.spread:<16} {row.unit}".rstrip() for row in rows]
+    if "setting" in result.worlds:
+        lines = [sentence(result), *_spread_lines(result, rows)]
+    else:
+        lines = [sentence(result), f"means of the last {min(LAST, len(result.months))} months"
+                 + (", middle 90 % of worlds" if len(result.worlds) > 1 else "")]
+        lines += [f"  {row.measure:<{wide}}  {row.text:>{values}}  {row.spread:<16} {row.unit}".rstrip()
+                  for row in rows]
     left = len(result.measures) - len(rows)
     if left:
         lines.append(f"  and {left} more: .summary(), .table, .of(measure)")
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"note: {line}" for line in result.notes)])

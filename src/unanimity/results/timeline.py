@@ -15,6 +15,7 @@ import pandas as pd
 
 from unanimity.results.leaders import fall_in_words, leaders_in_words
 from unanimity.results.names import name_of
+from unanimity.world.calendar import MONTHS
 from unanimity.world.errors import refuse
 from unanimity.world.numbers import percent
 from unanimity.world.words import LABELS, NOBODY
@@ -22,8 +23,6 @@ from unanimity.world.words import LABELS, NOBODY
 if TYPE_CHECKING:
     from unanimity.results.result import Result
 
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")
 FAMINE = 0.002  # share of the living who die of hunger in a month of famine
 REVOLT = 0.05  # share of the people from which a province counts as risen (card 24)
 QUIET = 2  # months without it that end a famine or a revolt
@@ -317,7 +316,7 @@ def _script(seen: World) -> Iterator[Happening]:
         month = entry.get("month")
         if isinstance(month, (int, np.integer)) and not entry.get("rate"):
             name = str(entry.get("name") or entry.get("kind", "")).replace("_", " ")
-            kind = str(entry.get("kind", ""))
+            kind = str(entry.get("kind", "")).replace("_", " ")
             what = name if kind in ("event", name) else f"{kind} {name}".strip()
             yield Happening(int(month), "script", f"By the script: {what}.", 6)
 

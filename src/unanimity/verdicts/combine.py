@@ -22,9 +22,9 @@ from numpy.typing import ArrayLike
 
 from unanimity.verdicts.differences import equal, sign
 from unanimity.verdicts.finding import Finding, undecided, way
-from unanimity.verdicts.persons import LEAST_EVENTS
 from unanimity.verdicts.resampling import LEAST_WORLDS, STANDARD, How
 from unanimity.world.errors import UserError, refuse
+from unanimity.world.rare import ENOUGH, are_enough
 
 VERDICTS = ("holds", "sign only", "undecided", "contradicted", "not expressible")
 POOLED = 5.0        # events a world in the control arm, below which worlds are pooled
@@ -119,9 +119,9 @@ def enough_events(finding: Finding, *arms: ArrayLike) -> Finding:
     if not arms:
         raise UserError("enough_events: give the counts of at least one arm.")
     fuller = max(float(np.nansum(np.asarray(arm, float))) for arm in arms)
-    if fuller >= LEAST_EVENTS:
+    if are_enough(fuller):
         return finding
-    return set_aside(finding, f"too few, {fuller:g} events in the fuller arm and {LEAST_EVENTS} are needed")
+    return set_aside(finding, f"too few, {fuller:g} events in the fuller arm and {ENOUGH} are needed")
 
 
 def enough_worlds(finding: Finding, meeting: int, least: int = LEAST_WORLDS) -> Finding:

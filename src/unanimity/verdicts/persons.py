@@ -26,8 +26,8 @@ from unanimity.verdicts.differences import asked, ratio, reaches, threshold_of
 from unanimity.verdicts.finding import SLACK, Finding, alike, column, number, settle, too_few, undecided, way
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
 from unanimity.world.errors import UserError
+from unanimity.world.rare import ENOUGH
 
-LEAST_EVENTS = 20    # in the fuller group over all worlds
 FIRST_STAGE = 0.10   # difference in choice between encouraged and not, at least
 
 
@@ -79,8 +79,8 @@ def hazard(world: ArrayLike, exposed: ArrayLike, events: ArrayLike, months: Arra
     if few := too_few("hazard", question, kept, rows, how, by):
         return few
     fuller = float(max(a.sum(), b.sum()))
-    if fuller < LEAST_EVENTS - SLACK:
-        return undecided("hazard", question, f"too few, {fuller:g} events and {LEAST_EVENTS} are needed", kept, by)
+    if fuller < ENOUGH - SLACK:
+        return undecided("hazard", question, f"too few, {fuller:g} events and {ENOUGH} are needed", kept, by)
     found = estimate(lambda weights: ratio(means(weights, top), means(weights, bottom)), kept, how)
     with np.errstate(all="ignore"):
         logs = estimate(lambda weights: np.log(ratio(means(weights, top), means(weights, bottom))), kept, how)

@@ -92,7 +92,8 @@ def order_shown(name: str) -> dict[str, Any]:
     regime = load_regime(name)
     running = {m.id for m in regime.mechanisms} - set(regime.off)
     known = [m.name for m in ALL_MEASURES if set(needs_of(m.name)) <= running]
-    return {"name": name, "title": regime.title, "asks": regime.asks, "people": regime.society.people,
+    return {"name": name, "title": regime.title, "asks": regime.asks,
+            "milieu": regime.milieu.of if regime.milieu is not None else None, "people": regime.society.people,
             "months": regime.months, "burn_in": regime.burn_in, "tree": list(regime.society.tree),
             "paper": papers().get(name), "drawn": drawn(name, known), "fingerprint": regime.fingerprint,
             "levers": {lever.name: regime.lever_text(lever.name) for lever in LEVERS},
@@ -106,7 +107,7 @@ def order_shown(name: str) -> dict[str, Any]:
 def orders_shown() -> list[dict[str, Any]]:
     """All orders in short, organisations with a ballot paper first."""
     made = [order_shown(name) for name in sorted(preset_names(), key=lambda name: (name not in papers(), name))]
-    return [{key: one[key] for key in ("name", "title", "asks", "people", "months")}
+    return [{key: one[key] for key in ("name", "title", "asks", "milieu", "people", "months")}
             | {"paper": bool(one["paper"]), "fits": PERSON_MONTHS_A_RUN // (one["months"] + one["burn_in"])}
             for one in made]
 
@@ -128,7 +129,8 @@ def claims_shown() -> list[dict[str, Any]]:
         one = shelf(name)
         told = one.about()
         cost = one.person_months
-        made.append({key: told[key] for key in kept} | {"person_months": cost, "recorded": recorded().get(name),
+        made.append({key: told[key] for key in kept} | {"milieu": one.claim.milieu, "person_months": cost,
+                                                        "recorded": recorded().get(name),
                                                         "most": min(MOST_PAIRS, PERSON_MONTHS_IN_ALL // cost)})
     return sorted(made, key=lambda told: (str(told["year"]), str(told["id"])))
 

@@ -21,8 +21,9 @@ from unanimity.experiments.executor import executor_of
 from unanimity.experiments.pieces import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
+from unanimity.results.two_spreads import quantiles
 from unanimity.workshop.design import axes_of, parameters_named
-from unanimity.workshop.matching import Aim, Matched, Wave, effective, match, quantiles, weighed
+from unanimity.workshop.matching import Aim, Matched, Wave, effective, match, weighed
 from unanimity.workshop.settings import Settings
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.progress import Wish

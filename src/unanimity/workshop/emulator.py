@@ -18,6 +18,7 @@ LENGTHS = (0.05, 20.0)  # in units of a parameter's whole range
 LEAST_NOISE = 1e-8  # of the spread of what is emulated, so that the matrix can be inverted
 RESTARTS = 1
 LEAST_KNOWN = 5  # settings that must have a value, for anything to be said of others
+NINE_TENTHS = 1.645  # standard deviations to either side
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Emulator:
     scale: float
     between_worlds: float  # variance of one world around the mean of all, the model's own noise
     errors: np.ndarray  # of every point, predicted from the others, in standard deviations
+    explained: float = float("nan")  # share of the variance between points that the others predict
 
     def __call__(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Expected mean over worlds, and its variance, at places of the unit cube."""
@@ -46,11 +48,16 @@ class Emulator:
         trusted."""
         return float((np.abs(self.errors) < 3.0).mean()) if self.errors.size else float("nan")
 
+    @property
+    def coverage(self) -> float:
+        """The share of points inside the 90 % interval that the others predict for them; .9 where it is honest."""
+        return float((np.abs(self.errors) < NINE_TENTHS).mean()) if self.errors.size else float("nan")
+
 
 def fitted(places: np.ndarray, values: np.ndarray, seed: int) -> Emulator:
     """The emulator of values (points, worlds) at places (points, parameters); worlds that do not know are left out."""
     from sklearn.gaussian_process import GaussianProcessRegressor
-    from sklearn.gaussian_process.kernels import ConstantKernel, Matern
+    from sklearn.gaussian_process.kernels import ConstantKernel, Matern, WhiteKernel
 
     mean, noise, between = summed(values)
     known = np.isfinite(mean)
@@ -59,12 +66,18 @@ def fitted(places: np.ndarray, values: np.ndarray, seed: int) -> Emulator:
     places, mean, noise = places[known], mean[known], noise[known]
     middle, scale = float(mean.mean()), float(mean.std()) or 1.0
     kernel = ConstantKernel(1.0, (1e-2, 1e3)) * Matern(np.ones(places.shape[1]), LENGTHS, SMOOTHNESS)
+    if not noise.any():  # nothing tells how noisy a point is: it is fitted too
+        kernel = kernel + WhiteKernel(0.01, (1e-6, 1.0))
     process = GaussianProcessRegressor(kernel, alpha=noise / scale**2 + LEAST_NOISE, n_restarts_optimizer=RESTARTS,
                                        random_state=seed % 2**32)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a length at its bound means a parameter that does nothing, or everything
         process.fit(places, (mean - middle) / scale)
-    return Emulator(process, middle, scale, between, _left_out(process, (mean - middle) / scale))
+    scaled = (mean - middle) / scale
+    errors, misses = _left_out(process, scaled)
+    spread = float((scaled**2).mean())
+    return Emulator(process, middle, scale, between, errors,
+                    1.0 - float((misses**2).mean()) / spread if spread > 0.0 else float("nan"))
 
 
 def summed(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
@@ -83,8 +96,9 @@ def summed(values: np.ndarray) -> tuple[np.ndarray, np.ndarray, float]:
     return mean, noise, between
 
 
-def _left_out(process: Any, values: np.ndarray) -> np.ndarray:
-    """Leave-one-out errors in standard deviations, without fitting again (Rasmussen and Williams, 5.12)."""
+def _left_out(process: Any, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Leave-one-out errors, in standard deviations and as they are, without fitting again (Rasmussen and Williams,
+    5.12)."""
     inverse = np.linalg.inv(process.L_ @ process.L_.T)
     variance = 1.0 / np.diag(inverse)
-    return np.asarray((inverse @ values) * np.sqrt(variance))
+    return np.asarray((inverse @ values) * np.sqrt(variance)), np.asarray((inverse @ values) * variance)

@@ -19,14 +19,14 @@ from unanimity.world.errors import UserError, refuse, unknown
 
 COMMON = ("title", "base", "worlds", "months", "people", "seed")
 KINDS: dict[str, tuple[str, ...]] = {
-    "sweep": ("over", "measures", "sample", "n", "at"),
+    "sweep": ("over", "measures", "sample", "n", "at", "settings", "n_settings"),
     "sensitivity": ("measures", "method", "parameters", "ranges", "n"),
     "calibrate": ("targets", "parameters", "waves", "n", "ensemble"),
 }
 NEEDED = {"sweep": ("base", "over"),
           "sensitivity": ("base", "measures"), "calibrate": ("base", "targets", "parameters")}
-WHOLE = ("worlds", "months", "people", "seed", "n", "at", "waves", "ensemble")
-WORDS = ("title", "base", "sample", "method", "ranges")
+WHOLE = ("worlds", "months", "people", "seed", "n", "at", "waves", "ensemble", "n_settings")
+WORDS = ("title", "base", "sample", "method", "ranges", "settings")
 
 
 def described(path: str | Path, kind: str) -> dict[str, Any]:
@@ -46,6 +46,8 @@ def described(path: str | Path, kind: str) -> dict[str, Any]:
         if not base.endswith(".toml"):
             raise unknown(f"{path}: base", "regime", base, preset_names(), "or the path of a .toml file")
         raw["base"] = str(Path(path).parent / base)
+    if str(raw.get("settings", "")).endswith(".csv"):
+        raw["settings"] = str(Path(path).parent / raw["settings"])
     return {"title": Path(path).stem, **raw}
 
 

@@ -5,8 +5,9 @@ At each wave the model runs at some settings, an emulator of every target is fit
     I(x) = |E[f(x)] - z| / sqrt(V_emulator(x) + V_observation + V_worlds) > 3      for some target
 
 (three sigma: Pukelsheim 1994; Craig, Goldstein, Seheult and Smith 1997; Vernon, Goldstein and Bower 2010). V_worlds is
-the model's own noise: history was one world. The next wave looks only where nothing is implausible. A target that no
-setting comes near is named as a misfit of the model and no longer narrows anything.
+the model's own noise: history was one world (unless an aim says that its record is as large as many worlds). The next
+wave looks only where nothing is implausible. A target that no setting comes near is named as a misfit of the model and
+no longer narrows anything.
 
 Nothing here knows what a regime is: `simulate` takes settings and gives numbers, so that the method can be tried on a
 function whose truth is known.
@@ -14,6 +15,7 @@ function whose truth is known.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -38,6 +40,7 @@ class Aim:
     name: str
     value: float
     deviation: float
+    one_world: bool = True  # the record is one world such as those that are run; else it is as large as many together
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,7 @@ class Wave:
     nearest: np.ndarray  # by target: the least implausibility anywhere
     left: float  # share of the whole space that is not implausible after it
     nothing_left: bool = False
+    allow: int = 0  # targets that a setting may miss and still not be implausible
 
 
 @dataclass(frozen=True)
@@ -79,21 +83,25 @@ def settings_at(spans: Mapping[str, tuple[float, float]], places: np.ndarray) ->
 
 
 def match(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim], *, waves: int, n: int,
-          seed: int = 0, tell: Callable[[int, Wave], None] | None = None) -> Matched:
-    """Run the waves; stops early where nothing is left, or where another wave would teach nothing."""
+          seed: int = 0, tell: Callable[[int, Wave], None] | None = None, allow: int = 0) -> Matched:
+    """Run the waves; stops early where nothing is left, or where another wave would teach nothing.
+
+    With many targets a setting may miss `allow` of them by more than three sigma: the largest implausibilities are
+    left out (Vernon, Goldstein and Bower 2010 use the second and the third largest).
+    """
     from threadpoolctl import threadpool_limits
 
     with threadpool_limits(1):  # matrices of some dozen rows: threads cost more than they give
-        return _matched(simulate, spans, aims, waves, n, seed, tell)
+        return _matched(simulate, spans, aims, waves, n, seed, tell, allow)
 
 
 def _matched(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim], waves: int, n: int,
-             seed: int, tell: Callable[[int, Wave], None] | None) -> Matched:
+             seed: int, tell: Callable[[int, Wave], None] | None, allow: int) -> Matched:
     done: list[Wave] = []
     places = np.array([list(row.values()) for row in latin_hypercube(dict.fromkeys(spans, (0.0, 1.0)), n, seed)])
     survivors = np.empty((0, len(spans)))
     for number in range(waves):
-        wave, survivors = _wave(places, simulate(settings_at(spans, places)), aims, done, seed + number)
+        wave, survivors = _wave(places, simulate(settings_at(spans, places)), aims, done, seed + number, allow)
         done.append(wave)
         if tell is not None:
             tell(number, wave)
@@ -103,8 +111,18 @@ def _matched(simulate: Simulate, spans: Mapping[str, tuple[float, float]], aims:
     return Matched(dict(spans), tuple(aims), tuple(done), survivors)
 
 
-def _wave(places: np.ndarray, values: np.ndarray, aims: Sequence[Aim], before: Sequence[Wave], seed: int
-          ) -> tuple[Wave, np.ndarray]:
+def matched_to(places: np.ndarray, values: np.ndarray, spans: Mapping[str, tuple[float, float]], aims: Sequence[Aim],
+               seed: int = 0, allow: int = 0) -> Matched:
+    """One wave of runs that were made elsewhere: values (points, worlds, targets) at places of the unit cube."""
+    from threadpoolctl import threadpool_limits
+
+    with threadpool_limits(1):
+        wave, survivors = _wave(places, values, aims, [], seed, allow)
+    return Matched(dict(spans), tuple(aims), (wave,), survivors)
+
+
+def _wave(places: np.ndarray, values: np.ndarray, aims: Sequence[Aim], before: Sequence[Wave], seed: int,
+          allow: int = 0) -> tuple[Wave, np.ndarray]:
     """Fit this wave's emulators to its points and to those of earlier ones that lie in what was left."""
     earlier = [(wave.places, wave.values) for wave in before]
     for wave in before:
@@ -112,19 +130,21 @@ def _wave(places: np.ndarray, values: np.ndarray, aims: Sequence[Aim], before: S
                    for keep in (implausibility(old, [wave], aims) <= CUTOFF,)]
     where = np.concatenate([places, *(old for old, _ in earlier)])
     worlds = np.concatenate([values, *(old for _, old in earlier)])
-    emulators = tuple(fitted(where, worlds[:, :, number], seed) for number in range(len(aims)))
+    made = [fitted(where, worlds[:, :, number], seed) for number in range(len(aims))]
+    emulators = tuple(one if aim.one_world else dataclasses.replace(one, between_worlds=0.0)
+                      for aim, one in zip(aims, made, strict=True))
     misfits = before[-1].misfits if before else frozenset()
     candidates, share = _candidates(before, aims, places.shape[1], seed)
     each = by_target(candidates, emulators, aims)
     nearest = each.min(axis=0)
     misfits |= {number for number in range(len(aims)) if nearest[number] > CUTOFF}
-    wave = Wave(places, values, emulators, misfits, nearest, 0.0)
+    wave = Wave(places, values, emulators, misfits, nearest, 0.0, allow=allow)
     kept = implausibility(candidates, [wave], aims) <= CUTOFF
     survivors = candidates[kept]
     left = share * float(kept.mean())
     if len(survivors):
         survivors = _enough(survivors, [*before, wave], aims, seed)
-    return Wave(places, values, emulators, misfits, nearest, left, not len(survivors)), survivors
+    return Wave(places, values, emulators, misfits, nearest, left, not len(survivors), allow), survivors
 
 
 def by_target(places: np.ndarray, emulators: Sequence[Emulator], aims: Sequence[Aim]) -> np.ndarray:
@@ -138,14 +158,18 @@ def by_target(places: np.ndarray, emulators: Sequence[Emulator], aims: Sequence[
 
 
 def implausibility(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim]) -> np.ndarray:
-    """The largest implausibility of any target that is no misfit, over all waves."""
-    worst = np.zeros(len(places))
-    for wave in waves:
-        for number, aim in enumerate(aims):
-            if number not in waves[-1].misfits:
+    """The largest implausibility of any target that is no misfit, over all waves, but for as many as may be missed."""
+    if not waves:
+        return np.zeros(len(places))
+    last = waves[-1]
+    worst = np.zeros((len(places), len(aims)))
+    for number, aim in enumerate(aims):
+        if number not in last.misfits:
+            for wave in waves:
                 one = by_target(places, [wave.emulators[number]], [aim])[:, 0]
-                worst = np.maximum(worst, one)
-    return worst
+                worst[:, number] = np.maximum(worst[:, number], one)
+    place = min(last.allow, len(aims) - 1)
+    return np.asarray(np.sort(worst, axis=1)[:, len(aims) - 1 - place])
 
 
 def _candidates(before: Sequence[Wave], aims: Sequence[Aim], dimensions: int, seed: int) -> tuple[np.ndarray, float]:
@@ -223,14 +247,3 @@ def weighed(values: np.ndarray, aims: Sequence[Aim], without: Sequence[int] = ()
 def effective(weights: np.ndarray) -> float:
     """How many equally weighed settings an ensemble is worth (Kish 1965)."""
     return float(weights.sum() ** 2 / (weights**2).sum())
-
-
-def quantiles(values: np.ndarray, weights: np.ndarray, at: Sequence[float]) -> list[float]:
-    """Weighted quantiles.
-
-    >>> quantiles(np.array([1.0, 2.0, 3.0]), np.array([1.0, 1.0, 1.0]), [0.5])
-    [2.0]
-    """
-    order = np.argsort(values, kind="stable")
-    upto = np.cumsum(weights[order]) - 0.5 * weights[order]
-    return [float(x) for x in np.interp(np.asarray(at) * weights.sum(), upto, values[order])]

@@ -5,7 +5,7 @@ All settings share seeds, so they hold the same people with the same luck, and a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from unanimity.engine.asked import events_of
 from unanimity.engine.batch import check_seed
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.pieces import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
-from unanimity.experiments.store import Store
+from unanimity.experiments.store import Store, World
 from unanimity.regimes import Regime, load_regime
 from unanimity.world.errors import UserError, refuse
 from unanimity.world.progress import Wish, telling
@@ -28,7 +28,8 @@ class Settings:
 
     def __init__(self, base: str | Path | Regime, measures: Mapping[str, str], *, worlds: int, months: int | None,
                  people: int | None, seed: int, at: int | None, store: Store | str | Path | None, keep: bool,
-                 executor: Executor | None, progress: Wish, title: str, runner: Runner = run_worlds) -> None:
+                 executor: Executor | None, progress: Wish, title: str, runner: Runner = run_worlds,
+                 monthly: Collection[str] = ()) -> None:
         sizes = {key: value for key, value in (("people", people), ("months", months)) if value is not None}
         self.regime = load_regime(base).but(sizes)
         self.measures = dict(measures)
@@ -42,7 +43,7 @@ class Settings:
         self.at, self.title, self.executor, self.progress, self.runner = at, title, executor, progress, runner
         self.store = None if not keep else store if isinstance(store, Store) else Store(store)
         self.ran = 0
-        self.questions = tuple(Question(text) for text in sorted(set(self.measures.values())))
+        self.questions = tuple(Question(text, text in monthly) for text in sorted(set(self.measures.values())))
         asked_of([Piece(self.regime, self.questions, self._treated)], [0], events_of(self.regime))
 
     @property
@@ -61,12 +62,17 @@ class Settings:
         return {number: Piece(self.at_setting(setting), self.questions, self._treated)
                 for number, setting in enumerate(settings)}
 
-    def run(self, settings: Sequence[Mapping[str, Any]]) -> np.ndarray:
-        """What was measured: settings, worlds, measures (in the order of `measures`)."""
+    def worlds(self, settings: Sequence[Mapping[str, Any]]) -> dict[Name, dict[int, World]]:
+        """The worlds of every setting, by its number and by seed."""
         with telling(self.progress, f"{self.title}, {len(settings)} settings", "world-months") as tell:
             worlds, ran = gather(self.pieces(settings), self.seeds, self.store, title=self.title,
                                  executor=self.executor, progress=tell, runner=self.runner)
         self.ran += sum(ran.values())
+        return worlds
+
+    def run(self, settings: Sequence[Mapping[str, Any]]) -> np.ndarray:
+        """What was measured: settings, worlds, measures (in the order of `measures`)."""
+        worlds = self.worlds(settings)
         asked = [question.expression for question in self.questions]
         places = [asked.index(text) for text in self.measures.values()]
         return np.array([[worlds[number][seed].totals[places] for seed in self.seeds]

@@ -24,6 +24,8 @@ from unanimity.experiments.idle import idle_levers
 from unanimity.experiments.pieces import Runner, run_worlds, shard_of
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
+from unanimity.regimes.plausible import Given, Plausible, plausible
+from unanimity.results.two_spreads import two_spreads
 from unanimity.verdicts import bca
 from unanimity.workshop.design import Axis, Setting, axes_of, points_of
 from unanimity.workshop.settings import Settings, named_measures
@@ -43,13 +45,21 @@ class Sweep:
     points: tuple[Setting, ...]
     measures: Mapping[str, str]
     seeds: tuple[int, ...]
-    values: np.ndarray  # points, worlds, measures
+    values: np.ndarray  # points, worlds, measures; where plausible settings are run, all worlds of one after another
     ran: int  # worlds that the store did not hold
+    plausible: Plausible | None = None
 
     def __repr__(self) -> str:
         head = (f"{self.title}: {len(self.points)} points over {', '.join(axis.name for axis in self.axes)}, "
-                f"{len(self.seeds)} worlds each")
-        return "\n".join([head, *(f"note: {line}" for line in self.unchanged)])
+                f"{len(self.seeds)} worlds each"
+                + (f", at {len(self.plausible)} plausible settings" if self.plausible is not None else ""))
+        return "\n".join([head, *(f"note: {line}" for line in self.notes)])
+
+    @property
+    def notes(self) -> list[str]:
+        """What a reader must know: parameters that the regime keeps, and what moves nothing."""
+        note = self.plausible.note(self.regime) if self.plausible is not None else ""
+        return [*([note] if note else []), *self.unchanged]
 
     @property
     def unchanged(self) -> list[str]:
@@ -71,18 +81,30 @@ class Sweep:
     @cached_property
     def table(self) -> pd.DataFrame:
         """Tidy: a row for each point, world and measure, with the setting's own columns."""
-        rows = [{"point": number, **setting, "seed": seed, "measure": name, "value": self.values[number, world, place]}
-                for number, setting in enumerate(self.points) for world, seed in enumerate(self.seeds)
+        at = self.plausible.numbers(len(self.seeds)) if self.plausible is not None else []
+        seeds = self.seeds * (len(self.plausible) if self.plausible is not None else 1)
+        rows = [{"point": number, **setting, **({"setting": at[world]} if at else {}), "seed": seed, "measure": name,
+                 "value": self.values[number, world, place]}
+                for number, setting in enumerate(self.points) for world, seed in enumerate(seeds)
                 for place, name in enumerate(self.measures)]
         return pd.DataFrame(rows)
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """A row for each point and measure: mean over worlds with its 90 % interval, and the worlds that know it."""
+        """A row for each point and measure: mean over worlds with its 90 % interval, and the worlds that know it.
+
+        At plausible settings `low` and `high` are those of ignorance, and both spreads stand beside them
+        (results/two_spreads.py).
+        """
         rows = []
         for number, setting in enumerate(self.points):
             for place, name in enumerate(self.measures):
                 column = self.values[number, :, place]
+                if self.plausible is not None:
+                    found = two_spreads(column.reshape(len(self.plausible), -1), self.plausible.weights)
+                    rows.append({"point": number, **setting, "measure": name, **found.row(),
+                                 "low": found.ignorance[0], "high": found.ignorance[1]})
+                    continue
                 known = column[np.isfinite(column)]
                 low, high = bca(known) if known.size > 2 else (np.nan, np.nan)
                 rows.append({"point": number, **setting, "measure": name, "worlds": int(known.size), "low": low,
@@ -127,12 +149,15 @@ def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mappi
           sample: str = "grid", n: int | None = None, worlds: int = 8, months: int | None = None,
           people: int | None = None, seed: int = 0, at: int | None = None, title: str = "",
           store: Store | str | Path | None = None, keep: bool = True, workers: int | None = None, cluster: Any = None,
-          progress: Wish = None, runner: Runner = run_worlds) -> Sweep:
+          progress: Wish = None, runner: Runner = run_worlds, settings: Given = None,
+          n_settings: int | None = None) -> Sweep:
     """Run a regime at many settings of any levers and parameters.
 
     `over` maps each to a list of values, or to a range (low, high). `sample` is "grid" (every combination, `n` steps of
     each range), "lhs" or "sobol" (`n` points). Settings hold from birth, or from the month `at` on. Every point runs in
-    the same `worlds` worlds of seeds seed, seed+1, ...; `measures` are expressions (docs/measures.md).
+    the same `worlds` worlds of seeds seed, seed+1, ...; `measures` are expressions (docs/measures.md). With plausible
+    `settings` ("ensemble", the path of a CSV file, a list of tables; `n_settings` of them) every point runs in these
+    worlds at each of them; a parameter that an axis moves is the axis's.
 
     >>> found = sweep("apparatus", {"ballot": ["open", "secret"]}, measures=["unanimity"], worlds=3, months=3,
     ...               people=256, keep=False)
@@ -145,21 +170,35 @@ def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mappi
                     title=where, runner=runner)
     axes = axes_of(over, made.regime, where)
     points = points_of(axes, sample, n, seed, where)
-    values = made.run(points)
+    table = plausible(settings, n_settings, made.regime)
+    values = made.run(_over(points, table, made.regime))
+    values = values.reshape(len(points), -1, values.shape[-1])
     return Sweep(title or f"Sweep of {made.regime.name}", made.regime, tuple(axes), tuple(points), made.measures,
-                 tuple(made.seeds), values, made.ran)
+                 tuple(made.seeds), values, made.ran, table)
+
+
+def _over(points: Sequence[Setting], table: Plausible | None, regime: Regime) -> list[Setting]:
+    """Every point at every plausible setting, as far as the regime does not set its parameters itself."""
+    if table is None:
+        return list(points)
+    kept = set(table.kept_by(regime))
+    laid = [{key: value for key, value in setting.items() if key in regime.known_parameters and key not in kept}
+            for setting in table.settings]
+    return [{**setting, **point} for point in points for setting in laid]
 
 
 def sweep_shard(shard: str, base: str | Path | Regime, over: Mapping[str, Any], *,
                 measures: Mapping[str, str] | Sequence[str] = MEASURES, sample: str = "grid", n: int | None = None,
                 worlds: int = 8, months: int | None = None, people: int | None = None, seed: int = 0,
                 at: int | None = None, title: str = "", store: Store | str | Path | None = None,
-                workers: int | None = None, cluster: Any = None, progress: Wish = None) -> tuple[int, Path]:
+                workers: int | None = None, cluster: Any = None, progress: Wish = None, settings: Given = None,
+                n_settings: int | None = None) -> tuple[int, Path]:
     """Run one part (i/n) of a sweep into a store that other parts share; how many worlds, and where they are."""
     where = title or "sweep"
     made = Settings(base, named_measures(measures, where), worlds=worlds, months=months, people=people, seed=seed,
                     at=at, store=store, keep=True, executor=executor_of(workers, cluster), progress=progress,
                     title=where)
-    ran = made.run_shard(points_of(axes_of(over, made.regime, where), sample, n, seed, where), shard_of(shard))
+    points = points_of(axes_of(over, made.regime, where), sample, n, seed, where)
+    ran = made.run_shard(_over(points, plausible(settings, n_settings, made.regime), made.regime), shard_of(shard))
     assert made.store is not None
     return ran, made.store.folder

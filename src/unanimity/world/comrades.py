@@ -10,13 +10,14 @@ as both places have free slots (world/slots.py). Such a tie is a friend's.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
 
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import fast_uniform
+from unanimity.world.draws import fast_uniform, uniform
+from unanimity.world.formula import compile_formula, formula
 from unanimity.world.kept_code import kept
 from unanimity.world.slots import tie_together
 from unanimity.world.ties import Ties, strength_of
@@ -67,7 +68,7 @@ def among_comrades(ties: Ties, seed: int, tree: Tree, members: np.ndarray, wante
     return found
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _divisor(a, b):
     """The greatest common divisor."""
     while b:
@@ -75,14 +76,19 @@ def _divisor(a, b):
     return a
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _order_of(seed, person, ticket, crowd):
     """Where a person begins in a circle and by which step he goes round it, by lot: he meets everybody there once."""
-    begin = int(fast_uniform(seed, STREAM_COMRADE, person, ticket) * crowd)
-    step = 1 + int(fast_uniform(seed, STREAM_COMRADE, person, ticket + 1) * (crowd - 1))
+    begin = int(uniform(seed, STREAM_COMRADE, person, ticket) * crowd)
+    step = 1 + int(uniform(seed, STREAM_COMRADE, person, ticket + 1) * (crowd - 1))
     while _divisor(crowd, step) != 1:
         step = step % crowd + 1
     return begin, step
+
+
+_compiled: dict[Any, Any] = {}
+_fast = njit(nogil=True, error_model="numpy")
+_fast_order, _fast_strength = (compile_formula(one, _fast, _compiled) for one in (_order_of, strength_of))
 
 
 @kept
@@ -99,7 +105,7 @@ def _acquaint(seed, wanted, who, members, around, ties, met):
             for k in range(who.size):
                 first = np.searchsorted(who, around.low[level, around.cell_of[who[k]]])
                 crowd = np.searchsorted(who, around.high[level, around.cell_of[who[k]]]) - first
-                begin, step = _order_of(seed, who[k], 2 * level, crowd)
+                begin, step = _fast_order(seed, who[k], 2 * level, crowd)
                 for turn in range(crowd):
                     if have[k] >= wanted:
                         break
@@ -114,7 +120,7 @@ def _acquaint(seed, wanted, who, members, around, ties, met):
     return count
 
 
-@njit(nogil=True, error_model="numpy")
+@_fast
 def _has_met(k, person, other, ties, met, count):
     """Whether the k-th member knows another, by a tie of any person or by one to a comrade."""
     for t in range(ties.start[person], ties.start[person + 1]):
@@ -141,27 +147,29 @@ def _merge(seed, ties, who, met, count, found):
             else:
                 other = new[seen]
                 luck = fast_uniform(seed, STREAM_COMRADESHIP, min(person, other), max(person, other))
-                found.neighbour[at], found.weight[at], found.kind[at] = other, strength_of(FRIEND, luck), FRIEND
+                found.neighbour[at], found.weight[at], found.kind[at] = other, _fast_strength(FRIEND, luck), FRIEND
                 seen += 1
             at += 1
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def introduce(seed, month, wanted, around, party, touched, slots):
     """Who joined last month and knows fewer members at liberty than that comes to know some, as far as both places have
     free slots."""
+    estate, status, cohort = party.estate, party.status, party.cohort
     joined = 0
-    for i in range(party.estate.size):
-        joined += _is_one(i, party) and party.cohort[i] == month - 1
+    for i in range(estate.size):
+        joined += _is_one(estate[i], status[i]) and cohort[i] == month - 1
     if joined == 0:
         return
-    who = np.array([i for i in range(party.estate.size) if _is_one(i, party)])
+    who = np.array([i for i in range(estate.size) if _is_one(estate[i], status[i])])
     for person in who:
-        if party.cohort[person] != month - 1:
+        if cohort[person] != month - 1:
             continue
         have, cell = 0, around.cell_of[person]
         for t in range(slots.start[person], slots.start[person + 1]):
-            have += slots.kind[t] != NO_TIE and _is_one(slots.neighbour[t], party)
+            other = slots.neighbour[t]
+            have += slots.kind[t] != NO_TIE and _is_one(estate[other], status[other])
         for level in range(around.low.shape[0]):
             first = np.searchsorted(who, around.low[level, cell])
             crowd = np.searchsorted(who, around.high[level, cell]) - first
@@ -173,7 +181,7 @@ def introduce(seed, month, wanted, around, party, touched, slots):
                 have += tie_together(seed, month, person, other, FRIEND, touched, slots)
 
 
-@njit(nogil=True, error_model="numpy")
-def _is_one(i, party):
-    """Whether a place holds a member at liberty."""
-    return party.estate[i] != CITIZEN and party.status[i] < AT_LIBERTY_BELOW
+@formula
+def _is_one(estate, status):
+    """Whether it is a member at liberty."""
+    return estate != CITIZEN and status < AT_LIBERTY_BELOW

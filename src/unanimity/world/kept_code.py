@@ -82,6 +82,11 @@ def tell_of_damage(folder: Path) -> None:
                   stacklevel=2)
 
 
+def bounds_checked() -> bool:
+    """Whether compiled code looks at every place before it goes there (NUMBA_BOUNDSCHECK=1)."""
+    return bool(vars(numba.config)["BOUNDSCHECK"])
+
+
 class KeptCode:
     """The compiled forms of one function; numba asks it before it compiles, and hands it what it has compiled."""
 
@@ -95,7 +100,7 @@ class KeptCode:
 
     def file(self, kinds: Any, codegen: Any) -> Path:
         """Where the form for arguments of these types lies."""
-        says = (self.stamp(), str(kinds), codegen.magic_tuple(), version("llvmlite"), numba.config.BOUNDSCHECK)
+        says = (self.stamp(), str(kinds), codegen.magic_tuple(), version("llvmlite"), bounds_checked())
         return cache_folder() / f"{self.title}.{hashlib.sha256(repr(says).encode()).hexdigest()[:20]}{ENDING}"
 
     def load_overload(self, kinds: Any, context: Any) -> Any:
@@ -154,11 +159,6 @@ OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # no lock, pl
 def kept(function: Any) -> Any:
     """A function over arrays that Python calls: compiled at its first call and kept for every later process."""
     return keep(function, **OPTIONS)
-
-
-def fast(function: Any) -> Any:
-    """A part of kept functions that only they call, so that it need not be kept by itself."""
-    return njit(**OPTIONS)(function)
 
 
 @cache

@@ -139,9 +139,9 @@ LEVERS: tuple[Lever, ...] = (
             explains="Nothing, take more, pay a tenth more each season, or go over to a tax."),
     _number("collective_farms", 0, 1, "share of the villages that are collective farms", scope="P", tighter="high",
             cite="003 l.13952-13977, 14021-14024",
-            explains="A village whose turn comes is driven together whole. There the plan is sown and not what the household wishes, seed is kept first, nothing can be "
-                     "hidden on the common floor, the state takes before anybody is paid; and hands that are not paid "
-                     "reap less."),
+            explains="A village whose turn comes is driven together whole. There the plan is sown and not what the "
+                     "household wishes, seed is kept first, nothing can be hidden on the common floor, the state takes "
+                     "before anybody is paid; and hands that are not paid reap less."),
     _number("state_jobs", 0, 1, "share of people with a state job", {"auto": AUTO}, scope="PRT", tighter="high",
             cite="003 l.12373-12375, 15946-15961", explains="Who lives by the state's wage has it to lose. Auto: as at "
                                                             "birth, .9 of townsmen, .2 of villagers."),
@@ -158,8 +158,8 @@ LEVERS: tuple[Lever, ...] = (
                                    ("appeal", "the condemned may appeal", "001 l.257-280; 003 l.5228-5260"))),
     _number("police_size", 0, 1, "share of people who are police", scope="P", tighter="high", cite="003 l.5159-5226",
             explains="How many can be watched and arrested."),
-    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.0004}, scope="P",
-            tighter="high", cite="003 l.18810-18833, 19271-19274",
+    _number("police_quota", 0, 0.02, "share of people to be arrested each month", {"none": 0.0, "on": 0.0004},
+            scope="P", tighter="high", cite="003 l.18810-18833, 19271-19274",
             explains="It is filled by the police office of the province, with the guilty or with others; what is left "
                      "of a person is carried over."),
     _choice("quota_requests", "off < on", "an office that has filled its number is given a larger one", scope="P",

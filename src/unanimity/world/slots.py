@@ -2,8 +2,8 @@
 
 Where people come and go (card 29) the row of a place holds more slots than ties. A free slot is of the kind `NO_TIE`,
 weighs nothing and leads to the place that is never taken; a tie is two slots that name each other. Nothing is sorted
-or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end. These functions
-are parts of larger ones that are kept when they are compiled (world/kept_code.py), so they are not kept by themselves.
+or moved: a tie that ends frees its two slots, and a new one takes the first free slot at either end. The engine
+compiles these functions as parts of larger ones (engine/kept.py).
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
-from unanimity.world.draws import fast_uniform
+from unanimity.world.draws import uniform
+from unanimity.world.formula import formula
 from unanimity.world.ties import KIN_A_PERSON, NEIGHBOURHOOD, Mesh, Ties, strength_of
 from unanimity.world.words import ABROAD, FRIEND, KIN, NO_TIE, VACANT, WORK
 
@@ -63,7 +63,7 @@ def spread(ties: Ties, places: np.ndarray, rows: int, mesh: Mesh) -> Ties:
     return Ties(start.astype(ties.start.dtype), neighbour, weight, kind)
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _slot_to(i, other, slots):
     """The slot of place i that leads to another, or -1."""
     for t in range(slots.start[i], slots.start[i + 1]):
@@ -72,7 +72,7 @@ def _slot_to(i, other, slots):
     return -1
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _free_slot(i, slots):
     for t in range(slots.start[i], slots.start[i + 1]):
         if slots.kind[t] == NO_TIE:
@@ -80,12 +80,12 @@ def _free_slot(i, slots):
     return -1
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _free(slot, nowhere, slots):
     slots.neighbour[slot], slots.weight[slot], slots.first_weight[slot], slots.kind[slot] = nowhere, 0, 0, NO_TIE
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def empty(rows, nowhere, touched, slots):
     """End every tie of these places, at both ends; whose row was changed is marked."""
     for i in rows:
@@ -100,7 +100,7 @@ def empty(rows, nowhere, touched, slots):
                 _free(back, nowhere, slots)
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def carry(old, new, district, thinned, nowhere, touched, slots):
     """The ties of these places go to others with their persons, those that find no slot end; and those that now lead
     out of the district weigh less at both ends."""
@@ -130,7 +130,7 @@ def carry(old, new, district, thinned, nowhere, touched, slots):
                     first_weight[slot] = int(thinned * first_weight[slot] + 0.5)
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def tie_together(seed, month, i, j, sort, touched, slots):
     """Lay a tie between two places, if each has a free slot and they have none yet; whether it was laid."""
     if i == j or _slot_to(i, j, slots) >= 0:
@@ -140,8 +140,8 @@ def tie_together(seed, month, i, j, sort, touched, slots):
         return False
     ticket = month * 4096 + (here - slots.start[i])
     if sort == ACQUAINTED:
-        sort = FRIEND if fast_uniform(seed, STREAM_NEW_KIND, i, ticket) < 4.0 / 7.0 else WORK
-    strength = strength_of(sort, fast_uniform(seed, STREAM_NEW_WEIGHT, i, ticket))
+        sort = FRIEND if uniform(seed, STREAM_NEW_KIND, i, ticket) < 4.0 / 7.0 else WORK
+    strength = strength_of(sort, uniform(seed, STREAM_NEW_WEIGHT, i, ticket))
     slots.neighbour[here], slots.neighbour[there] = j, i
     touched[i] = touched[j] = True
     for slot in (here, there):
@@ -149,14 +149,14 @@ def tie_together(seed, month, i, j, sort, touched, slots):
     return True
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def settle(seed, month, rows, cells, parents, reach, status, wanted, touched, slots):
     """The ties of newcomers, one after the other."""
     for k in range(rows.size):
         _settle_one(seed, month, rows[k], cells[k], parents[k], reach, status, wanted, touched, slots)
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, slots):
     """The ties of a newcomer: his parent and the parent's kin, the nearest on the ring of the cell, the district, the
     country."""
@@ -168,23 +168,23 @@ def _settle_one(seed, month, i, cell, parent, reach, status, wanted, touched, sl
             break
         away = (step + 1) // 2 if step % 2 == 1 else -(step // 2)
         j = a + (i - a + away) % size
-        willing = fast_uniform(seed, STREAM_NEW_TIE, i, month * 128 + step) < 0.8
+        willing = uniform(seed, STREAM_NEW_TIE, i, month * 128 + step) < 0.8
         if status[j] < ABROAD and willing:
             local += tie_together(seed, month, i, j, ACQUAINTED, touched, slots)
     for far in range(2):
         low, high = (reach.district_start[cell], reach.district_end[cell]) if far == 0 else (0, status.size)
         want = wanted.in_district if far == 0 else wanted.anywhere
-        want = int(want + fast_uniform(seed, STREAM_MET, i, month * 512 + far))
+        want = int(want + uniform(seed, STREAM_MET, i, month * 512 + far))
         for attempt in range(want * TRIES):
             if want == 0 or high - low <= b - a:
                 break
-            lot = fast_uniform(seed, STREAM_MET, i, month * 512 + 2 + far * 250 + attempt % 250)
+            lot = uniform(seed, STREAM_MET, i, month * 512 + 2 + far * 250 + attempt % 250)
             j = low + int(lot * (high - low))
             if (j < a or j >= b) and status[j] < ABROAD:
                 want -= tie_together(seed, month, i, j, ACQUAINTED, touched, slots)
 
 
-@njit(nogil=True, error_model="numpy")
+@formula
 def _at_home(seed, month, i, parent, a, b, status, touched, slots):
     """Ties to the parent, if there is one, and to his kin in the cell of the places a .. b-1; how many."""
     if parent < 0:
@@ -197,33 +197,31 @@ def _at_home(seed, month, i, parent, a, b, status, touched, slots):
     return local
 
 
-@njit(nogil=True, error_model="numpy")
-def recount(rows, slots, skip, span, kept):
-    """For these places: where the ties to kin stand in the row, and how many ties it holds."""
-    for i in rows:
-        first, last, number = -1, -1, 0
-        begin = slots.start[i]
-        for t in range(begin, slots.start[i + 1]):
-            if slots.kind[t] == NO_TIE:
-                continue
-            number += 1
-            if slots.kind[t] == KIN:
-                first = t if first < 0 else first
-                last = t
-        skip[i] = first - begin if first >= 0 else 0
-        span[i] = last - first + 1 if first >= 0 else 0
-        kept[i] = number
+@formula
+def recount(i, slots, skip, span, kept):
+    """For one place: where the ties to kin stand in its row, and how many ties it holds."""
+    first, last, number = -1, -1, 0
+    begin = slots.start[i]
+    for t in range(begin, slots.start[i + 1]):
+        if slots.kind[t] == NO_TIE:
+            continue
+        number += 1
+        if slots.kind[t] == KIN:
+            first = t if first < 0 else first
+            last = t
+    skip[i] = first - begin if first >= 0 else 0
+    span[i] = last - first + 1 if first >= 0 else 0
+    kept[i] = number
 
 
-@njit(nogil=True, error_model="numpy")
-def retell(rows, slots, told, count):
-    """For these places: the sum over their ties of what each has told last (engine/write_near.py)."""
-    for i in rows:
-        total = 0
-        for t in range(slots.start[i], slots.start[i + 1]):
-            if slots.kind[t] != NO_TIE:
-                total += told[slots.neighbour[t]]
-        count[i] = total
+@formula
+def told_by_ties(i, slots, told):
+    """The sum over the ties of one place of what each has told last (engine/write_near.py)."""
+    total = 0
+    for t in range(slots.start[i], slots.start[i + 1]):
+        if slots.kind[t] != NO_TIE:
+            total += told[slots.neighbour[t]]
+    return total
 
 
 def count_ties(start: np.ndarray, kind: np.ndarray) -> np.ndarray:

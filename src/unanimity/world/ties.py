@@ -18,8 +18,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
+from numba import njit
 
 from unanimity.world.draws import fast_uniform
+from unanimity.world.formula import compile_formula, formula
 from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
 from unanimity.world.words import FRIEND, KIN, WORK
@@ -156,11 +158,14 @@ def _rows(n, first, second, found, start):
     return raw[:kept].copy()
 
 
-@kept
+@formula
 def strength_of(sort, luck):
     """The weight of a new tie of that sort, as stored."""
     low, high = (0.6, 1.0) if sort == KIN else ((0.3, 0.9) if sort == FRIEND else (0.1, 0.6))
     return int((low + (high - low) * luck) * FIXED + 0.5)
+
+
+_strength_of = compile_formula(strength_of, njit(nogil=True, error_model="numpy"), {})
 
 
 @kept
@@ -181,7 +186,7 @@ def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
                 else:
                     sort = WORK
                 kind[t] = sort
-                weight[t] = strength_of(sort, fast_uniform(seed, STREAM_WEIGHT, lo, hi))
+                weight[t] = _strength_of(sort, fast_uniform(seed, STREAM_WEIGHT, lo, hi))
 
 
 def _boundaries(tree: Tree, level: int) -> np.ndarray:

@@ -161,7 +161,7 @@ class Moment:
         people = slice(self.world * n, (self.world + 1) * n)
         beside = {name: batch.arrays[name] for name in TREE_ARRAYS} | {
             "people": n, "units": tree.units, "cells": tree.cells, "seats": int(batch.arrays["seat_start"][-1]),
-            "tie_start": self.view.tie_start, "neighbour": self.view.neighbour,
+            "tie_start": self.view.tie_start, "neighbour": self.view.neighbour.astype(np.uint32),
             "kin_skip": batch.arrays["kin_skip"][people], "kin_span": batch.arrays["kin_span"][people]}
         return World(self.column, beside, self._rows, is_on=self.is_on)
 
@@ -272,7 +272,7 @@ def world_view(batch: Batch, world: int, ticket: str = "", since: int | None = N
              for k, name in enumerate(setup.faction_names, 1)}
     return View(
         column=lambda name: batch.column(name, world), columns=batch.plan.columns, tree=batch.tree,
-        tie_start=start - start[0], neighbour=batch.arrays["neighbour"][ties].astype(np.uint32),
+        tie_start=start - start[0], neighbour=batch.arrays["neighbour"][ties],
         tie_kind=batch.arrays["kind"][ties],
         tie_weight=batch.arrays["weight"][ties], seed=batch.seeds[world],
         month=batch.month if since is None else since, groups=dict(setup.bits),

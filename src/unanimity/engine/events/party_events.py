@@ -120,9 +120,9 @@ def _fall(moment: Moment, loser: int, winner: int, followers: np.ndarray) -> Non
 
 
 def go_into_opposition(moment: Moment, fallen: set[int]) -> None:
-    """A clan that loses its posts: each is wronged as by any dismissal, and those to whom the cause is more than a post stay
-    together as a circle, with such of their ties in the party as wish to speak; the others see where careers begin
-    (003 l.12353-12355, 12388-12427)."""
+    """A clan that loses its posts: each is wronged as by any dismissal, and those to whom the cause is more than a post
+    stay together as a circle, with such of their ties in the party, officials too, as are like them and wish to speak;
+    the others see where careers begin (003 l.12353-12355, 12388-12427)."""
     column, who = moment.column, np.array(sorted(fallen), np.int64)
     if moment.is_on("grievance"):
         felt = column("grievance")
@@ -192,7 +192,8 @@ def replace(moment: Moment, entry: Entry, age: int) -> None:
     posts = sorted((int(u) for u in np.flatnonzero(mask)), reverse=True)
     out = {int(secretary[u]) for u in posts if u != tree.units - 1 and secretary[u] != NOBODY}
     tenure = moment.column("tenure")
-    old = {i for i in out if tenure[i] > 0 and entry["by"] == "above"}  # who was put there this month is the victor's man
+    # who was put there this month is the victor's man
+    old = {i for i in out if tenure[i] > 0 and entry["by"] == "above"}
     for person in sorted(out):
         moment.enter(person, REMOVED, A_CHIEF)
         moment.oust(person)

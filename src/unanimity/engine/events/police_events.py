@@ -289,7 +289,8 @@ def purge(moment: Moment, entry: Entry, age: int) -> None:
     status = moment.column("status")
     mask = moment.chosen(entry) & (status < (AT_LIBERTY_BELOW if entry["mode"] == "arrest" else ABROAD))
     if entry["mode"] == "expel":
-        mask &= moment.column("estate") != POLICE  # who serves keeps his card (card 16); chosen, he would be so every month
+        # who serves keeps his card (card 16); if he could be chosen, he would be chosen again every month
+        mask &= moment.column("estate") != POLICE
     here = int(mask.sum())
     if entry["a_month"]:
         share = entry["share"]

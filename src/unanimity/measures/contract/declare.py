@@ -70,6 +70,7 @@ class Contracted:
     over: str = "all"
     numbers: tuple[str, ...] = ()  # what the numbers that it takes mean
     when: str = ""  # its months where none are given, if they are not those of its terms
+    events: str = ""  # of a made measure: the count of events that it rests on; its own name where it is one
 
     @property
     def how(self) -> str:

@@ -76,7 +76,7 @@ BREAD = (
     M("excess_deaths", "hunger_deaths", "Deaths by hunger: a fed twin has none", "persons", high=ANY, kind=FLOW),
     M("death_dispersion", Made(lives.death_dispersion), "Spread of the provinces' deaths by hunger a head",
       "deaths a head",
-      kind=RUN),
+      kind=RUN, events="hunger_deaths"),
     M("performance", "mean((1 - deficit) / max(yielded, .01), present)", "Food received against need and the year's "
       "yield",
       "share of need", high=ANY, over="present"),
@@ -108,17 +108,18 @@ BREAD = (
 
 UNREST = (
     M("revolts", Made(moments.new_revolts, looks=moments.note_revolts), "New cells passing 10 % of people in revolt",
-      "cells", 0.0, ANY, FLOW, over="cells where the population lives"),
+      "cells", 0.0, ANY, FLOW, over="cells where the population lives", events="revolts"),
     M("revolt_distance", Made(moments.revolt_distance, looks=moments.note_revolts),
       "Steps round the ring from the first "
-      "revolt to the later ones", "steps", 0.0, ANY, RUN),
+      "revolt to the later ones", "steps", 0.0, ANY, RUN, events="revolts"),
     M("revolt_share", "share_in_revolt", "Share of people in revolt", over="present"),
     M("attacks", "count(log attacked)", "Attacks carried out", "attacks", high=ANY, kind=FLOW),
     M("thefts", "count(log stole)", "Thefts from common fields (card 1)", "thefts", high=ANY, kind=FLOW),
     M("threat", "threat_felt", "Threat"),
     M("powers", "powers_lent", "Powers lent in danger"),
     M("rung_max", "rung_reached", "Highest rung that has passed without correction", "rung", high=7.0),
-    M("cap_in_use", Made(lives.cap_in_use), "Highest rung used in the last 12 months", "rung", 0.0, 7.0, RUN),
+    M("cap_in_use", Made(lives.cap_in_use), "Highest rung used in the last 12 months", "rung", 0.0, 7.0, RUN,
+      events="count(log sanctioned rung >= 1)"),
     M("rungs_per_threat", "sum(rung of log sanctioned) / (threat_felt + opposition_share)",
       "Sum of rungs for each unit of threat and opposition", "rungs", high=ANY, kind=FLOW, when="start..end"),
 )
@@ -153,12 +154,14 @@ PARTY = (
     M("exposures", "exposures_so_far", "Crimes that came out", "exposures", high=ANY, kind=FLOW),
     M("fate_of_complainers", Made(lives.fate_of_complainers, looks=lives.note_complainers),
       "Hazard of a sanction in the 12 "
-      "months after telling, against alike members of the same cell", "rate ratio", 0.0, ANY, RUN, over="members"),
+      "months after telling, against alike members of the same cell", "rate ratio", 0.0, ANY, RUN, over="members",
+      events="complainers_struck"),
     M("complainers_struck", Made(lives.complainers_struck, looks=lives.note_complainers), "Sanctions of tellers in the "
       "12 months after telling, each weighted by the alike members of his cell (above the line of that ratio)",
-      "persons", 0.0, ANY, RUN, over="members"),
+      "persons", 0.0, ANY, RUN, over="members", events="complainers_struck"),
     M("alike_struck", Made(lives.alike_struck, looks=lives.note_complainers), "Sanctions of those alike members in the "
-      "same 12 months, weighted alike (below the line)", "persons", 0.0, ANY, RUN, over="members"),
+      "same 12 months, weighted alike (below the line)", "persons", 0.0, ANY, RUN, over="members",
+      events="alike_struck"),
     M("tenure", "tenure_in_post", "Months in the present post", "months", high=ANY, over="secretaries"),
     M("leader_support", "support_of_leader", "Share of members nearest to the leader at the last congress",
       over="members"),
@@ -174,11 +177,13 @@ PARTY = (
       low=-1.0, over="cells"),
     M("correction_time", Made(courses.correction_time, (courses.PROBLEM,)), "Months until a hidden problem is halved",
       "months", 0.0, ANY, RUN),
-    M("decision_time", Made(lives.decision_time), "Months until the centre carries a motion", "months", 0.0, ANY, RUN),
+    M("decision_time", Made(lives.decision_time), "Months until the centre carries a motion", "months", 0.0, ANY, RUN,
+      events="count(log carried_a_motion)"),
     M("objectors", "count(log objected_to_a_motion) / max(1, count(log carried_a_motion) + count(log lost_a_motion))",
       "Centre members who object, a motion", "persons", high=ANY, kind=FLOW, over="the centre"),
     M("objectors_turned", Made(lives.objectors_turned), "Objectors to the first motion who object to none of the "
-      "later ones put for the same cause", "share of objectors", kind=RUN, over="the centre"),
+      "later ones put for the same cause", "share of objectors", kind=RUN, over="the centre",
+      events="count(log objected_to_a_motion)"),
     M("recruits_convinced", Made(moments.mean_of_notes, looks=moments.note_convinced),
       "New members a year with conviction "
       "above the first median who agree", "persons a year", 0.0, ANY),
@@ -189,7 +194,7 @@ PARTY = (
       "Members of the largest faction "
       "who are not seen, and those who silently hold its line", "persons", 0.0, ANY),
     M("oppositions_from_loyalists", Made(moments.sum_of_notes, looks=moments.note_new_factions), "New factions most of "
-      "whose founders had assented for 12 months", "factions", 0.0, ANY, FLOW),
+      "whose founders had assented for 12 months", "factions", 0.0, ANY, FLOW, events="oppositions_from_loyalists"),
     M("capitulation_rate", "rate(log capitulated, faction(any))", "Capitulations a faction member and month",
       "a person and month", kind=FLOW, over="faction members"),
     M("capitulation_rate_offered", "rate(log capitulated cause offer, faction(any))", "The same, after an offer",
@@ -217,12 +222,14 @@ POLICE = (
       "Share of the arrested with 6 assents "
       "running", kind=FLOW, over="arrested"),
     M("loyal_dissenters_executed", Made(lives.loyal_dissenters_executed, looks=lives.note_executed),
-      "Executed members never in faction, attack or rising who disagree", "persons", 0.0, ANY, RUN, over="members"),
+      "Executed members never in faction, attack or rising who disagree", "persons", 0.0, ANY, RUN, over="members",
+      events="loyal_dissenters_executed"),
     M("convicted", "count(log sanctioned rung >= 1 cause verdict)", "Convictions", "persons", high=ANY, kind=FLOW),
     M("freed_by_review", "count(log freed) + count(log voided)", "Cases voided by review", "cases", high=ANY,
       kind=FLOW),
     M("officers_punished", "count(log punished_as_officer)", "Examiners punished", "persons", high=ANY, kind=FLOW),
-    M("confession_rate", Made(lives.confession_rate), "Share of the accused who sign", kind=RUN, over="arrested"),
+    M("confession_rate", Made(lives.confession_rate), "Share of the accused who sign", kind=RUN, over="arrested",
+      events="count(log arrested)"),
     M("confession_rate_shown", "sum(confessing_shown, all) / sum(cases_shown, all)",
       "Share of those shown in public who "
       "have signed", kind=FLOW, over="cases shown"),
@@ -230,14 +237,15 @@ POLICE = (
       kind=FLOW, over="enemies"),
     M("cruelty", "mean(cruelty, units level(province))", "Cruelty of the police offices", over="provinces"),
     M("tied_to_attacker", Made(lives.tied_to_attacker, looks=lives.note_ties),
-      "Share of the arrested with a tie to the attacker", kind=RUN, over="arrested"),
+      "Share of the arrested with a tie to the attacker", kind=RUN, over="arrested", events="count(log arrested)"),
     M("tied_to_victims", Made(lives.tied_to_victims, looks=lives.note_ties),
-      "Share of the arrested with a tie to an earlier victim", kind=RUN, over="arrested"),
+      "Share of the arrested with a tie to an earlier victim", kind=RUN, over="arrested",
+      events="count(log arrested)"),
     M("officers_among_victims", Made(lives.officers_among_victims), "Share of the arrested who were police, or "
       "examiner or "
-      "judge of an earlier case", kind=RUN, over="arrested"),
+      "judge of an earlier case", kind=RUN, over="arrested", events="count(log arrested)"),
     M("executors_struck", Made(lives.executors_struck), "Months until half of the officers of the first half-year's "
-      "executions are victims", "months", 0.0, ANY, RUN, over="officers"),
+      "executions are victims", "months", 0.0, ANY, RUN, over="officers", events="count(log died kind executed)"),
 )
 
 LIVES = (
@@ -253,7 +261,7 @@ LIVES = (
       "Deaths of prisoners and camp inmates a head and month", "a person and month", kind=FLOW, over="prisoners"),
     M("custody_median", Made(lives.custody_median), "Kaplan-Meier median of months from sentence to release", "months",
       0.0,
-      ANY, RUN, over="sentenced to exile, prison, camp"),
+      ANY, RUN, over="sentenced to exile, prison, camp", events="count(log sanctioned rung >= 4)"),
     M("kin_sanctioned", "count(log sanctioned cause kinship)", "Sanctions for kinship", "persons", high=ANY, kind=FLOW),
     M("alive", "share(status != dead, everybody)", "Share alive", over="everybody"),
     M("at_liberty", "share(status != dead and rung < 4, everybody)", "Share alive and with no rung from exile up in "
@@ -261,13 +269,13 @@ LIVES = (
       over="everybody"),
     M("survival_median", Made(lives.survival_median), "Kaplan-Meier median of months from the treatment to death",
       "months",
-      0.0, ANY, RUN),
+      0.0, ANY, RUN, events="count(log died)"),
     M("liberty_median", Made(lives.liberty_median), "Kaplan-Meier median of months from the treatment to death or a "
       "sanction from exile up", "months", 0.0, ANY, RUN),
     M("petitions", "count(log petitioned_for)", "Petitions", "petitions", high=ANY, kind=FLOW),
     M("petitions_per_chief", Made(lives.petitions_per_chief), "Petitions for each chief who heard any", "petitions",
       1.0,
-      ANY, RUN, over="chiefs"),
+      ANY, RUN, over="chiefs", events="count(log petitioned_for)"),
     M("saved_by_chief", "count(log saved cause a_chief)", "Saved by a chief's word", "persons", high=ANY, kind=FLOW),
     M("saved_from_abroad", "count(log saved cause fame_abroad)", "Saved by noise abroad", "persons", high=ANY,
       kind=FLOW),

@@ -37,6 +37,7 @@ from unanimity.measures.grammar.words import (
     TWO_SIDED,
     WITHOUT_FIELD,
 )
+from unanimity.world.calendar import with_months
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.errors import near_miss, refuse
 from unanimity.world.expressions import ARITHMETIC, NUMBER, SIGN, WORD, Language, Reader, left_to_right
@@ -52,6 +53,7 @@ class Reading:
     events: tuple[str, ...] = ()
     parameters: tuple[str, ...] = ()
     names: Mapping[str, int] = field(default_factory=dict)  # named measures, with how many numbers each takes
+    start: str = ""  # the calendar month of month 0: windows may then be written as dates
 
     def variables(self, units: bool) -> list[str]:
         """Names of numbers that a person (or a unit) has, and of those of the country."""
@@ -83,7 +85,7 @@ def parse_measure(text: object, reading: Reading, label: str = "measure") -> Nod
     """
     if not isinstance(text, str) or not text.strip():
         raise refuse("", label, text, "an expression such as 'mean(fear, members, last 12)'")
-    return MeasureReader(text, label, reading).whole()
+    return MeasureReader(with_months(text, reading.start), label, reading).whole()
 
 
 class MeasureReader(Reader[Node]):

@@ -1,8 +1,9 @@
 """The market (card 1): what cards left over and villages can spare is bought by those who miss something.
 
-Each province has a market of its own, and the share fr*goods of every province's supply is carried to one market of the
-country; goods is what industry and railways still do (003 l.7029-7030). People buy in proportion to what they miss and can
-pay for (entitlements: Sen 1981); m is 1 in towns, where there are wages and things to barter, and mv in villages:
+Each province has a market of its own, and the share fr*goods of every province's supply is carried to one market of
+the country; goods is what industry and railways still do (003 l.7029-7030). People buy in proportion to what they
+miss and can pay for (entitlements: Sen 1981); m is 1 in towns, where there are wages and things to barter, and mv in
+villages:
 
     bought_i = gap_i * min(1, m * reach * ((1 - fr*goods) * supply_r / lacking_r + fr*goods * supply / lacking)
                / months to harvest + coop * assoc),   lacking = sum of m*gap, of the province and of the country
@@ -58,8 +59,8 @@ def bring(left_over, village, granary, need, seed_due, calendar):
 
 @formula
 def means_of(village, p):
-    """What a place can pay with for what it misses: towns have wages and things to barter, a village that lacks bread has
-    lost what it would sell."""
+    """What a place can pay with for what it misses: towns have wages and things to barter, a village that lacks bread
+    has lost what it would sell."""
     return 1.0 if village == 0 else p.means
 
 
@@ -86,8 +87,9 @@ def trade(unit, province, centre, country, calendar, p):
     total = near + afar + common
     got = unit.missing * min(1.0, total)
     each = got / total if total > 0.0 else 0.0
-    sold = each * (near + afar)
-    return min(1.0, total), each * near, each * afar, unit.traded + sold, unit.made + (got - sold), unit.eaten + got
+    helped = each * common
+    return (min(1.0, total), each * near, each * afar, unit.traded + (got - helped), unit.made + helped,
+            unit.eaten + got)
 
 
 @over_units(to="province", writes="sales")

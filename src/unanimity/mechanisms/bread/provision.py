@@ -8,7 +8,7 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     ration_i = card_i * (need_i - own_i) * min(1, w[category] * k), k the largest with all rations within the pool
                without ration_cards all weights and cards are 1: what there is, is sold to all alike
     gap_i    = (need_i - own_i - ration_i)+ / need_i
-    bought_i = gap_i * min(1, what trade in the province and from afar brings: bread/market.py) + coop * assoc);
+    bought_i = gap_i * min(1, what trade in the province and from afar brings (bread/market.py) + coop * assoc);
                trade reaches the hungry by mkt * (1 - pm * policing * [not legal])
     deficit_i= (1 - share) * (gap_i - bought_i) + share * (mean deficit of kin at liberty last month)
     hunger_i'= [rho * hunger_i + (1 - rho) * deficit_i]
@@ -18,18 +18,18 @@ Eat what the card, the plot and the market give; what is missing becomes hunger 
     death by hunger: event(mu * ((hunger' - h0)+ / (1 - h0))^2)
     theft from common fields, where there are any: bread/theft.py
 
-**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months to the
-next delivery). The part `autonomy` of it is handed out
-in the district by unmet need (`local`); the rest goes to one pool of the country, which is allotted by need as reported
-`lag` months ago, weighted by 1 - autonomy (`alloc`); `loss` of it is lost on the way. With one autonomy for the country
-this is the card's formula; with an autonomy that differs by province the card's own form would hand out food that no
-district gave (sum (1 - a) alloc is not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the
-stock. Cards are of the towns: where the centre allots, a village's unmet need counts by the weight `vi`; what a district
-keeps is shared by need alone. The surplus of a province is grain sold, granaries above need until the next harvest and
-above the seed still to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so
-a month offers the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back: sold grain stays on the market,
-leavings return to the district's stock. The ledger (brought, grown, made = eaten, lost, stolen, in store) is kept by
-unit since the first month and must balance.
+**Food is conserved.** Each month a district releases min(stock, (stock + what the season is still to bring) / months
+to the next delivery). The part `autonomy` of it is handed out in the district by unmet need (`local`); the rest goes
+to one pool of the country, which is allotted by need as reported `lag` months ago, weighted by 1 - autonomy
+(`alloc`); `loss` of it is lost on the way. With one autonomy for the country this is the card's formula; with an
+autonomy that differs by province the card's own form would hand out food that no district gave (sum (1 - a) alloc is
+not sum (1 - a) local), so this one is used. What nobody has a claim to stays in the stock. Cards are of the towns:
+where the centre allots, a village's unmet need counts by the weight `vi`; what a district keeps is shared by need
+alone. The surplus of a province is grain sold, granaries above need until the next harvest and above the seed still
+to be sown, and what cards left of the pools. A surplus is a store and a deficit is of one month, so a month offers
+the store over the months that it must last. What is bought is taken from the three in proportion, the rest goes back:
+sold grain stays on the market, leavings return to the district's stock. The ledger (brought, grown, made = eaten,
+lost, stolen, in store) is kept by unit since the first month and must balance.
 
 Readings taken. k is exact: the sum of rations is piecewise linear in k. A weight of 0 is the limit of small weights:
 last served, but served in plenty. `privileges` spreads the weights as on the card; who holds an office counts as first
@@ -87,19 +87,19 @@ class Provision(NamedTuple):
 
     second: Annotated[float, Span("ration weight of the second category (the first has 1)", 0.3, 1, "three categories, third nearly nothing: 003 l.7016", symbol="w2")] = 0.6
     third: Annotated[float, Span("ration weight of the third category", 0, 0.3, "three categories, third nearly nothing: 003 l.7016", symbol="w3")] = 0.1
-    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed", symbol="loss")] = 0.3
+    loss: Annotated[float, Span("lost on the way", 0, 0.5, "decreed flour two months unpaid: 000 l.92-97; rest assumed; fitted on 1918-29", symbol="loss")] = 0.31
     lag: Annotated[float, Span("months by which the centre's figures are late", 0, 3, "decreed flour two months unpaid: 000 l.92-97", unit="months", symbol="lag")] = 2.0
     banned: Annotated[float, Span("share of surplus that reaches the hungry through a banned market", 0, 0.4, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.25
     tolerated: Annotated[float, Span("the same through a tolerated market", 0.4, 0.7, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.5
     legal: Annotated[float, Span("the same through a legal market", 0.7, 1, "relief in weeks: 003 l.8707-8719; size assumed", symbol="mkt")] = 0.8
-    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size assumed", symbol="fr")] = 0.75
+    carried: Annotated[float, Span("share of a province's surplus that is carried to other provinces", 0, 1, "flour carried by rail, and confiscated at the stations: 003 l.7024-7036; size fitted on petrograd-1920", symbol="fr")] = 0.65
     means: Annotated[float, Span("what a village that misses bread can pay with, where a town is 1", 0, 1, "the starving had neither strength nor means: 003 l.9147-9148; size fitted on famine-1921-22", symbol="mv")] = 0.1
     barter: Annotated[float, Span("output lost per unit of gap", 0.3, 1, "output under 30 % of 1913: 003 l.7024", symbol="lam")] = 0.7
     inputs: Annotated[float, Span("power with which a town's work follows what all towns together still make: fuel, metal, transport", 0, 0.9, "dead factories, exhausted railways, neither heat nor light: 003 l.6996-6997, 7020-7030, 7039; fitted on output-1920", symbol="ki")] = 0.65
     share: Annotated[float, Span("part of a deficit shared among kin", 0, 0.8, "a solidary group starves less, 003 l.16815-16942; size assumed", symbol="share")] = 0.5
     memory: Annotated[float, Span("what is kept of hunger a month", 0, 0.95, "assumed", symbol="rho")] = 0.6
     threshold: Annotated[float, Span("hunger from which people die, of it or of its epidemics", 0, 0.9, "typhus where people hunger: 003 l.7037-7041; size assumed", symbol="h0")] = 0.3
-    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else assumed", unit="a month", symbol="mu")] = 0.2
+    mortality: Annotated[float, Span("hazard of death at full hunger", 0.03, 0.3, "cellar: 10 of 30 dying 003 l.16716; else fitted on famine-1921-22", unit="a month", symbol="mu")] = 0.24
     countryside: Annotated[float, Span("weight of a village's unmet need where the centre allots", 0, 1, "cards are of the towns: 003 l.7011-7017, 13965-13972; size assumed", symbol="vi")] = 0.2
     theft: Annotated[float, Span("share of a pool stolen at full ring", 0, 0.5, "assumed; 001 l.411-415 (card 9)", symbol="th")] = 0.15
     cooperation: Annotated[float, Span("share of a gap that full association meets", 0, 0.6, "003 l.8730-8763; size assumed (card 27)", symbol="coop")] = 0.3
@@ -210,11 +210,12 @@ def awaited(take_due):
 
 @each_unit(writes=("stock", "local", "given_up", "unmet"), order="districts", below=(unmet_of, awaited))
 def release(stock, unmet_of, awaited, centre_claimed, autonomy, calendar, on_requisition):
-    """A month's share of what was collected and of what is still to come: part of it stays under the district's own eyes.
+    """A month's share of what was collected and is still to come: part of it stays under the district's own eyes.
 
     Without card 3 every pool is what its cell needs: nothing is taken from the store.
     """
-    share = min(stock, (stock + still_to_come(calendar) * awaited) / months_to_delivery(calendar)) if on_requisition else 0.0
+    due = stock + still_to_come(calendar) * awaited
+    share = min(stock, due / months_to_delivery(calendar)) if on_requisition else 0.0
     local = autonomy * share
     given_up = share - local if centre_claimed > 0.0 else 0.0
     return positive(stock - given_up - (local if unmet_of > 0.0 else 0.0)), local, given_up, unmet_of
@@ -321,17 +322,17 @@ def supplied_by(goods_made, p):
 
 
 @each_unit(writes=("output", "earned", "work"))
-def toil(missing, need, work, village, secretary, secretary_status, secretary_competence, branches, concentration,
-         leader_competence, goods_made, calendar, p, withdrawn=0.0):
-    """Output by who leads and by hours lost to barter; and the hours that went into the next harvest."""
-    hours = 1.0 - p.barter * (missing / need if need > 0.0 else 0.0)
-    able = secretary_competence if secretary != NOBODY and secretary_status < AT_LIBERTY_BELOW else 0.5
-    one_desk = 1.0 - concentration + concentration * (0.5 + leader_competence)
-    at_work = 1.0 - withdrawn  # a scripted war keeps the others from it
-    supplied = supplied_by(goods_made, p) if village == 0 else 1.0
-    earned = (0.5 + able) * hours * one_desk * branches * at_work
-    in_fields = hours if village == 0 else 1.0  # nobody leaves the field to barter for bread; who is gone or dead is not counted
-    return (earned * supplied, earned, work + (in_fields - work) / ((calendar - HARVEST) % 12 + 1))
+def toil(unit, secretary, country, calendar, p):
+    """Output by who leads, by hours lost to barter and by what other towns send; and the hours that went into the next
+    harvest: nobody leaves a field to barter for bread, and who is gone or dead is not counted."""
+    hours = 1.0 - p.barter * (unit.missing / unit.need if unit.need > 0.0 else 0.0)
+    able = secretary.competence if unit.secretary != NOBODY and secretary.status < AT_LIBERTY_BELOW else 0.5
+    one_desk = 1.0 - country.concentration + country.concentration * (0.5 + country.leader_competence)
+    at_work = 1.0 - unit.withdrawn  # a scripted war keeps the others from it
+    earned = (0.5 + able) * hours * one_desk * unit.branches * at_work
+    supplied = supplied_by(country.goods_made, p) if unit.village == 0 else 1.0
+    in_fields = hours if unit.village == 0 else 1.0
+    return earned * supplied, earned, unit.work + (in_fields - unit.work) / ((calendar - HARVEST) % 12 + 1)
 
 
 @over_units(to="centre", writes=("town_missing", "town_need", "town_short", "town_people"))

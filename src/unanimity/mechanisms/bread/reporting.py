@@ -10,8 +10,9 @@ Williamson 1967, "Hierarchical control and optimum firm size", Journal of Politi
     error    = |report of the centre - truth| / target; the centre's error is the mean over output, harvest and mood
     frankness of a cell = product over its chain of (1 - beta), by which its need is reported (card 1)
 
-y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target `ration_norm`), mood
-(`record`, target 1; its error is against private support). Sums are over people at liberty, the harvest over villages.
+y and target: output (1 a head), harvest (the plan `pl` of full sowing in a normal year), supply (`lived`, target
+`ration_norm`), mood (`record`, target 1; its error is against private support). Sums are over people at liberty, the
+harvest over villages.
 
 Readings taken. `insp` is the lever `inspection`, plus .2 under a free press, at most 1; an elected secretary's fear
 counts half. An *admitted shortfall* is one in output, by more than 1 % of the plan: the harvest's target is full sowing

@@ -2,7 +2,8 @@
 
 Take what the report says is there; what is taken this year is not sown next year. For each village:
 
-    surplus  = harvest as the centre believes it - 12 * people;  believed = report * (report of the centre / all cells' reports)
+    surplus  = harvest as the centre believes it - 12 * people
+    believed = report * (report of the centre / sum of all cells' reports)
     quota    = max(q * surplus+, tax * harvest) under seizure, tax * harvest under tax,
                min(tax * harvest, price * (harvest - 12 * people - seed)+) under purchase
     hidden   = hid * (1 - f) * harvest
@@ -17,8 +18,8 @@ Take what the report says is there; what is taken this year is not sown next yea
                * (1 - (1 - th) * c * (share of the seed that is lacking)), in month 8; of the old grain the share ke is
                still there
     q'       = clip(q + gam * (1 + 2 C (.5 - horizon)) * shortfall * [seize] - qr * (q - q0) * [shortfall < .1], 0, 2),
-               in month 9; minus `del` once when a concession is made; plus q0(new) - q0(old) at once when the market is banned
-               or freed
+               in month 9; minus `del` once when a concession is made; plus q0(new) - q0(old) at once when the market is
+               banned or freed
 
 Readings taken. Month 0 is a January, when the season is two thirds over: the stores are laid at two thirds of what a
 season at q0 and `tax` leaves, takes and sells, and that season counts as finished (a taking that went on in January
@@ -148,8 +149,8 @@ def sowing_of(sown, share_taken, price, goods, p):
 
 @formula
 def sown_with(wished, granary, all_fields, p, common=0.0):
-    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and thinly
-    beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
+    """What is sown, the seed that it costs, and what the crop is worth: the wish as far as one's own seed goes, and
+    thinly beyond it. Where the plan sows, the whole of it is sown, and the crop is thin."""
     if all_fields <= 0.0:
         return wished, 0.0, 1.0
     seed = min(all_fields * wished, (p.spared + (1.0 - p.spared) * common) * granary)
@@ -159,13 +160,13 @@ def sown_with(wished, granary, all_fields, p, common=0.0):
 
 
 @each_world(writes=("pressure", "price_raised", "pressure_ordered"))
-def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded, centre_begun,
-                 centre_market, centre_shortfall_response, calendar, p):
+def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, concentration, horizon, conceded,
+                 centre_begun, centre_market, centre_shortfall_response, calendar, p):
     """Once a year the centre answers the towns' shortage: by force, by price or not at all."""
     first = first_pressure(centre_market, p)
     if centre_begun == 0:
         return first, 0.0, first
-    pressure = min(2.0, max(0.0, pressure + first - pressure_ordered))  # what an order to ban or to free trade changes
+    pressure = min(2.0, max(0.0, pressure + (first - pressure_ordered)))  # what an order to ban or to free trade changes
     if conceded != 0:
         pressure = max(0.0, pressure - p.relenting)
     if calendar != SEASON:
@@ -240,6 +241,12 @@ def reap(unit, calendar, p):
             unit.lost + (1.0 - p.keeping) * unit.granary)
 
 
+@formula
+def believed_of(told, told_by_all, added_up):
+    """What the centre believes of a village's harvest: each level above the village has added its part to all of them."""
+    return told * (told_by_all / added_up if added_up > 0.0 else 1.0)
+
+
 @each_unit(writes=("take_due", "sale_due", "season_take"))
 def demand(unit, centre, country, on, calendar, p):
     """In September the quota is set by the report; the village makes up its mind what it will sell."""
@@ -249,8 +256,8 @@ def demand(unit, centre, country, on, calendar, p):
     if unit.shortfall_response == TAKE_TAX and country.urban_shortfall > p.felt and procurement == SEIZURE:
         procurement = float(TAX)
     reported = unit.harvest
-    if on.reporting:  # what the centre believes of it: each level above has added its part
-        reported = unit.report_harvest * (centre.report_harvest / centre.fields_told if centre.fields_told > 0.0 else 1.0)
+    if on.reporting:
+        reported = believed_of(unit.report_harvest, centre.report_harvest, centre.fields_told)
     paid = price_of(unit.price, unit.market, unit.shortfall_response, country.price_raised, p)
     quota = quota_of(procurement, country.pressure, paid, reported, unit.harvest, unit.present, unit.seed_due, p)
     take = take_of(quota, unit.harvest, p, common)

@@ -6,15 +6,17 @@ What one authority can take away in one day, that much of a person it owns. Orga
     hold = wj*job_state + wr*(1 - market_food) + wl*room_state          market_food 1 where there are no cards
     dependence' = 1 - (1 - hold*(1 - out))^(1 + kd*dependants)
 
-skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5 for a villager with a plot.
-The levers state_jobs, state_rooms and plots draw the three flags to that share by the person's lot; auto: towns .9, .7,
-0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his term ends.
+skill is competence; trade and market_food (`mkt` of card 1, not lessened by policing) follow the market; plot is .5
+for a villager with a plot. The levers state_jobs, state_rooms and plots draw the three flags to that share by the
+person's lot; auto: towns .9, .7, 0, villages .2, 0, 1. Whoever is dismissed or worse has lost job and room until his
+term ends. Where other parties are banned a member's job counts as the state's, and no plot feeds him.
 
-Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so that
-the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held than when
-it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person under inquiry still has his job and room. The weights wj, wr, wl are kept
-as they are given: their sum of 1 is the user's to keep. What the withdrawn and their kin lose of the card (share_kin) is
-written by card 16, which owns the card.
+Readings taken. One lot a person serves three flags: the job takes the lot itself, room and plot its finer digits, so
+that the three are as good as independent. The power is reckoned afresh only for those of whom more or less is held
+than when it was last reckoned (`held`), by more than a millionth, and for all when its parameter is changed. A person
+under inquiry still has his job and room. The weights wj, wr, wl are kept as they are given: their sum of 1 is the
+user's to keep. What the withdrawn and their kin lose of the card (share_kin) is written by card 16, which owns the
+card.
 Sources: 003 l.1477-1535, 8463-8471, 9571-9609, 12373-12375, 12681-12684, 13498-13513, 13843-13922, 14885-14891,
 15511-15577, 15762-15766, 15946-15961, 17006-17043, 20496-20506.
 """
@@ -75,7 +77,8 @@ def trade_of(market, p):
 
 @formula
 def lives_by_the_party(estate, parties):
-    """Where there is one party its members live by its committees: their work is theirs to give and to take."""
+    """Where there is one party its members live by its committees: their work is theirs to give and to take, and no plot
+    feeds them; of the village members more than half were officials (003 l.12932-12934)."""
     return estate != CITIZEN and parties == BANNED
 
 
@@ -120,7 +123,7 @@ def held_by_the_state(lot, status, village, state_jobs, state_rooms, plots, p):
 def dependence(one, cell, country, p, p_provision):
     """What one authority can take away in one day."""
     bound = lives_by_the_party(one.estate, cell.association_parties)
-    plot = 0.0 if bound else p.plot_feeds * one.plot  # of the village members more than half were officials: 003 l.12932-12934
+    plot = 0.0 if bound else p.plot_feeds * one.plot
     out = out_of(trade_of(cell.market, p), one.competence, one.fame, plot, max(one.solid, cell.assoc), p)
     # a card can be withheld, a shop cannot
     bread = 1.0 if cell.ration_cards == OFF else market_of(cell.market, 0.0, p_provision)

@@ -3,29 +3,17 @@
 Who may not speak in the hall speaks among six; pressure makes such circles and each circle justifies more pressure.
 Diffusion on trusted ties with thresholds (Siegel 2009).
 
-    risk    = dread*(1-courage)*xc*(s0 + (1-s0)*sel), dread of card 5: fear and, where debate is controlled, dependence; 0 where legal
-    pull    = want + fo*(share of trusted ties in the faction) + am*ambition*prospect - risk
-    join    event(jf*pull+) for members and ex-members with want > theta or > .15 of their ties in it, to whom the cause is
-            more than the post: conviction > ambition*(1-prospect)   (factions legal: visible company +.2*[want > 0])
-    leave   event(lf*((ambition*(1-prospect) - conviction)+ + done*(1-conviction) + risk)), done = 1 for who no longer wishes
-            to speak (want <= theta), else stolen after a defeat, else 0; who leaves a banned faction and is on file as one of
-            it (above kf) leaves by signing (card 18: capitulated, label 'ex')
-    found   a talker, member or ex-member (where parties are legal anybody) with conviction > ambition, who dares alone
-            (want*(1-held) - risk > theta), in no faction, and his circle-1 strongest ties among such talkers: event(fd) a
-            circle (legal: open dissenters of last month count as talkers); ends under 3 members; none while 255 exist
+    joining, leaving, founding: party/circles.py
     prospect = [share of offices + .5*size/members];  stolen = closeness of the centre's line to the faction's
-    zeal'   = zeal + kz*x/(x + zf)*(1-zeal) - .05*zeal;  x = (faction members and members with a hand up)/members, of the unit
-            or, where secretaries come from above, of the country if that is more; 0 where factions are legal
+    zeal'   = zeal + kz*x/(x + zf)*(1-zeal) - .05*zeal;  x = (faction members and members with a hand up)/members, of
+            the unit or, where secretaries come from above and the unit has no line of its own, of the country if that
+            is more; 0 where factions are legal
     want   += kz2*zeal*(conviction - ambition)+*[1 - stance*line] for members and ex-members
     split   if defeated and larger than 2: event(sp*months since defeat/12), by the median of stance on rule
 
-Readings the card leaves open. Of several factions a person sees the one with most trust among his ties. The hazard fd of a
-circle is shared out among the six who could call it together, and circles are formed in the order of persons (the
-contract allows any). Joining and leaving share one draw: nobody does both in a month. Who would not join if all his
-ties were in a faction with the best of prospects is not asked how many are. A faction is defeated when its yearly memory
-of members struck at rung 3 or above passes a fifth.
-Circles are those of members: outside the one party none is described (003 l.12414-12436, 12731-12736). The
-submission of the defeated was a signature (l.13298-13307, 14352-14356).
+Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above passes a
+fifth; it ends under 3 members. Circles are those of members: outside the one party none is described
+(003 l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356).
 What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
 
 Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
@@ -37,11 +25,10 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.agents import approach, call_together
+from unanimity.mechanisms.party.circles import come_and_go, found, risk_of
 from unanimity.mechanisms.party.slots import SMALLEST, free_slot
-from unanimity.mechanisms.party.trust import circle_of_trust
-from unanimity.mechanisms.people.voice import daunted, held_of, price_of, speaks_up, want_of
-from unanimity.mechanisms.police.arrest import hunted
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.mechanisms.people.voice import held_of, speaks_up, want_of
+from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.rules import (
@@ -55,23 +42,11 @@ from unanimity.world.rules import (
     over_members,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import (
-    BANNED,
-    CITIZEN,
-    DISSENT,
-    ELECTED,
-    EX,
-    LEGAL,
-    MEMBER,
-    NEVER,
-    NO_OFFICE,
-    NOBODY,
-    RULE_ISSUE,
-)
+from unanimity.world.words import CITIZEN, DISSENT, ELECTED, LEGAL, NEVER, NO_OFFICE, RULE_ISSUE
 
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0
-COME_OR_GO, FOUND, SPLIT = 220, 222, 223  # streams
+SPLIT = 223  # stream
 
 
 class Faction(NamedTuple):
@@ -96,35 +71,6 @@ class Faction(NamedTuple):
     strangers: Annotated[float, Span("strangers whom an agent approaches a month", 1, 30, "assumed", unit="persons", symbol="as")] = 6.0
     known: Annotated[float, Span("file by which a member of a faction is known as such", 0, 1, "assumed", unit="file", symbol="kf")] = 0.1
     lure: Annotated[float, Span("weight of a tie that an agent has made", 0, 1, "assumed", symbol="al")] = 0.3
-
-
-@formula
-def risk_of(fear, dependence, courage, debate, sel, legal, p, p_voice):
-    """What a circle costs: the price of the hall, bread and work included, as far as a circle can be seen; nothing where it
-    is lawful."""
-    return 0.0 if legal else price_of(daunted(fear, dependence, debate, MEMBER, p_voice), courage, p.exposure, sel, p_voice)
-
-
-@formula
-def is_his_own(conviction, ambition, prospect):
-    """Whom a circle has: the cause weighs more than the post that is not in sight."""
-    return conviction > ambition * (1.0 - prospect)
-
-
-@formula
-def pull_of(want, in_it, ambition, prospect, risk, legal, p):
-    """What draws a person to a faction, less what he risks."""
-    seen = p.visible if legal and want > 0.0 else 0.0
-    return want + p.friends * in_it + p.prospects * ambition * prospect + seen - risk
-
-
-@formula
-def wish_to_part(ambition, prospect, stolen, conviction, risk, beaten, content, p):
-    """The hazard of leaving: no posts in sight, nothing left to say or, after a defeat, a programme that is stolen, bread
-    at stake."""
-    done = 1.0 if content else (stolen if beaten else 0.0)
-    lured = positive(ambition * (1.0 - prospect) - conviction)
-    return p.leaving * (lured + done * (1.0 - conviction) + risk)
 
 
 @over_members(writes="in_faction", up=True, who=ALIVE)
@@ -298,120 +244,8 @@ def react(one, cell, country, p, p_voice):
     provoked = stung_by(cell.zeal, one.conviction, one.ambition, one.stance * cell.line, p) if one.cohort >= 0 else 0.0
     want = want_of(one.grievance, one.conviction, one.stance * cell.line, p_voice) + provoked
     urge = want * (1.0 - held_of(country.threat, one.conviction, one.estate, p_voice))
-    return provoked, 1 if speaks_up(urge, risk_of(one.fear, one.dependence, one.courage, cell.debate, cell.sel, cell.association_factions == LEGAL, p, p_voice), 0.0, p_voice) else 0
-
-
-@formula
-def parts_by_signing(banned, dossier, p):
-    """Who is known as one of a banned faction leaves it by a signature; of the others nobody knows."""
-    return banned and dossier > p.known
-
-
-def there_are_circles(centre):
-    """Whether there is any faction in the country to come to or to leave."""
-    return centre.in_faction > 0.0
-
-
-@formula
-def wish_of(one, line, p_voice):
-    """`want` of card 5 on the line of his cell, with what zeal provokes."""
-    return want_of(one.grievance, one.conviction, one.stance * line, p_voice) + one.provoked
-
-
-@formula
-def aimed(unit):
-    """How far sanctions hit whom they are meant for: those of a law of circles always do."""
-    return 1.0 if hunted(unit.association_factions, unit.sanction_cap_faction) else unit.sel
-
-
-def may_move(one, unit, luck, p, p_voice):
-    """Whether his lot lets him leave, or join if all his ties were in a faction with the best of prospects."""
-    most_wished = p_voice.grievance_weight + p_voice.conviction_weight + p.reaction
-    if luck >= (p.leaving * 3.0 if one.faction > 0 else p.joining * (most_wished + p.friends + p.prospects + p.visible)):
-        return False  # whatever he feels
-    if one.status >= AT_LIBERTY_BELOW or one.agent == 1 or (one.faction == 0 and one.cohort < 0):
-        return False  # an agent comes and goes by order
-    return one.faction > 0 or luck < p.joining * pull_of(
-        wish_of(one, unit.line, p_voice), 1.0, one.ambition, 1.0, risk_of(one.fear, one.dependence, one.courage, unit.debate, aimed(unit), unit.association_factions == LEGAL, p, p_voice),
-        unit.association_factions == LEGAL, p)
-
-
-@choose(among="cells", given=there_are_circles, only=may_move, looks=(circle_of_trust,), stream=COME_OR_GO,
-        writes=("faction", "recruiter", "last_guilt", "capitulated", "label", "signed_month"))
-def come_and_go(one, unit, faction, circle_of_trust, month, luck, p, p_voice):
-    """Join the faction in which most of one's trust lies, or leave one's own."""
-    stays = one.faction, one.recruiter, one.last_guilt, one.capitulated, one.label, one.signed_month
-    if one.faction > 0:
-        content = wish_of(one, unit.line, p_voice) <= p_voice.theta
-        if not event(wish_to_part(one.ambition, faction.faction_prospect, faction.faction_stolen, one.conviction,
-                                  risk_of(one.fear, one.dependence, one.courage, unit.debate, unit.sel, unit.association_factions == LEGAL, p, p_voice), faction.faction_defeat != NEVER, content, p), luck):
-            return stays
-        if parts_by_signing(unit.association_factions == BANNED, one.dossier, p):
-            return 0, one.recruiter, month, 1, EX, month
-        return 0, one.recruiter, month, one.capitulated, one.label, one.signed_month
-    theirs, share, prospect, friend = circle_of_trust
-    want = wish_of(one, unit.line, p_voice)
-    if theirs == 0 or (want <= p_voice.theta and share <= p.drawn) or not is_his_own(one.conviction, one.ambition, prospect):
-        return stays
-    pull = pull_of(want, share, one.ambition, prospect, risk_of(one.fear, one.dependence, one.courage, unit.debate, aimed(unit), unit.association_factions == LEGAL, p, p_voice),
-                   unit.association_factions == LEGAL, p)
-    if not event(p.joining * positive(pull), luck):
-        return stays
-    return theirs, friend, one.last_guilt, one.capitulated, one.label, one.signed_month
-
-
-@formula
-def may_found(i, people, legal, parties):
-    """A talker in no faction, member or ex-member unless parties are legal; where factions are legal, an open dissenter too. Agents call their own circles."""
-    return (people.faction[i] == 0 and people.agent[i] == 0 and people.status[i] < AT_LIBERTY_BELOW
-            and is_his_own(people.conviction[i], people.ambition[i], 0.0)
-            and (parties or people.cohort[i] >= 0) and (people.talker[i] == 1
-                                                        or (legal and people.voice[i] == DISSENT)))
-
-
-def is_moved(one, cell, luck, p, p_voice):
-    """Whether a person would call a circle this month, if he may; where the law looks for circles, if his wish outweighs it."""
-    if not event(p.founding / p.circle, luck):
-        return False
-    risk = one.fear * (1.0 - one.courage) if hunted(cell.association_factions, cell.sanction_cap_faction) else 0.0
-    return risk == 0.0 or wish_of(one, cell.line, p_voice) - risk > p_voice.theta
-
-
-@effect(writes=("faction", "recruiter", "faction_size", "factions_founded"))
-def call_circle(i, legal, parties, people, country, factions, ties, p):
-    """Six who talk among themselves: he and those of his ties, the strongest first, who may and are in no faction."""
-    slot = free_slot(factions) if people.daring[i] == 1 and may_found(i, people, legal, parties) else 0
-    if slot == 0:
-        return
-    called, edge = 0, 70000.0
-    people.faction[i] = slot
-    while called < p.circle - 1.0:
-        friend, strongest = NOBODY, -1.0
-        for t in range(ties.start[i], ties.start[i + 1]):
-            j = int(ties.neighbour[t])
-            if strongest < ties.weight[t] <= edge and may_found(j, people, legal, parties):
-                friend, strongest = j, ties.weight[t]
-        if friend == NOBODY:
-            break
-        people.faction[friend] = slot
-        people.recruiter[friend] = friend
-        called += 1
-        edge = strongest
-    if called + 1 < SMALLEST:  # too few to call a circle: it does not come about
-        people.faction[i] = 0
-        for t in range(ties.start[i], ties.start[i + 1]):
-            if people.faction[int(ties.neighbour[t])] == slot:
-                people.faction[int(ties.neighbour[t])] = 0
-    else:
-        people.recruiter[i] = i
-        factions.faction_size[slot] = called + 1
-        country.factions_founded[0] += 1
-
-
-@choose(among="people", only=is_moved, effect=call_circle, stream=FOUND)
-def found(centre):
-    """Six who talk among themselves become a faction."""
-    return centre.association_factions == LEGAL, centre.association_parties == LEGAL
+    risk = risk_of(one, cell.debate, cell.sel, cell.association_factions == LEGAL, p, p_voice)
+    return provoked, 1 if speaks_up(urge, risk, 0.0, p_voice) else 0
 
 
 MECHANISM = Mechanism(
@@ -424,6 +258,7 @@ MECHANISM = Mechanism(
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
     levers=("association.factions", "association.parties", "agents", "sanction_cap.faction"),
-    rules=(in_faction, opposing, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide, react, come_and_go, found, approach, call_together),
+    rules=(in_faction, opposing, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide,
+           react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},
 )

@@ -17,11 +17,12 @@ A place is a row of the arrays; a person has a number that is his alone (engine/
 `mourn` months, since grief, reprisals and the log read it; then his ties are emptied on both sides, whoever named him
 names nobody, and the place is vacant. Who has left keeps his place until he dies, or `absence` months.
 
-Readings taken. Luck is keyed by the place and the month, so a later person in the same place draws at later months and
-no draw is used twice. The number is made of the place and the month in which it was taken: arms of a comparison
+Readings taken. Luck is keyed by the place and the month, so a later person in the same place draws at later months
+and no draw is used twice. The number is made of the place and the month in which it was taken: arms of a comparison
 in which the same place is taken in the same month hold the same newcomer. The food of the young is in their parents'
-need, as without the card. The parent is one of the cell of 31 to 60 years, by lot. The first people's ages are those of
-a stable population that grows by 1 % a year; of the young it would have, the share `yo` is there. Nothing happens in a burn-in: month 0 begins with the first people.
+need, as without the card. The parent is one of the cell of 31 to 60 years, by lot. The first people's ages are those
+of a stable population that grows by 1 % a year; of the young it would have, the share `yo` is there. Nothing happens
+in a burn-in: month 0 begins with the first people.
 
 Everybody is accounted for, every month: first people + young at the start + born + arrived = alive + left + dead +
 young + young dead + waiting (engine/lives.py, `account`).

@@ -11,8 +11,11 @@ than words. Relative deprivation: Gurr (1970).
             + hatred*(weight of a tie harmed as a hostage) + heal*standing
     grievance' = [(1 - heal)*grievance + in*(1 - grievance) - relief*(hunger fell by more than .05)]
 
-driven = the beasts and fields that a village lost to a collective farm this month (bread/collectives.py). taken = this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
-ir*market_policing*(share of their bread that townspeople must buy, or of their harvest that villagers could sell). In the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and leagues are legal grievances are aired early: `in` is a fifth smaller.
+driven = the beasts and fields that a village lost to a collective farm this month (bread/collectives.py). taken =
+this month's requisition / harvest, of villagers, unless it is paid for (card 3). insult = that of card 24 plus
+ir*market_policing*(share of their bread that townspeople must buy, or of their harvest that villagers could sell). In
+the month in which a campaign starts the press takes a part of what is felt away (card 21). Where co-operatives and
+leagues are legal grievances are aired early: `in` is a fifth smaller.
 
 Readings taken. The fifth is taken off the whole of `in`, standing included, as the card says. Fed people therefore settle
 at standing/(1 + standing), a little below what they brought along, since `in` works on what is left of patience. A blow
@@ -52,7 +55,7 @@ class Grievance(NamedTuple):
     forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
     raided: Annotated[float, Span("insult of full market policing to one who lives by buying or selling", 0, 1, "the sack of flour taken at the station, markets surrounded: 003 l.7029-7036; size assumed", symbol="ir")] = 0.45
     taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
-    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size assumed", symbol="gd")] = 0.2
+    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size fitted on risen-1930 (stage 2)", symbol="gd")] = 0.22
     aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
 
 
@@ -106,7 +109,8 @@ def grievance(one, cell, country, wrong, paid_for_another, p):
     """Wrongs of the month add to what is left of patience; time and bread heal."""
     privileged = privilege_seen(cell.privileges, cell.officials_here, cell.present, one.hunger)
     taken = taken_of(cell.village, cell.month_take, cell.harvest, cell.procurement)
-    raids = p.raided * cell.market_policing * hindered_of(cell.village, cell.missing, cell.need, cell.harvest, cell.present)
+    hindered = hindered_of(cell.village, cell.missing, cell.need, cell.harvest, cell.present)
+    raids = p.raided * cell.market_policing * hindered
     fresh = (p.want * lack_of(one.hunger, one.accustomed) + p.privilege * privileged
              + p.wrong * wrong * (1.0 - p.hardening * country.news) + p.lie * lie_of(one.trust, cell.claim, cell.lived, p)
              + p.broken * cell.broken + p.insult * (cell.insult + raids)

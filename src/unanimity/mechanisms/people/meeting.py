@@ -8,7 +8,8 @@ in rounds (Granovetter 1978), each member deciding by card 5:
     din    = [hk*zeal] under debate:controlled, else 0
     for r in 1..R:  m = share with a hand up in round r-1, of trusted ties present (weight 1-v) and of the room (v)
                     company = [m*(1 - din) + ib*assoc];  a hand goes up if card 5 says dissent
-                    (who is in a banned circle: company at least ag, and no inertia theta: he has made up his mind)
+                    (who is in a circle has made up his mind: no inertia theta; and where the law does not allow his
+                    circle he knows of some of it that they will speak: company at least ag)
     yes    = share not dissenting;  record = 1 if yes > un else yes;  vote = 1 if yes > 1/2 else -1
     dossier += note*exposure for each dissenter (nothing under a secret ballot)
     mandate of a cell = members * (record, or the sign of the vote if totals travel as blocks), summed upward
@@ -73,7 +74,8 @@ def set_agenda(agenda, issues, month):
 
 
 @each_unit(writes="line", order="down", per="issue")
-def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds, p):
+def proclaim(line, parent_line, appointment, secretary, secretary_stance, secretary_patron, line_given_to, line_binds,
+             p):
     """The secretary proclaims his patron's line; an elected one his own; his own man what he has proclaimed.
 
     Who was given a line by the script keeps it while he heads the unit; one whom a set-up gave it, unless he is elected.

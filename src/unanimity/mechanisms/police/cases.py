@@ -113,9 +113,9 @@ def may_try(i, of_police, people):
 
 @formula
 def officer_by_lot(low, high, not_he, of_police, seed, stream, person, month, people):
-    """One of the police, or of police and officials, among people low..high-1 (places in the batch), by keyed lot; NOBODY if none.
+    """One of the police, or of police and officials, among people low..high-1 (places in the batch); NOBODY if none.
 
-    Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
+    By keyed lot. Drawing again until the lot falls on an officer is the same as a lot among officers, and costs by their share and
     not by the number of people.
     """
     if high <= low:

@@ -7,7 +7,8 @@ Alone and hungry one dies or signs; among friends one lasts; at the end of the t
     death    event(m[kind] * crowd * (.5 + hunger) * (1 - ks*solid) * (1 - kr*rank));  rank = highest office / 4
     hunger   remembers (card 1) what ration[kind]*(1 - theft)/crowd leaves of need; theft = theft0*(1 - ov)
     isolation as set, under auto ia*(1 - ov/2); 0 in exile
-    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): `nt` months more
+    expiry   capitulated, never a member, or a strike is feared: released; else event(ext*(1 - oversight_eff)): `nt` months
+             more
     strike   mean solid > .5 and 8 inmates: event(hs) -> feared for 12 months; its committee of three goes to a camp
     crisis   threat jumps by > .4: every political prisoner event(kc*[rung_max == 7])
     unsettle exiles with solid > .4: event(us) -> another province, solid 0
@@ -245,7 +246,8 @@ def pass_the_month(case, place, act, centre, country, on, month, where_held, luc
         return IS_SHOT, 0
     if over:
         look = looked_into(place, country) if on.oversight else 0.0
-        goes = lets_go(case.capitulated, case.cohort >= 0 or case.faction > 0, is_feared(case, place, month), look, luck.extended, p)
+        was_member = case.cohort >= 0 or case.faction > 0
+        goes = lets_go(case.capitulated, was_member, is_feared(case, place, month), look, luck.extended, p)
         return IS_LET_GO if goes else IS_KEPT, 0
     here, provinces = where_held
     if kind == IN_EXILE and case.solid > p.settled and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):

@@ -39,7 +39,16 @@ from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
 from unanimity.world.formula import clip, effect, formula, positive
 from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_unit, each_world, over_members
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    Mechanism,
+    choose,
+    each_case,
+    each_person,
+    each_unit,
+    each_world,
+    over_members,
+)
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
 from unanimity.world.words import (
@@ -108,7 +117,7 @@ def look_in(police_autonomy, powers, oversight_courts, oversight_party_control, 
 
 @each_unit(writes="chief", order="provinces")
 def part_with(chief, chief_status, chief_estate):
-    """A chief who is not free is lost."""
+    """A chief who is not free, or no longer of the police, is lost."""
     return chief if chief != NOBODY and chief_status == FREE and chief_estate == POLICE else NOBODY
 
 
@@ -119,9 +128,11 @@ def police_here(estate):
 
 
 @each_person(writes="estate", who=AT_LIBERTY)
-def dismiss(estate, voice, debate):
-    """A policeman who raises his hand where debate is controlled is no longer one."""
-    return MEMBER if estate == POLICE and voice == DISSENT and debate == CONTROLLED else estate
+def dismiss(estate, agent, voice, debate):
+    """A policeman who raises his hand where debate is controlled is no longer one, unless he is an agent and does so by
+    order."""
+    dissents = voice == DISSENT and debate == CONTROLLED
+    return MEMBER if estate == POLICE and dissents and agent == 0 else estate
 
 
 @formula
@@ -136,8 +147,8 @@ def vacancies(unit, centre):
 @formula
 def may_serve(one):
     """A member who is free, without office, in no faction, and did not dissent this month."""
-    return (one.estate == MEMBER and one.status == FREE and one.office == NO_OFFICE and one.faction == 0
-            and one.voice != DISSENT)
+    unbound = one.office == NO_OFFICE and one.faction == 0
+    return one.estate == MEMBER and one.status == FREE and unbound and one.voice != DISSENT
 
 
 @effect(writes=("estate",))

@@ -14,7 +14,8 @@ Readings the card leaves open.
 - An informer reports while he is at liberty; who is taken, leaves or dies is one no longer. Police and agents are not
   recruited as informers: they report by trade. Files of people who are not at liberty only fade.
 - `police_size` is the force as a multiple of .02, the share for which `ir`, `ag` and card 15's `pcap` are given: they
-  grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a quota whatever the force.
+  grow in proportion to it. Who dies or is taken is followed by another (card 26); envy needs no policeman; a quota is a
+  quota whatever the force.
 - event(ag*size_f) is drawn member by member (event(ag) each; of several in a month the first counts), which gives the
   same chance and the member through whom the agent comes in. The agent is a policeman of that member's province by lot
   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.

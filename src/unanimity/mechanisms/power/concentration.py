@@ -306,8 +306,9 @@ def drop_partner(country, centre, first_of_all, leaders_clan, largest_clan, lot_
 
 
 @each_world(writes=("powers", "doctrine"))
-def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal, on, p):
-    """Danger lends powers; they come back only where someone takes them: whoever may look, however much has been lent."""
+def lend_powers(powers, doctrine, threat, police_autonomy, oversight_courts, oversight_party_control, oversight_appeal,
+                on, p):
+    """Danger lends powers; they come back only where someone may look, and takes them, however much has been lent."""
     ov = oversight_share(oversight_courts, oversight_party_control, oversight_appeal) if on.oversight else 0.0
     return powers_after(powers, threat, ov * (1.0 - police_autonomy), doctrine, p), doctrine_after(doctrine, powers, p)
 

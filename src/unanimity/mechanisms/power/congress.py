@@ -35,8 +35,8 @@ def may_go(i, people):
 
 @formula
 def is_passed_over(i, chief, legal, month, people, p_faction):
-    """Whom a secretary does not send: who has raised his hand within the year, and who is known as of a banned faction that is
-    not his own; lawful platforms send theirs."""
+    """Whom a secretary does not send: who has raised his hand within the year, and who is known to be of a banned
+    faction that is not the secretary's own; lawful platforms send theirs."""
     other = not legal and people.faction[i] > 0 and people.faction[i] != people.faction[chief]
     dissented = people.last_dissent[i] != NEVER and month - people.last_dissent[i] < 12
     return (other and people.dossier[i] > p_faction.known) or (dissented and not (legal and people.faction[i] > 0))

@@ -3,8 +3,8 @@
 Whoever knew, backed, judged or replaced a victim is next, the higher the sooner. A self-exciting process on the network:
 Hawkes (1971).
 
-    purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4));
-            standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
+    purge'  = dk*purge + [open]*(mu0*(office/4)^2*reserve + sum over victims v: br*kind(v,i)*weight_vi*(rw + standing/4))
+    standing = the highest office held, at least bd for police and for who opposed and signed; nobody points at the leader
     kind    1 patron or client, .8 examiner or judge of v's case, .6 successor of v, .5 kin, .4 work or friend (and any
             other tie), .6 a tie of the same faction ('ex' counts)
     L       = (2*sqrt(C) - 1)+: by how much the posts of one desk outnumber all others (C of card 23)
@@ -134,14 +134,15 @@ def struck_off(i, k, month, seed, people, line, p, weight):
 
 @formula
 def majority_of(concentration):
-    """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and small."""
+    """By how much the posts of one desk outnumber all others: it holds sqrt(C) of them where the others are many and
+    small."""
     return positive(2.0 * math.sqrt(concentration) - 1.0)
 
 
 @formula
 def closing_hazard(numbered, quota, majority, p):
-    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran is
-    asked for no more."""
+    """Weariness, the sooner the fewer posts are one desk's; and an order from above, where the number under which it ran
+    is asked for no more."""
     weary = p.closing / majority if majority > 0.0 else UNSUPPORTED
     return weary + (p.halting if numbered != 0 and quota <= 0.0 else 0.0)
 

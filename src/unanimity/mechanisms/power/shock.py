@@ -17,8 +17,8 @@ Scripted (events of a regime) or by chance; the same draws in both arms of a pai
 
 Rates a head. a0 counts attacks a month for each 250 people, a province of the world of 2,000 for which the card gave it, so
 that twice the people mean twice the attacks and not the same. One that strikes the head of a cell or district becomes
-the country's affair (threat, card 19, card 22) by lot, in proportion to how many such posts there are beside the 128, 32
-and 8 of that world; the alarm of a province is by attacks per 250 of its people, at most 1.
+the country's affair (threat, card 19, card 22) by lot, as often as that place is of the country; the alarm of a province is
+by attacks per 250 of its people, at most 1.
 
 Readings the card leaves open. Droughts of provinces may be correlated: a common normal number with weight sqrt(correlation)
 and one of the province's own. Clemency is an announced sanction_cap below death while death is still allowed. Of several
@@ -79,7 +79,6 @@ from unanimity.world.words import (
 CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
 AUGUST = 8
 HEADS = 250.0  # people of a province of the world for which rates of attack were given
-CELLS, DISTRICTS, PROVINCES = 128.0, 32.0, 8.0  # posts of that world
 DROUGHT, COMMON, LONE, WHO_STRIKES, DIES, ENEMY, BEFORE_CLEMENCY, AFFAIR = 580, 582, 584, 586, 588, 590, 592, 594  # streams
 CAP = NUMBER_OF["sanction_cap"]
 
@@ -111,8 +110,8 @@ def bitterness_of(grievance, fear, courage):
 
 @formula
 def becomes_affair(office, cells, districts):
-    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much as
-    the place is of the country; a murder in a dark street alarms its province and nobody else."""
+    """The chance that an attack on such a post becomes the country's affair: from a province up always, below it as much
+    as the place is of the country; a murder in a dark street alarms its province and nobody else."""
     if office >= PROVINCE_SECRETARY:
         return 1.0
     return 1.0 / max(districts if office == DISTRICT_SECRETARY else cells, 1.0)

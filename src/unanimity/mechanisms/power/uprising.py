@@ -3,7 +3,8 @@
 I rise when grievance beats risk and enough others have risen; soldiers who share the hunger do not shoot. Thresholds
 (Granovetter 1978), civil violence (Epstein 2002), surprise (Kuran 1991).
 
-    energy = 1 - hunger in villages, 1 - hunger^2 in towns;   G = (grievance + ru*rumour)*energy;   risk = kr*fear*(1-courage)*force*rel
+    energy = 1 - hunger in villages, 1 - hunger^2 in towns;   G = (grievance + ru*rumour)*energy
+    risk   = kr*fear*(1-courage)*force*rel
               force: that of the troops in towns, that of the detachments in villages (f of card 3)
     rise   if G + (1-fear)*(co*share_in_revolt(half ties, half cell: last sub-round) + co2*x_other) - risk
               - st*rel*[office or police] > tu; up to R sub-rounds
@@ -196,8 +197,9 @@ def weigh(one, cell, province, country, month, p, p_requisition):
         return NEVER_READY, NOT_RISEN, left
     bound = one.office > NO_OFFICE or one.estate == POLICE
     signal = p.signal if country.foreign_signal > 0 else 0.0
+    force = p.force if cell.village == 0 else p_requisition.force
     ready = readiness_of(one.grievance, cell.rumour, one.hunger, one.fear, one.courage, cell.reliability,
-                         province.linked, signal, bound, p.force if cell.village == 0 else p_requisition.force, cell.village, p)
+                         province.linked, signal, bound, force, cell.village, p)
     return ready, NOT_RISEN, left
 
 

@@ -10,7 +10,7 @@ const DASHES = ['5 3', '', '8 3', '2 3', '10 2 2 2', '1 4', '6 6', '3 1']
 const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || '–'
 
 // a claim in the page's language; `main` is what its recorded effect counts, as the ledger words it
-const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified'].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), author: said('author.' + c.author, c.author) })
+const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified', ...c.milieu ? ['milieu'] : []].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), author: said('author.' + c.author, c.author) })
 const effectWords = (claim, english) => english === claim.recorded?.effect?.split(/: (?=[^:]*$)/)[0] ? said(`claim.${claim.id}.effect`, english) : english
 function effectSaid(claim) {
   const [words, found] = claim.recorded.effect.split(/: (?=[^:]*$)/)
@@ -44,7 +44,7 @@ function Claim({ claim, open, onOpen }) {
   const recorded = claim.recorded, word = found ? found.verdict : recorded?.verdict
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
-      <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd></dl>
+      <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}</dl>
       ${recorded && html`<p>${t('debate.recorded', { date: day(recorded.date), verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${effectSaid(claim)}</span>`}</p>`}
       <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
         ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>

@@ -163,7 +163,7 @@ COUNTRY: tuple[Column, ...] = (
     world("need_factor", "f4", 0, 10, "shock", "what one person needs a month, 1 in peace", unit="food", initial=1),
     world("pressure", "f4", 0, 2, "requisition", "share of the reported surplus that is demanded",
           added_by=("shock",)),
-    world("pressure_ordered", "f4", 0, 2, "requisition", "what the order of the market asks of a surplus, last month"),
+    world("pressure_ordered", "f8", 0, 2, "requisition", "what the order of the market asks of a surplus, last month"),
     world("price_raised", "f4", 0, 1.5, "requisition", "what the state has added to the price of grain",
           unit="exchange value"),
     world("conceded", "u1", 0, 1, "uprising", "a concession was made last month", unit="flag"),

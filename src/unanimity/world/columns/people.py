@@ -45,7 +45,8 @@ PEOPLE: tuple[Column, ...] = (
     person("death_month", "i2", NEVER, MONTHS, "docket", "month of death", unit="month", initial=NEVER,
            added_by=("sanction", *MOVING)),
     person("cohort", "i2", -1, MONTHS, "recruitment", "month of joining, -1 never", unit="month"),
-    person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person"),
+    person("patron", "i4", NOBODY, BIG, "appointment", "who put him in office; himself if nobody did", unit="person",
+           initial=NOBODY),
     person("survived", "u1", 0, 10, "custody", "sanctions survived", unit="count", added_by=("intercession",)),
     person("solid", "f4", 0, 1, "custody", "solidarity of those who shared a cell"),
     # what he thinks, feels, does
@@ -80,7 +81,7 @@ PEOPLE: tuple[Column, ...] = (
     person("agent_tie_month", "i2", NEVER, MONTHS, "faction", "month of it, never if made inside a circle",
            unit="month",
            initial=NEVER, added_by=("surveillance",)),
-    person("provoked", "f4", 0, 1, "faction", "wish to speak that the apparatus' zeal adds"),
+    person("provoked", "f4", 0, 2, "faction", "wish to speak that the apparatus' zeal adds"),
     person("daring", "u1", 0, 1, "faction", "would call a circle with nobody beside him", unit="0 or 1"),
     person("act_kind", "u1", 0, 8, "voice", "kind of the last logged act", unit="code", added_by=ACTING),
     person("act_topic", "u1", 0, 2, "voice", "topic of the last logged act", unit="code", added_by=ACTING),

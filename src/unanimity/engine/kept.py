@@ -1,0 +1,58 @@
+"""Compiled functions that are no steps of the month, kept in the same folder and known by what they mean.
+
+What changes hands between months is called through a generated function of one line, whose name holds a digest of
+everything that it reaches (world/meaning.py): an edit anywhere compiles it anew.
+"""
+
+from __future__ import annotations
+
+from threading import Lock
+from typing import Any
+
+from unanimity.engine.kernels import written
+from unanimity.engine.lowering import inner
+from unanimity.world.formula import arguments, compile_formula
+from unanimity.world.kept_code import OPTIONS, keep
+from unanimity.world.meaning import meaning
+
+_one_at_a_time = Lock()
+_formulas: dict[Any, Any] = {}
+
+
+def fast(function: Any) -> Any:
+    """A compiled function that only other compiled functions call."""
+    return inner(function, allocates=True)
+
+
+def compiled(function: Any) -> Any:
+    """A formula (world/formula.py) as such a function."""
+    return compile_formula(function, fast, _formulas)
+
+
+class Kept:
+    """A compiled function to be called from Python; it is looked for in the folder when it is first called."""
+
+    def __init__(self, function: Any) -> None:
+        self.function, self.__doc__ = function, function.__doc__
+        self.outer: Any = None
+
+    def __call__(self, *given: Any) -> Any:
+        """Call it."""
+        if self.outer is None:
+            with _one_at_a_time:
+                self.outer = self.outer or _outer(self.function)
+        return self.outer(*given)
+
+
+def _outer(function: Any) -> Any:
+    name, asked = function.__name__, ", ".join(arguments(function.py_func))
+    text = f"def {name}({asked}):\n    return body({asked})\n"
+    title = f"{name}_{meaning(function)[:16]}"
+    _, module = written(title, text)
+    module.__dict__["body"] = function
+    return keep(module.__dict__[name], title, lambda: title, **OPTIONS)
+
+
+def kept(function: Any) -> Kept:
+    """A function compiled at its first call and kept for every later process."""
+    return Kept(fast(function))

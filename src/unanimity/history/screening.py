@@ -1,0 +1,109 @@
+"""Screening: which of all free parameters move how far a scenario lies from its record (Morris 1991, by SALib).
+
+Every free parameter is moved over its whole declared range, in few worlds. Two things are asked of each: what it does
+to the mean log-distance, and what it does to each row (in logarithms of its number). A parameter's importance is the
+mean of two shares: its effect on the mean distance over the strongest such effect, and its effect on a row over the
+strongest on that row, averaged over rows. Who is to be moved is chosen by it, and not by hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from unanimity.history.trials import Answered
+from unanimity.regimes import Regime
+from unanimity.results.two_spreads import over_known
+from unanimity.workshop.design import parameters_named
+from unanimity.workshop.sensitivity import analysed, sampled
+from unanimity.world.errors import UserError
+from unanimity.world.spans import Parameter
+
+MEAN = "mean log-distance"
+Spans = Mapping[str, tuple[float, float]]
+
+
+def free_parameters(regime: Regime, names: Sequence[str] | None, where: str) -> list[Parameter]:
+    """Parameters of the mechanisms that run, but for those that the scenario sets itself or moves by its schedule."""
+    found = [one for one in parameters_named(regime, names, where) if one.key not in regime.parameters]
+    if not found:
+        raise UserError(f"{where}: no parameter is free; allowed: some that the scenario does not set itself.")
+    return found
+
+
+def spans_of(parameters: Sequence[Parameter]) -> dict[str, tuple[float, float]]:
+    """The whole declared range of each."""
+    return {one.key: (one.span.low, one.span.high) for one in parameters}
+
+
+@dataclass(frozen=True)
+class Screened:
+    """What was found of each parameter, the most important first."""
+
+    table: pd.DataFrame  # parameter, importance, mu_star and sigma on the mean distance, strongest row, mu_star there
+    rows: pd.DataFrame  # target, parameter, mu_star
+    method: str
+
+    def first(self, many: int) -> list[str]:
+        """The most important parameters, without those that move nothing."""
+        moving = self.table[self.table["importance"] > 0.0]
+        return list(moving["parameter"].head(many))
+
+
+def walks(spans: Spans, trajectories: int, seed: int) -> np.ndarray:
+    """The settings of a screening: trajectories * (parameters + 1) rows, a column a parameter."""
+    return sampled(spans, "morris", trajectories, seed)
+
+
+def screened(spans: Spans, design: np.ndarray, answered: Answered, seed: int) -> Screened:
+    """What Morris' walks say of every parameter."""
+    whole = pd.DataFrame(analysed(spans, "morris", design, answered.mean_distance, seed)).set_index("parameter")
+    rows = []
+    for place, one in enumerate(answered.targets):
+        values = _filled(answered.logs[:, place])
+        rows += [{"target": one.id, "parameter": row["parameter"], "mu_star": row["mu_star"]}
+                 for row in analysed(spans, "morris", design, values, seed)]
+    return _ranked(whole, pd.DataFrame(rows, columns=["target", "parameter", "mu_star"]), "morris")
+
+
+def correlated(settings: pd.DataFrame, answered: Answered) -> Screened:
+    """The same from runs that follow no walk: the size of rank correlations (Spearman) stands in for mu*."""
+    ranks = settings.rank().to_numpy(float)
+
+    def sizes(values: np.ndarray) -> np.ndarray:
+        other = pd.Series(_filled(values)).rank().to_numpy(float)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found = np.array([np.corrcoef(column, other)[0, 1] for column in ranks.T])
+        return np.nan_to_num(np.abs(found))
+
+    whole = pd.DataFrame({"parameter": list(settings.columns), "mu_star": sizes(answered.mean_distance)})
+    whole = whole.assign(half_width=np.nan, mu=np.nan, sigma=np.nan).set_index("parameter")
+    rows = [{"target": one.id, "parameter": name, "mu_star": size} for place, one in enumerate(answered.targets)
+            for name, size in zip(settings.columns, sizes(answered.logs[:, place]), strict=True)]
+    return _ranked(whole, pd.DataFrame(rows, columns=["target", "parameter", "mu_star"]), "rank correlation")
+
+
+def _filled(values: np.ndarray) -> np.ndarray:
+    """The values with the mean of the others where one is not known."""
+    mean = over_known(values, 0)
+    return np.where(np.isfinite(values), values, mean if np.isfinite(mean) else 0.0)
+
+
+def _ranked(whole: pd.DataFrame, rows: pd.DataFrame, method: str) -> Screened:
+    by_row = rows.pivot(index="parameter", columns="target", values="mu_star").reindex(whole.index)
+    shares = by_row.div(by_row.max(axis=0).replace(0.0, np.nan), axis=1).fillna(0.0)
+    top = float(whole["mu_star"].max())
+    importance = 0.5 * (whole["mu_star"] / top if top > 0.0 else 0.0) + 0.5 * shares.mean(axis=1)
+    found: list[dict[str, Any]] = []
+    for name in whole.index:
+        strongest = str(shares.loc[name].idxmax()) if shares.shape[1] else ""
+        found.append({"parameter": name, "importance": float(importance[name]), "mu_star": whole.loc[name, "mu_star"],
+                      "half_width": whole.loc[name, "half_width"], "sigma": whole.loc[name, "sigma"],
+                      "strongest_row": strongest,
+                      "mu_star_there": float(by_row.loc[name, strongest]) if strongest else np.nan})
+    table = pd.DataFrame(found).sort_values("importance", ascending=False, kind="stable").reset_index(drop=True)
+    return Screened(table, rows, method)

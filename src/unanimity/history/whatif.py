@@ -1,0 +1,155 @@
+"""What if: a scenario branched at any month, with the same people and the same luck (docs/whatif.md).
+
+    import unanimity as un
+    found = un.whatif("1926-01", {"secret ballot": {"ballot": "secret"}}, until="1930-01", worlds=10, people=100_000)
+    print(found)                     # one sentence, then differences with intervals
+    found.rows["secret ballot"]      # every later row of the schedule: kept, overridden or dropped, and why
+    found.report("out/secret-1926")  # the page
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from unanimity.engine.batch import check_seed
+from unanimity.engine.simulate import check_run
+from unanimity.experiments.compare import CONTROL, LEAST_PAIRS
+from unanimity.experiments.store import Store
+from unanimity.history.answer import WhatIf
+from unanimity.history.branch_worlds import Branches
+from unanimity.history.branching import Fate, arm_of, branched, unchanged
+from unanimity.history.checking import SCENARIO, Questions
+from unanimity.history.horizon import targets_within
+from unanimity.history.past import LostPast, Past
+from unanimity.history.record import Yearly, read_series
+from unanimity.history.targets import ALL, Target, of_split, read_targets, tables
+from unanimity.regimes import Regime, load_regime
+from unanimity.world.calendar import date_of, month_of
+from unanimity.world.errors import UserError, in_plain_words, refuse
+from unanimity.world.progress import Wish, telling
+
+USUAL_MONTHS = 48  # after the branch, where no end is named
+TRIES = 3  # a past that another process removes while it is needed is run again
+
+
+@in_plain_words
+def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: str | Path | Regime = SCENARIO,
+           until: str | int | None = None, worlds: int = 10, people: int | None = None, seed: int = 1918,
+           record: Mapping[str, Any] | None = None, threads: int | None = None,
+           store: str | Path | Store | None = None, progress: Wish = None) -> WhatIf:
+    """Branch a scenario at a date: what each arm changes, against the scenario as it is.
+
+    `arms` maps a name to the levers, parameters and inputs that it holds from the date on; beside them may stand
+    `until` (the date on which it lets go of them), `schedule` (rows of its own, as in a regime file), `drop` and `keep`
+    (addresses of later rows). `record` may name `targets` and `series` of one's own and a `split` ("fit" leaves out
+    what is to judge the model by). The past is run once and kept in the store.
+
+    >>> found = whatif(3, {"secret": {"ballot": "secret"}}, scenario="apparatus", until=6, worlds=3, people=256,
+    ...                store=getfixture("tmp_path"))
+    >>> found.months, found.arms
+    ((3, 6), ('secret',))
+    """
+    begun = time.perf_counter()
+    if isinstance(worlds, bool) or not isinstance(worlds, int) or worlds < LEAST_PAIRS:
+        raise refuse("whatif", "worlds", worlds, f"a whole number from {LEAST_PAIRS} up; an interval needs as many")
+    check_seed(seed)
+    control, month = _branch_point(scenario, date, until, people)
+    made = _branches(control, month, arms)
+    series, targets, where = _record(control, month, record or {})
+    questions = Questions(control, targets, where)
+    kept = store if isinstance(store, Store) else Store(store)
+    past = Past(control, month, tuple(one.asked(month - 1) for one in series), kept)
+    regimes = {CONTROL: control, **{name: regime for name, (regime, _) in made.items()}}
+    check_run(control, len(regimes))
+    branches = Branches(past, regimes, tuple(questions.texts))
+    seeds = [seed + k for k in range(worlds)]
+    ran = _run(branches, seeds, threads, progress)
+    return WhatIf(branches, seeds, {name: fates for name, (_, fates) in made.items()}, series, targets, questions,
+                  {**ran, "seconds": round(time.perf_counter() - begun, 3)})
+
+
+def _branch_point(scenario: str | Path | Regime, date: str | int, until: str | int | None,
+                  people: int | None) -> tuple[Regime, int]:
+    """The scenario as long as it is to run, and the month of the branch."""
+    regime = load_regime(scenario)
+    month = month_of(date, regime.start, "date", "whatif")
+    first, last = (date_of(number, regime.start) for number in (1, regime.months - 1))
+    if not 1 <= month < regime.months:
+        raise refuse("whatif", "date", date, f"a month of {regime.name} after its first, {first} to {last}")
+    end = min(month + USUAL_MONTHS, regime.months) if until is None else \
+        month_of(until, regime.start, "until", "whatif")
+    if not month < end <= regime.months:
+        raise refuse("whatif", "until", until, f"a month after the branch, {date_of(month + 1, regime.start)} to "
+                                               f"{date_of(regime.months, regime.start)}")
+    return regime.but({"months": end, **({} if people is None else {"people": people})}), month
+
+
+def _branches(control: Regime, month: int,
+              arms: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Regime, list[Fate]]]:
+    """Every arm's regime and the fate of every later row in it."""
+    shape = 'a name for each arm and what it changes, such as {"secret ballot": {"ballot": "secret"}}'
+    if not isinstance(arms, Mapping) or not all(isinstance(given, Mapping) for given in arms.values()):
+        raise refuse("whatif", "arms", arms, shape)
+    if not arms:
+        raise UserError(f"whatif: arms is empty, so nothing would be changed; allowed: {shape}.")
+    if CONTROL in arms:
+        raise UserError(f"whatif: an arm may not be called {CONTROL!r}: that is the hindcast itself.")
+    return {name: branched(control, month, arm_of(name, given, control, month)) for name, given in arms.items()}
+
+
+def fates(date: str | int, arms: Mapping[str, Mapping[str, Any]], scenario: str | Path | Regime = SCENARIO,
+          until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
+    """What becomes of every later row in each arm, without a run; and the scenario's start, by which rows are dated."""
+    control, month = _branch_point(scenario, date, until, None)
+    return control.start, {name: rows for name, (_, rows) in _branches(control, month, arms).items()}
+
+
+def later_rows(date: str | int, scenario: str | Path | Regime = SCENARIO,
+               until: str | int | None = None) -> tuple[str, dict[str, list[Fate]]]:
+    """The rows of a scenario after a date, all of which stay while nothing is changed."""
+    control, month = _branch_point(scenario, date, until, None)
+    return control.start, {"": unchanged(control, month)}
+
+
+def _record(control: Regime, month: int, given: Mapping[str, Any]
+            ) -> tuple[tuple[Yearly, ...], list[Target], str]:
+    """The yearly series of a scenario, and its targets that lie within the branch."""
+    for key in given:
+        if key not in ("targets", "series", "split"):
+            raise refuse("whatif", "record", dict(given), "targets, series and split")
+    own = max((name for name in tables() if control.name == name or control.name.startswith(f"{name}-")), key=len,
+              default="")
+    where, series = given.get("targets") or own, given.get("series") or own
+    listed = read_targets(where) if where else ()
+    chosen = of_split(listed, str(given.get("split") or ALL), str(where)) if listed else ()
+    within = targets_within(control, chosen, month, control.months - 1, str(where))
+    return (read_series(series) if series else ()), within, str(where)
+
+
+def _run(branches: Branches, seeds: Sequence[int], threads: int | None, progress: Wish) -> dict[str, Any]:
+    """Run what the store does not hold: the past, then the branches; and say how much that was."""
+    past = branches.past
+    for attempt in range(TRIES):
+        needed, missing = past.missing(seeds), branches.missing(seeds)
+        total = len(needed) * past.months + len(missing) * (branches.until - past.until)
+        if needed or missing:
+            past.store.check_writable()
+        done = 0
+        try:
+            with telling(progress, f"{past.regime.name}, {len(branches.regimes)} branches", "world-months") as bar:
+                def tell(what: str, months: int, bar: Any = bar, total: int = total) -> None:
+                    nonlocal done
+                    done += months
+                    bar(what, done, total)
+
+                past.run(needed, threads, tell)
+                branches.run(seeds, threads, tell)
+            return {"pasts_run": len(needed), "branches_run": len(missing), "threads": threads}
+        except LostPast:
+            if attempt == TRIES - 1:
+                raise UserError(f"{past.store.folder}: what was kept there is removed while it is needed; allowed for "
+                                f"--store: a folder that nobody prunes meanwhile.") from None
+    raise AssertionError("unreachable")

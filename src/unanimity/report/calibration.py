@@ -1,0 +1,144 @@
+"""The page of a calibration on a record: parameters and distances before and after, emulators, misfits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import altair as alt
+import numpy as np
+import pandas as pd
+
+from unanimity.report.html import Section, write_page
+from unanimity.report.series import inline
+from unanimity.report.theme import DISSENT, INK, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
+from unanimity.world.numbers import percent, plain, score
+
+Calibrated = Any  # of history/calibrated.py, which stands above this room: tables, repr, regime
+MOST_SCREENED = 40  # parameters of the screening on the page; the whole is in its CSV
+ROW = 20  # pixels
+
+
+def write_calibration(found: Calibrated, path: Path) -> Path:
+    """The page; returns its path."""
+    sections = [parameters_section(found.posterior), distances_section(found.targets), misfits_section(found.misfits),
+                screening_section(found.screening, found.method), waves_section(found.waves),
+                emulator_section(found.emulators), targets_section(found.targets)]
+    regime = found.regime
+    manifest = {"regime": regime.where or regime.name, "fingerprints": [regime.fingerprint],
+                "levers": {regime.name: {key: regime.lever_text(key) for key in regime.levers}},
+                "parameters": {regime.name: dict(regime.parameters)}, "inputs": {regime.name: dict(regime.inputs)},
+                "sources": dict(regime.sources), "people": regime.society.people, "seeds": [],
+                "worlds_run": sum(one.settings * one.worlds for one in found.stages),
+                "months": [-regime.burn_in, regime.months - 1], "burn_in": regime.burn_in}
+    asks = "Which settings agree with the record, and how sure is it?"
+    told = " ".join(line.strip() + "." for line in repr(found).splitlines()[:3])
+    return write_page(path, f"Calibration of {regime.name}", asks, told, sections, manifest)
+
+
+def parameters_section(posterior: pd.DataFrame) -> Section:
+    """Every parameter on its own declared range: before the whole of it, after the 90 % interval of the ensemble."""
+    rows = posterior.sort_values("width", kind="stable")
+    span = (rows["high"] - rows["low"]).to_numpy(float)
+
+    def at(name: str) -> np.ndarray:
+        return np.asarray((rows[name] - rows["low"]).to_numpy(float) / span)
+
+    drawn = pd.DataFrame({"parameter": rows["parameter"], "zero": 0.0, "one": 1.0, "from": at("from"), "to": at("to"),
+                          "median": at("median"), "default": at("default"), "best": at("best"),
+                          "state": np.where(rows["narrowed"], "narrowed", "free")})
+    scale = alt.Scale(domain=[0.0, 1.0], nice=False)
+    base = alt.Chart(inline(drawn)).encode(y=alt.Y("parameter:N", sort=list(drawn["parameter"]), title=None,
+                                                   axis=alt.Axis(labelLimit=260, labelColor=INK)))
+    colour = alt.Color("state:N", title=None, scale=alt.Scale(domain=["narrowed", "free"], range=[PRIVATE, NEUTRAL]))
+    chart = alt.layer(
+        base.mark_rule(color="#D5DAE0", strokeWidth=6).encode(x=alt.X("zero:Q", scale=scale, title="0 and 1: the ends "
+                                                                      "of the declared range"), x2="one:Q"),
+        base.mark_rule(strokeWidth=6).encode(x=alt.X("from:Q", scale=scale), x2="to:Q", color=colour),
+        base.mark_tick(color=INK, thickness=2, size=13).encode(x=alt.X("median:Q", scale=scale)),
+        base.mark_point(color=MUTED, shape="diamond", size=34).encode(x=alt.X("default:Q", scale=scale)),
+        base.mark_point(color=DISSENT, shape="cross", size=34).encode(x=alt.X("best:Q", scale=scale)),
+    ).properties(width=WIDTH - 200, height=max(60, ROW * len(drawn)))
+    finding = f"{int(rows['narrowed'].sum())} of {len(rows)} parameters are pinned down by the record"
+    see = ("Grey: the range before. Coloured: the 90 % interval after, with its median. Diamond: the default before; "
+           "cross: the best-placed member.")
+    head = ("parameter", "meaning", "range before", "90 % interval after", "median", "default", "best", "")
+    table = tuple((row["parameter"], row["meaning"], f"{plain(row['low'])} .. {plain(row['high'])}",
+                   f"{plain(row['from'])} .. {plain(row['to'])}", plain(row["median"]), plain(row["default"]),
+                   plain(row["best"]), "narrowed" if row["narrowed"] else "free") for row in rows.to_dict("records"))
+    return Section("Parameters, before and after", dressed(chart, finding, see, fixed=True), "", "", (head, *table),
+                   "All parameters as a table")
+
+
+def distances_section(targets: pd.DataFrame) -> Section:
+    """Log-distances of every row with the defaults and with the ensemble."""
+    rows = targets[targets["counted"]].sort_values("distance", ascending=False, kind="stable")
+    both = [(name, when, float(value)) for when, column in (("before", "distance_before"), ("after", "distance"))
+            for name, value in zip(rows["id"], rows[column], strict=True) if np.isfinite(value)]
+    drawn = pd.DataFrame(both, columns=["row", "when", "distance"])
+    chart = alt.Chart(inline(drawn)).mark_circle(size=60, opacity=0.9).encode(
+        x=alt.X("distance:Q", title="log-distance to the record's band; 0 is inside, 0.69 a factor of two"),
+        y=alt.Y("row:N", sort=list(rows["id"]), title=None, axis=alt.Axis(labelLimit=260, labelColor=INK)),
+        color=alt.Color("when:N", title=None, scale=alt.Scale(domain=["before", "after"], range=[NEUTRAL, PUBLIC])),
+        tooltip=["row:N", "when:N", "distance:Q"]).properties(width=WIDTH - 200, height=max(60, ROW * len(rows)))
+    means = drawn.groupby("when")["distance"].mean()
+    finding = (f"The mean log-distance goes from {score(means['before'])} to {score(means['after'])}"
+               if {"before", "after"} <= set(means.index) else f"{len(rows)} rows are counted")
+    return Section("Distances, before and after", dressed(chart, finding, "Before: the defaults. After: the weighed "
+                                                          "mean over the ensemble.", fixed=True))
+
+
+def misfits_section(misfits: pd.DataFrame) -> Section:
+    """Rows that no setting that was run meets, with the mechanism whose form they question."""
+    head = ("row", "mechanism", "nearest that any setting came", "ensemble's median", "record")
+    rows = tuple((row["id"], row["mechanism"] or "-", score(row["nearest"]), plain(row["model"]),
+                  f"{plain(row['low'])} .. {plain(row['high'])}") for row in misfits.to_dict("records"))
+    said = ("No setting mends these: it is the form of the mechanism that is wrong, or the row." if rows else
+            "Every row is met by some setting, though not all of them by one.")
+    return Section("What no setting mends", None, said, "", (head, *rows) if rows else ())
+
+
+def screening_section(screening: pd.DataFrame, method: str) -> Section:
+    """The most important parameters of the screening."""
+    head = ("parameter", "importance", "effect on the mean distance", "+/-", "sigma", "strongest on", "effect there")
+    rows = tuple((row["parameter"], score(row["importance"]), plain(row["mu_star"]), plain(row["half_width"]),
+                  plain(row["sigma"]), row["strongest_row"], plain(row["mu_star_there"]))
+                 for row in screening.head(MOST_SCREENED).to_dict("records"))
+    return Section("Screening", None, f"All {len(screening)} free parameters by {method}; importance is the mean of "
+                   f"two shares of the strongest effect: on the mean distance, and on each row.",
+                   f"The first {len(rows)}; all are in screening.csv.", (head, *rows), f"{len(rows)} parameters")
+
+
+def waves_section(waves: pd.DataFrame) -> Section:
+    """What each wave left."""
+    head = ("wave", "settings", "share of the space left", "rows that no setting comes near")
+    rows = tuple((str(row["wave"]), str(row["settings"]), f"{row['left']:.2g}",
+                  str(row["rows_that_no_setting_comes_near"])) for row in waves.to_dict("records"))
+    return Section("Waves", None, "History matching: settings that cannot be right are given up.", "", (head, *rows))
+
+
+def emulator_section(emulators: pd.DataFrame) -> Section:
+    """How far the emulators can be trusted: every setting predicted from the others."""
+    head = ("wave", "row", "settings", "variance explained", "inside the 90 % interval", "within 3 deviations")
+    rows = tuple((str(row["wave"]), row["target"], str(row["points"]), _share(row["explained"]),
+                  _share(row["coverage_90"]), _share(row["within_3_sd"])) for row in emulators.to_dict("records"))
+    said = ""
+    if len(emulators):
+        last = emulators[emulators["wave"] == emulators["wave"].max()]
+        said = (f"Each setting is predicted from the others. In the last wave {_share(last['coverage_90'].mean())} lie "
+                f"inside the 90 % interval that is predicted for them (90 % were honest), and emulators explain "
+                f"{_share(last['explained'].median())} of a row's variance (median).")
+    return Section("Emulators", None, said, "", (head, *rows), "Every emulator")
+
+
+def targets_section(targets: pd.DataFrame) -> Section:
+    """Every row with the defaults, the ensemble and the best-placed member."""
+    head = ("row", "split", "mechanism", "record", "before", "ensemble, 90 %", "best", "log-distance after")
+    rows = tuple((row["id"], row["split"], row["mechanism"], f"{plain(row['low'])} .. {plain(row['high'])}",
+                  plain(row["before"]), f"{plain(row['model_low'])} .. {plain(row['model_high'])}", plain(row["best"]),
+                  score(row["distance"]) if row["counted"] else "not counted") for row in targets.to_dict("records"))
+    return Section("Every row", None, "", "", (head, *rows), "All rows as a table")
+
+
+def _share(value: float) -> str:
+    return "-" if not np.isfinite(value) else percent(float(value))
