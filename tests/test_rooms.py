@@ -115,6 +115,8 @@ def test_nobody_prints_evaluates_or_pickles(files):
         banned = {"pickle", "cloudpickle", "dill", "shelve", "marshal", "random"}
         if name(path) == "experiments/executor.py":  # between processes of our own, never from a file or from outside
             banned -= {"pickle", "cloudpickle"}
+        if name(path) == "world/kept_code.py":  # machine code of our own, behind a checksum
+            banned -= {"pickle"}
         assert not {module.split(".")[0] for module in imports(path)} & banned, name(path)
         text = path.read_text(encoding="utf-8")
         assert "allow_pickle=True" not in text, name(path)

@@ -13,7 +13,6 @@ import numba
 import numpy as np
 import pytest
 
-import unanimity
 from small import only_the_hall
 from unanimity.engine import compiling
 from unanimity.engine.batch import make_batch
@@ -21,6 +20,7 @@ from unanimity.engine.column_type import ColumnType
 from unanimity.engine.compiling import Task, compile_all
 from unanimity.engine.lowering import NUMBERS, address, outer
 from unanimity.engine.run import lay_record, run_months, warm_up
+from unanimity.world import kept_code
 
 
 class Step:
@@ -118,15 +118,6 @@ def test_a_program_that_compiles_for_ever_is_not_waited_for(steps, monkeypatch):
     assert all(len(task.step.made.read_text().split()) == 1 for task in tasks)
 
 
-def test_a_folder_that_cannot_be_written_is_named_with_the_cure(steps, monkeypatch):
-    def full(self, kinds):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Step, "compile", full)
-    with pytest.raises(unanimity.UserError, match=r"compiled code cannot be kept in .*UNANIMITY_CACHE"):
-        compile_all(steps())
-
-
 # a loop, a call with a star, a variable of two types, a tuple taken apart: what numba mends or types twice
 LOOP = """def step(w, low, high, people, units, cells, issues, month, x):
     pair = (people, 3)
@@ -159,11 +150,9 @@ STRAIGHT = """def step(w, low, high, people, units, cells, issues, month, x):
 @pytest.mark.parametrize("text", [LOOP, STRAIGHT], ids=["a loop", "straight"])
 def test_children_compile_what_numba_compiles(tmp_path, monkeypatch, text):
     """What they change in numba for themselves must neither break it nor change a number."""
-    def here(task):
-        raise AssertionError("compiled in this process")
-
-    monkeypatch.setattr(compiling, "_compile", here)
     monkeypatch.setattr(compiling, "processes", lambda: 2)
+    monkeypatch.setattr(kept_code, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(compiling.warnings, "warn", lambda *_, **__: pytest.fail("compiled in this process"))
     kinds = (*[numba.int64] * NUMBERS, ColumnType(numba.float64, 1, "C"))
     tasks = []
     for number in range(3):
@@ -173,7 +162,7 @@ def test_children_compile_what_numba_compiles(tmp_path, monkeypatch, text):
         module = importlib.util.module_from_spec(spec)
         monkeypatch.setitem(sys.modules, spec.name, module)
         spec.loader.exec_module(module)
-        tasks.append(Task(outer(module.step), kinds, path, 1.0))
+        tasks.append(Task(outer(module.step, spec.name), kinds, path, 1.0))
     compile_all(tasks)
     for task in tasks:
         form = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_int64] * NUMBERS, ctypes.c_void_p)

@@ -7,12 +7,14 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
 from made_up import ballot
 
 from unanimity.engine.shared_past import shared_past
+from unanimity.experiments import executor as executor_module
 from unanimity.experiments import pieces as module
 from unanimity.experiments.executor import Cluster, Here, Processes, executor_of, packed, unpacked
 from unanimity.experiments.experiment import experiment, run_shard, run_together
@@ -26,6 +28,10 @@ from unanimity.world.errors import ModelError, UserError
 def square(number, threads, tell):
     tell("run", number, 5)
     return {"square": np.full(3, number**2), "process": os.getpid(), "threads": threads}
+
+
+def sleep(seconds, threads, tell):
+    time.sleep(seconds)
 
 
 def slip(threads, tell):
@@ -110,7 +116,7 @@ def dask(tmp_path):
     try:
         with distributed.Client(scheduler_file=str(address), timeout=60) as client:
             client.wait_for_workers(2, timeout=60)
-            yield client, crew[1:]
+            yield client, crew[1:], crew[0]
     finally:
         for one in crew:
             one.kill()
@@ -118,7 +124,7 @@ def dask(tmp_path):
 
 
 def test_a_cluster_gives_the_bits_of_one_process_though_a_worker_is_killed(dask, tmp_path, monkeypatch):
-    client, workers = dask
+    client, workers, _ = dask
     monkeypatch.setattr(module, "WORK_A_BATCH", 2 * 512 * 20)
     described = dict(TREATED, replications=6)
     alone, = run_together([experiment(**described)], keep=False, executor=Here(1))
@@ -138,9 +144,53 @@ def test_a_cluster_gives_the_bits_of_one_process_though_a_worker_is_killed(dask,
 
 @pytest.mark.slow  # starts a cluster of its own
 def test_a_failure_on_a_cluster_is_told_in_its_own_words(dask):
-    client, _ = dask
+    client, _, _ = dask
     with pytest.raises(UserError, match="the field is wrong"):
         answers([(slip, ())], Cluster(client.scheduler.address))
+
+
+@pytest.mark.slow  # starts a cluster of its own
+def test_a_scheduler_that_dies_is_one_line_and_what_is_finished_is_kept(dask):
+    client, _, scheduler = dask
+    found = {}
+    with pytest.raises(ModelError, match=r"the scheduler of the cluster at tcp://.* is gone; what was finished"):
+        for number, answer in Cluster(client).done(iter(enumerate([(square, (3,)), *[(sleep, (60,))] * 5])), print):
+            found[number] = answer
+            scheduler.kill()
+    assert list(found) == [0]
+
+
+@pytest.mark.slow
+def test_a_cluster_without_workers_is_said(dask, monkeypatch):
+    client, workers, _ = dask
+    for one in workers:
+        one.kill()
+        one.wait()
+    while client.nthreads():
+        time.sleep(0.1)
+    monkeypatch.setattr(executor_module, "SECONDS_FOR_WORKERS", 0.5)
+    with pytest.warns(RuntimeWarning, match=r"has no workers after 0\.5 s; what is to run waits.*dask worker tcp://"):
+        Cluster(client)
+
+
+class Silent:
+    """Stands in for a client of Dask whose scheduler has no workers, and then goes away."""
+
+    scheduler = type("Scheduler", (), {"address": "tcp://here"})
+
+    def wait_for_workers(self, n, timeout):
+        raise TimeoutError
+
+    def nthreads(self):
+        raise OSError("Timed out trying to connect")
+
+
+def test_no_workers_are_said_and_a_scheduler_that_is_gone_is_one_line(monkeypatch):
+    monkeypatch.setattr(executor_module, "_client", lambda where: where)
+    with pytest.warns(RuntimeWarning, match="the cluster at tcp://here has no workers after 10 s"):
+        cluster = Cluster(Silent())
+    with pytest.raises(ModelError, match="the scheduler of the cluster at tcp://here is gone"):
+        cluster.warm((square, (3,)))
 
 
 ASKED = {  # every way of looking: state, record, log, populations that last, change or are fixed, surveys, whole runs

@@ -112,3 +112,16 @@ def test_what_an_arm_changes_is_told_in_words():
     assert told["ballot from month 0"] == "secret" and "0.9" in told["schedule"]
     assert layout.changes(layout.cell("law")) == {"all levers from month 0": "as in law"}
     assert layout.changes(layout.cell("control")) == {}
+
+
+@pytest.mark.parametrize(("levers", "says"), [
+    ({"appointment": {"province": {"1": "elected"}}},
+     r"arms\.secret: .*levers\.appointment = .*Did you mean 'provinces'"),
+    ({"ballot": "secret", "appointment": {"all": "elected", "provinc": {}}}, r"levers\.appointment = "),
+    ({"ballot": "secret", "balot": {"all": "secret"}}, r"no lever 'balot'\. Did you mean 'ballot'"),
+    ({"ballot": "secret", "oversight": {"court": {"all": "on"}}}, r"no lever 'oversight\.court'"),
+    ({"ballot": "secret", "sanction_cap": {"all": 5, "thefts": 2}}, r"levers\.sanction_cap = "),
+])
+def test_a_word_that_nobody_knows_is_refused_at_any_depth_of_an_arm(levers, says):
+    with pytest.raises(UserError, match=says):
+        ballot(arms={"secret": {"levers": levers}}).validate()

@@ -382,3 +382,9 @@ def test_a_folder_without_a_complete_result_is_refused(tmp_path):
     (tmp_path / "manifest.json").write_text("[1, 2]")
     with pytest.raises(unanimity.UserError, match="holds no complete result"):
         load_result(tmp_path)
+
+
+@pytest.mark.parametrize("key", ["voice.theta@1", "blows@2", "people@1"])
+def test_a_place_beside_what_holds_everywhere_is_refused(key):
+    with pytest.raises(unanimity.UserError, match=rf"{key} = 0\.1 is not allowed; allowed"):
+        load_regime("apparatus").but({"mechanisms": "hall", key: 0.1})

@@ -8,6 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -123,3 +127,12 @@ def test_every_preset_is_sound_for_twenty_years(name):
     assert in_strides(batch, 240 + regime.burn_in, threads=2) == []
     status = batch.arrays["status"]
     assert (status < 3).mean() > 0.02, "hardly anybody is left at liberty"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(3000)  # two thousand regimes, after a compile of its own with bounds checked
+def test_two_thousand_random_regimes_stay_within_every_table():
+    here = Path(__file__).parent
+    done = subprocess.run([sys.executable, str(here / "within_bounds.py"), "1000", "3000"], capture_output=True,
+                          text=True, env=os.environ | {"NUMBA_BOUNDSCHECK": "1"})
+    assert done.returncode == 0, done.stdout + done.stderr[-2000:]

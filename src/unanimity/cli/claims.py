@@ -295,7 +295,7 @@ def _show(heard: list[Heard]) -> None:
 def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],
            whole: bool) -> dict[str, Any]:
     from unanimity import __version__, claims
-    from unanimity.engine.kernels import source_hash
+    from unanimity.world.source_hash import source_hash
 
     seeds = sorted({record["seed"] for record in records if "seed" in record})
     return {"date": time.strftime("%Y-%m-%d %H:%M"), "version": __version__, "source": source_hash(),

@@ -224,8 +224,8 @@ def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE
 @store.command("info")
 def store_info(store_: Folder = None, json_: Json = False) -> None:
     """What the store holds: files, worlds, bytes, by version of the code and by experiment."""
-    from unanimity.engine.kernels import source_hash
     from unanimity.experiments.store import Store, described
+    from unanimity.world.source_hash import source_hash
 
     kept = Store(store_)
     facts = {"folder": str(kept.folder), "this_version": source_hash(), **described(kept.bundles())}
@@ -256,9 +256,9 @@ def store_prune(
     json_: Json = False,
 ) -> None:
     """Remove entries of the store by age, version or size; damaged files always go."""
-    from unanimity.engine.kernels import source_hash
     from unanimity.experiments.store import Store
     from unanimity.world.errors import UserError
+    from unanimity.world.source_hash import source_hash
 
     if older_than is None and to_size is None and not other_versions and not everything:
         raise UserError("store prune: says nothing of what to remove; allowed: --older-than DAYS, --other-versions, "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import re
 import sys
+import warnings
 from typing import Annotated, Any, NoReturn
 
 import typer
@@ -88,6 +89,7 @@ def alone(context: typer.Context, version: Version = False) -> None:
 def main() -> None:
     """Run the command line; a user's slip is one clear line and exit code 2, never a traceback."""
     lines_into_a_pipe(screen.note)
+    warnings.formatwarning = _in_one_line
     try:
         code = app(standalone_mode=False)
     except SLIP as slip:
@@ -95,11 +97,12 @@ def main() -> None:
     except typer.Abort:
         _end("stopped.", 130)
     except Exception as slip:
-        from unanimity.engine.simulate import Interrupted
         from unanimity.world.errors import UserError
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)
+        from unanimity.engine.simulate import Interrupted  # not before: the slip may be that the engine cannot run here
+
         if isinstance(slip, Interrupted):
             _end("stopped at a month's end; nothing was kept.", 128 + slip.number)
         if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:
@@ -114,6 +117,12 @@ def main() -> None:
 def _end(line: str, code: int) -> NoReturn:
     typer.echo(f"unanimity: {line}", err=True)
     sys.exit(code)
+
+
+def _in_one_line(message: Warning | str, category: type[Warning], filename: str, lineno: int,
+                 line: str | None = None) -> str:
+    """A warning as a note: where in the source it was raised helps nobody at a terminal."""
+    return f"unanimity: {message}\n"
 
 
 def _words_of(slip: Any) -> str:

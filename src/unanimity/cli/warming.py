@@ -17,10 +17,10 @@ def warmup(
 ) -> None:
     """Compile the months of regimes, so that no later run has to wait for it."""
     from unanimity.engine.batch import make_batch
-    from unanimity.engine.kernels import cache_folder
     from unanimity.engine.run import lay_record, warm_up
     from unanimity.regimes import load_regime, preset_names
     from unanimity.world.errors import UserError
+    from unanimity.world.kept_code import cache_folder
 
     if all_ and presets:
         raise UserError(f"warmup --all takes no names; allowed: --all, or {' '.join(presets)} alone.")

@@ -43,7 +43,7 @@ def sweep(file: Sweep, workers: Workers = None, cluster: Cluster = None, shard: 
     rows = [(*(_text(row[name]) for name in names), row["measure"], screen.number(row["mean"]),
              *(f"{screen.number(row[f'{kind}low'])} .. {screen.number(row[f'{kind}high'])}" for kind in kinds))
             for row in found.summary.to_dict("records")]
-    screen.print_table(repr(found), (*names, "measure", "mean", *kinds.values()), rows)
+    screen.print_table(repr(found).splitlines()[0], (*names, "measure", "mean", *kinds.values()), rows)
     for line in found.notes:
         screen.note(line)
     _close(found, page)
@@ -68,6 +68,8 @@ def sensitivity(file: Screening, workers: Workers = None, cluster: Cluster = Non
         rows = [(row["parameter"], screen.number(row[found.index]), screen.number(row["half_width"]),
                  screen.number(row[second])) for row in found.of(name).head(10).to_dict("records")]
         screen.print_table(f"\n{name}", ("parameter", found.index, "+/-", second), rows)
+    for line in found.notes:
+        screen.note(line)
     _close(found, page)
 
 
@@ -119,7 +121,7 @@ def _written(found: Any, out: Path | None, name: str) -> str | None:
 
 
 def _close(found: Any, page: str | None) -> None:
-    screen.note(f"{found}; {found.ran:,} worlds were run, the others were in the store.")
+    screen.note(f"{str(found).splitlines()[0]}; {found.ran:,} worlds were run, the others were in the store.")
     if page is not None:
         screen.note(f"the page is {page}")
 

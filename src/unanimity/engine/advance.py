@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 
 from unanimity.engine.lowering import NUMBERS
+from unanimity.world.kept_code import kept
 
 
 @intrinsic
@@ -29,16 +30,13 @@ def _call(typing: Any, address: Any, w: Any, low: Any, high: Any, people: Any, u
     return signature, write
 
 
-_njit: Any = njit(nogil=True, cache=True)
-
-
-@_njit
+@kept
 def one_step(call, w, low, high, people, units, cells, issues, month):  # type: ignore[no-untyped-def]
     """One step for one world and a range of cells; `call` is the address of its entry and of its frame."""
     return _call(call[0], w, low, high, people, units, cells, issues, month, call[1])
 
 
-@_njit
+@kept
 def advance(world_first, world_last, month_last, people, units, cells, issues, calls, log_count, room, reached):  # type: ignore[no-untyped-def]
     """The month, for each world in turn, so that a small world stays in the nearest cache.
 

@@ -30,7 +30,7 @@ from unanimity.measures.grammar.read import Reading, parse_measure
 from unanimity.measures.grammar.rows import at_risk
 from unanimity.measures.grammar.tree import HEAD, Arithmetic, Months, Number, Quiet, Rows, Term, When, Who
 from unanimity.measures.grammar.values import Look, worth
-from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when, up_to
+from unanimity.measures.grammar.when import QUIET_BELOW, Clock, default_when, up_to, windows_of
 from unanimity.measures.grammar.words import EXPOSED
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import Entry
@@ -82,7 +82,7 @@ class Asking:
         self.come_and_go = first.society.spare > 0.0
         self.expander = Expander(self.reading, CONTRACT, SURVEYS, monthly={**BY_NAME, **self.own})
         self.texts = list(dict.fromkeys(asks))
-        self.asked = {text: self._expanded(text) for text in self.texts}
+        self.asked = {text: self._checked(text) for text in self.texts}
         self.parts: dict[str, dict[str, Any]] = {}  # of made measures: the series that each reads
         self.terms: dict[Term, np.ndarray] = {}
         self.belonged: dict[tuple[Who, int, int], np.ndarray] = {}  # by world and month, once for all who ask
@@ -107,6 +107,14 @@ class Asking:
 
     def _expanded(self, text: str) -> Any:
         return self.expander.expand(parse_measure(text, self.reading))
+
+    def _checked(self, text: str) -> Any:
+        """A user's own question: its windows lie inside the run."""
+        read = parse_measure(text, self.reading)
+        for when in windows_of(read):
+            for clock in {(one.first, one.last, one.start): one for one in self.clocks}.values():
+                clock.check(when, text)
+        return self.expander.expand(read)
 
     # --- what is needed, and when ------------------------------------------------------------------------------------
     def _gather(self, node: Any, everywhere: bool = False) -> None:

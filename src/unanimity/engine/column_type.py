@@ -75,8 +75,11 @@ def shape_of(builder: Any, kind: ColumnType, column: Any) -> list[Any]:
     return [builder.extract_value(column, (1, axis)) for axis in range(kind.ndim)]
 
 
-def _address(builder: Any, kind: ColumnType, column: Any, places: list[Any]) -> Any:
+def _address(context: Any, builder: Any, kind: ColumnType, column: Any, places: list[Any]) -> Any:
     """Of an item, or where fewer places are given than there are axes, of the first that has them."""
+    if context.enable_boundscheck:  # NUMBA_BOUNDSCHECK=1: a place outside ends the step, which is then told
+        for place, length in zip(places, shape_of(builder, kind, column), strict=False):
+            cgutils.do_boundscheck(context, builder, place, length)
     if kind.layout == "A":
         at = builder.mul(places[0], builder.extract_value(column, 2))
     else:
@@ -99,7 +102,7 @@ def _places(builder: Any, kind: Any, given: Any) -> list[Any]:
 @lower_builtin(operator.getitem, ColumnType, types.BaseTuple)
 def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind, places = signature.args[0], _places(builder, signature.args[1], arguments[1])
-    found = _address(builder, kind, arguments[0], places)
+    found = _address(context, builder, kind, arguments[0], places)
     if len(places) == kind.ndim:
         return load_item(context, builder, kind, found)
     lengths = shape_of(builder, kind, arguments[0])[len(places):]
@@ -111,7 +114,7 @@ def _read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
 def _write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
     kind, places = signature.args[0], _places(builder, signature.args[1], arguments[1])
     value = context.cast(builder, arguments[2], signature.args[2], kind.dtype)
-    store_item(context, builder, kind, value, _address(builder, kind, arguments[0], places))
+    store_item(context, builder, kind, value, _address(context, builder, kind, arguments[0], places))
     return context.get_dummy_value()
 
 

@@ -26,7 +26,6 @@ from numba.core.compiler_lock import global_compiler_lock
 from unanimity.engine.leaving_out import leave_out
 from unanimity.engine.lowering import keep_all_inner, loaded
 from unanimity.engine.quick_typing import remember_answers
-from unanimity.world.errors import UserError
 from unanimity.world.progress import progress
 
 try:
@@ -78,25 +77,12 @@ def compile_all(tasks: list[Task]) -> None:
             if hasattr(os, "fork") and missing:
                 missing = _in_children(missing, done)
             for task in missing:
-                _compile(task)
+                task.compile()
                 done(task)
             if hasattr(os, "fork") and missing:  # the same fault would have been raised here, were it the rule's
                 warnings.warn(f"{len(missing)} steps of the month could not be compiled side by side and were compiled "
                               f"one by one, which takes far longer; please tell us, with the versions of Python and "
                               f"numba", RuntimeWarning, stacklevel=2)
-
-
-def _compile(task: Task) -> None:
-    try:
-        task.compile()
-    except OSError as fault:
-        raise cannot_be_kept(task.home.parent, fault) from fault
-
-
-def cannot_be_kept(folder: Path, fault: OSError) -> UserError:
-    """What to say when the folder of compiled code cannot be written."""
-    return UserError(f"compiled code cannot be kept in {folder}: {fault.strerror or fault}; free some space, or name "
-                     f"another folder in UNANIMITY_CACHE.")
 
 
 @contextmanager

@@ -1,8 +1,7 @@
 """Compiled functions that are no steps of the month, kept in the same folder and known by what they mean.
 
-numba keeps a compiled function beside its file and does not see an edit in a helper of another file. So what changes
-hands between months is called through a generated function of one line, whose name holds a digest of everything that
-it reaches (world/meaning.py): an edit anywhere compiles it anew.
+What changes hands between months is called through a generated function of one line, whose name holds a digest of
+everything that it reaches (world/meaning.py): an edit anywhere compiles it anew.
 """
 
 from __future__ import annotations
@@ -10,14 +9,12 @@ from __future__ import annotations
 from threading import Lock
 from typing import Any
 
-from numba import njit
-
 from unanimity.engine.kernels import written
 from unanimity.engine.lowering import inner
 from unanimity.world.formula import arguments, compile_formula
+from unanimity.world.kept_code import OPTIONS, keep
 from unanimity.world.meaning import meaning
 
-OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}  # no lock, plain IEEE arithmetic
 _one_at_a_time = Lock()
 _formulas: dict[Any, Any] = {}
 
@@ -50,9 +47,10 @@ class Kept:
 def _outer(function: Any) -> Any:
     name, asked = function.__name__, ", ".join(arguments(function.py_func))
     text = f"def {name}({asked}):\n    return body({asked})\n"
-    _, module = written(f"{name}_{meaning(function)[:16]}", text)
+    title = f"{name}_{meaning(function)[:16]}"
+    _, module = written(title, text)
     module.__dict__["body"] = function
-    return njit(cache=True, **OPTIONS)(module.__dict__[name])
+    return keep(module.__dict__[name], title, lambda: title, **OPTIONS)
 
 
 def kept(function: Any) -> Kept:

@@ -46,13 +46,14 @@ from numba.core.untyped_passes import (
 )
 
 from unanimity.engine.source import SIZES
+from unanimity.world.kept_code import keep
 from unanimity.world.plain_types import for_plain_types
 
 # numba's options for all generated code: no lock, plain IEEE arithmetic, and no counting of references, which costs a
 # tenth of the month. Nothing is allocated in a month; a rule that would allocate does not compile.
 OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, "no_cpython_wrapper": True,
                            "_nrt": False}
-FORM = "one entry for a frame, columns, 4"  # what else decides the compiled form: change it with this file
+FORM = "one entry for a frame, columns, 5"  # what else decides the compiled form: change it with this file
 NUMBERS = 3 + len(SIZES)  # arguments of a step before its arrays: world, first and last cell, sizes, month
 
 
@@ -227,9 +228,9 @@ def inner(function: Any, in_place: bool = False, allocates: bool = False) -> Any
     return for_plain_types(njit(pipeline_class=_Inner, forceinline=in_place, **options)(function))
 
 
-def outer(function: Any) -> Any:
-    """A step: numba keeps its compiled form beside the file that it stands in."""
-    return njit(cache=True, pipeline_class=_Outer, **OPTIONS)(function)
+def outer(function: Any, title: str) -> Any:
+    """A step; its compiled form is kept under a title that says all of its meaning (a digest is part of it)."""
+    return keep(function, title, lambda: title, pipeline_class=_Outer, **OPTIONS)
 
 
 @cache
@@ -241,12 +242,8 @@ def _read_tables(context: Any) -> None:
 def loaded(step: Any, kinds: tuple[Any, ...]) -> bool:
     """Whether a step is there for arguments of these types: in this process, or left by an earlier one."""
     if kinds not in step.overloads:
-        try:
-            _read_tables(step.targetctx)
-            found = step._cache._load_overload(kinds, step.targetctx)
-        except ModuleNotFoundError:  # a mechanism of somebody's own, whose file has another name now
-            step._cache.flush()
-            return False
+        _read_tables(step.targetctx)
+        found = step._cache.load(kinds, step.targetctx)
         if found is None:
             return False
         step.add_overload(found)

@@ -14,6 +14,7 @@ from unanimity.engine.lowering import FORM, OPTIONS
 from unanimity.engine.source import Source
 from unanimity.world.draws import as_uniform, block, uniform, word
 from unanimity.world.formula import is_formula
+from unanimity.world.kept_code import bounds_checked
 from unanimity.world.meaning import meaning, of_function
 
 DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated text may call these
@@ -21,7 +22,7 @@ DRAWS: tuple[Any, ...] = (block, word, as_uniform, uniform)  # every generated t
 
 def digest_of(source: Source) -> str:
     """Sixteen hexadecimal digits that change when the compiled form could."""
-    digest = hashlib.sha256(f"{FORM} {OPTIONS} {source.text}".encode())
+    digest = hashlib.sha256(f"{FORM} {OPTIONS} {bounds_checked()} {source.text}".encode())
     digest.update("".join(of_function(draw) for draw in DRAWS).encode())
     for name, thing in sorted(source.functions.items()):
         digest.update(f"{name} {meaning(thing)}".encode())

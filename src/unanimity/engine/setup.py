@@ -8,8 +8,10 @@ What acts from month 0 on (posts, factions, prisoners, rings) stands in engine/b
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -102,7 +104,8 @@ def lay_scenario(society: Society, seed: int, tree: Tree, regime: Regime, line: 
     for who, traits in setup.traits_by:
         give_traits(new, persons(who, new.view()), traits)
     for group in setup.groups:
-        _gather(new, group)
+        if not _gather(new, group):
+            _tell_of_nobody(regime.where or regime.name, group.name, str(group.of))
     for person in setup.persons:
         _name(new, person)
     _tie(new)
@@ -147,7 +150,14 @@ def _give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, floa
 
 
 # --- groups, assignments, persons ---------------------------------------------------------------------------------
-def _gather(new: Newborn, group: Group) -> None:
+@cache
+def _tell_of_nobody(where: str, group: str, who: str) -> None:
+    """Once for each group: whatever speaks of it finds nobody either."""
+    warnings.warn(f"{where}: the group {group!r} ({who}) selects nobody", RuntimeWarning, stacklevel=2)
+
+
+def _gather(new: Newborn, group: Group) -> bool:
+    """Choose those of a group and set them apart; whether there is anybody."""
     view = new.view(group.name)
     mask = persons(group.of, view)
     if group.by == "quantile":
@@ -157,6 +167,7 @@ def _gather(new: Newborn, group: Group) -> None:
     new.column("groups")[mask] |= np.uint32(1 << group.bit)
     give_traits(new, mask, group.traits)
     _give_numbers(new, mask, group.numbers)
+    return bool(mask.any())
 
 
 def nearest_in_rank(mask: np.ndarray, values: np.ndarray, quantile: float, size: Share | None) -> np.ndarray:

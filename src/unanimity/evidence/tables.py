@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import tomllib
 from functools import cache
 from importlib import resources
@@ -9,6 +10,7 @@ from typing import Any
 
 import pandas as pd
 
+from unanimity.world.csv_rows import csv_rows
 from unanimity.world.errors import unknown
 
 NAMES = ("people", "events", "figures", "letters", "series")
@@ -30,7 +32,11 @@ def table(name: str) -> pd.DataFrame:
 @cache
 def _read(name: str) -> pd.DataFrame:
     with (resources.files("unanimity.evidence") / "data" / f"{name}.csv").open(encoding="utf-8") as file:
-        return pd.read_csv(file, dtype=dict.fromkeys(_TEXT.get(name, ()), "str"))
+        text = file.read()
+    columns = tuple(codebook()[name]["columns"])
+    for _ in csv_rows(text, f"evidence: {name}.csv", columns, columns):
+        pass  # every column is one that the codebook explains, and every row fits them
+    return pd.read_csv(io.StringIO(text), dtype=dict.fromkeys(_TEXT.get(name, ()), "str"))
 
 
 @cache

@@ -123,8 +123,11 @@ class Layout:
         return self.cell(self.described.control, dict(cell.settings))
 
     def check_arms(self) -> None:
-        """Refuse a dose or factor that no table names, and an arm whose regime is the control's at every dose and
-        level: a treatment that never happens."""
+        """Refuse a level of a factor that cannot be, a dose or factor that no table names, and an arm whose regime is
+        the control's at every dose and level: a treatment that never happens."""
+        for name, factor in self.described.factors.items():
+            for level in factor.levels:
+                self.regime(next(cell for cell in self._everywhere(self.arms[0]) if dict(cell.settings)[name] == level))
         for arm in self.described.arms:
             if not any(self.regime(cell).fingerprint != self.regime(self.twin(cell)).fingerprint
                        for cell in self._everywhere(arm)):
@@ -152,6 +155,11 @@ class Layout:
                      } if not change.levers_of else {f"all levers from month {month}": f"as in {change.levers_of}"}
             told |= {name: str(value) for name, value in change.structural.items()}
         return told
+
+    def levers_changed(self, cell: Cell) -> set[str]:
+        """The levers that an arm names itself (not those of a whole preset)."""
+        return {name for place, change in self._changes(cell) if place.startswith("arms.")
+                for name in flat_levers(change.levers)}
 
     # --- making a regime -----------------------------------------------------------------------------------------
     def _make(self, cell: Cell) -> Regime:
@@ -340,6 +348,12 @@ def flat_levers(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
         elif name in groups and "all" not in value and not {"provinces", "levels"} & set(value):
             flat |= flat_levers(value, f"{name}.")
         else:
+            if name not in BY_NAME:
+                raise unknown("", "lever", name, BY_NAME, "unanimity levers list")
+            for word in value:
+                if word not in ("all", "provinces", "levels"):
+                    raise refuse("", f"levers.{name}", dict(value), "a value, or a table with all, provinces, levels",
+                                 near_miss(word, ("all", "provinces", "levels")))
             flat |= {name: value["all"]} if "all" in value else {}
             for kind in ("provinces", "levels"):
                 if not isinstance(value.get(kind, {}), Mapping):

@@ -15,6 +15,7 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
+from unanimity.experiments.idle import told_idle, told_twins
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
@@ -38,6 +39,7 @@ class Comparison:
     result: Result
     arms: tuple[str, ...]
     pairs: int  # at every setting
+    idle: tuple[str, ...] = ()  # what arms set and nothing heeds, told before any run
 
     @property
     def settings(self) -> int:
@@ -89,10 +91,15 @@ class Comparison:
 
     @property
     def unchanged(self) -> list[str]:
-        """A line for each arm whose worlds are the control's, bit for bit: what it changes never came to bear."""
-        digests = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
-        return [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
-                for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
+        """A line for each arm whose worlds are the control's, bit for bit (what it changes never came to bear), or
+        those of another arm, and for each lever that nothing heeds."""
+        found = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
+        digests = {arm: found[arm] for arm in self.arms}
+        same = [arm for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
+        lines = [f"{arm}: this arm changed nothing; all its {self.pairs} worlds are those of {CONTROL}, bit for bit."
+                 for arm in same]
+        return [*lines, *told_twins(digests, same),
+                *(line for line in self.idle if line.partition(":")[0] not in same)]
 
     @property
     def notes(self) -> list[str]:
@@ -276,6 +283,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
         if arms[name].fingerprint == control.fingerprint:
             raise UserError(f"compare: the arm {name!r} changes nothing: its rules are those of {control.name}; "
                             f"allowed: other values than {control.name} has.")
+    idle = tuple(line for name, changes in variants.items() for line in told_idle(name, arms[name], changes))
     table = plausible(settings, n_settings, control)
     laid = [control] if table is None else table.laid_on(control)
     check_run(control, pairs * len(arms) * len(laid), measures=measures, surveyed=len(survey))
@@ -288,7 +296,7 @@ def compare(base: str | Path | Regime, variants: Mapping[str, Mapping[str, Any]]
     facts = {"changes": shown, **({} if table is None else table.facts(control))}
 
     def found(result: Result) -> Comparison:
-        return Comparison(result, tuple(arms), pairs)
+        return Comparison(result, tuple(arms), pairs, idle)
 
     with telling(progress, f"{control.name}, {len(arms)} arms of {pairs * len(laid)} worlds") as tell:
         try:

@@ -15,23 +15,25 @@ import os
 import pickle
 import signal
 import sys
+import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, Protocol
 
 import cloudpickle
 
-from unanimity.engine.kernels import source_hash
 from unanimity.engine.run import default_threads
 from unanimity.mechanisms import BY_ID
 from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.errors import ModelError, UserError, refuse
 from unanimity.world.rules import Mechanism
+from unanimity.world.source_hash import source_hash
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = 0.2  # seconds between two looks at how far the workers are
+SECONDS_FOR_WORKERS = 10  # after which it is said that a cluster has none
 AHEAD = 2  # jobs a worker of a cluster has waiting, so that it never waits for us
 
 Tell = Callable[[int, str, int, int], None]  # number of the job, what, done, in all
@@ -199,23 +201,49 @@ class Cluster:
     def __init__(self, where: Any) -> None:
         self.client = _client(where)
         self._warmed: set[tuple[str, str]] = set()
+        try:
+            self.client.wait_for_workers(1, timeout=SECONDS_FOR_WORKERS)
+        except TimeoutError:
+            warnings.warn(f"the cluster at {self._address} has no workers after {SECONDS_FOR_WORKERS} s; what is to "
+                          f"run waits until some come, for example `dask worker {self._address} --nthreads 1`",
+                          RuntimeWarning, stacklevel=2)
+
+    @property
+    def _address(self) -> str:
+        scheduler = self.client.scheduler
+        return str(scheduler.address if scheduler is not None else "an unknown address")
+
+    def _threads(self) -> dict[str, int]:
+        """The workers that are there now, with the threads of each."""
+        try:
+            return dict(self.client.nthreads())
+        except OSError:
+            raise self._gone() from None
+
+    def _gone(self) -> ModelError:
+        return ModelError(f"the scheduler of the cluster at {self._address} is gone; what was finished is in the "
+                          f"store, and the same command goes on from there when it is back.")
 
     @property
     def workers(self) -> int:
         """Jobs that can run side by side now."""
-        return max(1, sum(self.client.nthreads().values()))
+        return max(1, sum(self._threads().values()))
 
     def warm(self, job: Job) -> None:
         """Let every worker load or compile what the job needs: one of each machine first, then the others, which find
         it on the disk."""
         content = packed((source_hash(), job))
         tag = hashlib.sha256(content).hexdigest()
-        fresh = [one for one in self.client.nthreads() if (tag, one) not in self._warmed]
+        fresh = [one for one in self._threads() if (tag, one) not in self._warmed]
         first = list({one.rsplit(":", 1)[0]: one for one in fresh}.values())
         for some in (first, [one for one in fresh if one not in first]):
             # a name of its own for each: a name that the scheduler knows would not be run again
-            self.client.gather([self.client.submit(_perform_there, content, workers=[one], pure=False,
-                                                   key=f"warm-{tag[:12]}-{one}") for one in some])
+            waiting = [self.client.submit(_perform_there, content, workers=[one], pure=False,
+                                          key=f"warm-{tag[:12]}-{one}") for one in some]
+            try:
+                self.client.gather(waiting)
+            except CancelledError:
+                raise self._gone() from None
         self._warmed |= {(tag, one) for one in fresh}
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
@@ -244,6 +272,8 @@ class Cluster:
                 future = next(coming)
                 try:
                     answer = unpacked(future.result())
+                except CancelledError:
+                    raise self._gone() from None
                 except KilledWorker:
                     raise ModelError("a batch of worlds has ended several workers of the cluster, perhaps for want of "
                                      "memory; what was finished is in the store.") from None

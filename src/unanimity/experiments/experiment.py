@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.engine.asked import events_of
+from unanimity.experiments.bounds import one_call
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
 from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
-from unanimity.experiments.outcome import Judged, Outcome, one_call
+from unanimity.experiments.outcome import Judged, Outcome
 from unanimity.experiments.pieces import (
     Name,
     Piece,

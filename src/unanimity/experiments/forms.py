@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from unanimity import verdicts as v
+from unanimity.experiments.bounds import check_numbers
 from unanimity.experiments.cells import Cell, Layout
 from unanimity.experiments.judging import Form, Trial, judge
 from unanimity.experiments.kinds import (
@@ -30,7 +31,7 @@ from unanimity.experiments.kinds import (
     WITH_DOSES,
     Kind,
 )
-from unanimity.experiments.references import Context, Node, needs, parse
+from unanimity.experiments.references import Context, Node, Reference, measures_of, needs, parse
 from unanimity.verdicts import How
 from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 
@@ -149,11 +150,17 @@ class Forms:
             pieces = self._pieces(raw, datum, shape, context, over, doses, label, kind)
             if pieces:
                 data[datum] = pieces
+        if not any(True for pieces in data.values() for node, _ in pieces for _ in measures_of(node)):
+            raise self.slip(label, f": the form {name} reads no measure, so that nothing could change it; allowed: a "
+                                   f"measure by name, such as {next(iter(self.described.measures))}.")
         options = {key: raw[key] for key in kind.options if key in raw}
         for key, value in options.items():
             pair = key == "within" and isinstance(value, list) and all(map(is_number, value))
             if not pair and not isinstance(value, (str, bool)) and not is_number(value):
                 raise refuse(self.where, f"{label}.{key}", value, "a word or a number")
+        for node, _ in (piece for pieces in data.values() for piece in pieces):
+            if isinstance(node, Reference):
+                check_numbers(name, options, self.described.measure(node.measure), f"{self.where}: {label}")
         if name == "shape" and isinstance(options.get("within"), list):
             options["within"] = tuple(options["within"])
         pooled = raw.get("pooled", True)

@@ -11,7 +11,7 @@ import numpy as np
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell, Layout
 from unanimity.experiments.kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
-from unanimity.experiments.references import Context, Measured, Node, evaluate
+from unanimity.experiments.references import Context, Measured, Node, evaluate, measures_of, needs
 from unanimity.verdicts import STANDARD, Finding, How
 
 
@@ -51,6 +51,10 @@ class Trial:
 
     def __init__(self, months: int) -> None:
         self.months = months
+
+    def has(self, measure: str, cell: Cell) -> bool:
+        """Everything is there."""
+        return True
 
     def column(self, measure: str, cell: Cell) -> np.ndarray:
         """Numbers that vary."""
@@ -92,7 +96,38 @@ def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
     if form.events and counted is not None:
         finding = v.enough_events(finding, *(evaluate(node, context, layout, counted)
                                              for node, context in form.events))
-    return finding
+    if isinstance(measured, Trial) or finding.undecided:
+        return finding
+    still = _why_still(form, arguments, layout, measured)
+    return v.set_aside(finding, still) if still else finding
+
+
+PAIRS = (("treated", "control"), ("other_treated", "other_control"))
+
+
+def _why_still(form: Form, arguments: Mapping[str, Any], layout: Layout, measured: Measured) -> str:
+    """Why a form says nothing whatever came out: what it reads is the same in both arms of every pair, or in every
+    world of every arm. Nothing where it moves."""
+    names = dict.fromkeys(name for pieces in form.data.values() for node, _ in pieces for name in measures_of(node))
+    pairs = [(arguments[one], arguments[other]) for one, other in PAIRS if one in arguments and other in arguments]
+    if pairs and all(np.array_equal(np.broadcast_to(other, np.shape(one)), one, equal_nan=True)
+                     and np.isfinite(one).any() for one, other in pairs):
+        return f"{', '.join(names)} is the same in both arms of all {np.shape(pairs[0][0])[0]} pairs"
+    still = {name: number for name in names if (number := _constant(name, form, layout, measured)) is not None}
+    if names and len(still) == len(names):
+        return ", ".join(f"{name} is {number:g} in every world of every arm" for name, number in still.items())
+    return ""
+
+
+def _constant(name: str, form: Form, layout: Layout, measured: Measured) -> float | None:
+    """The one number that a measure has wherever it was asked, or None."""
+    asked = {(cell, course) for node, context, monthly in form.expressions()
+             for found, cell, course in needs(node, context, layout, form.label, monthly) if found == name}
+    asked |= {(cell, False) for arm in layout.arms for cell in layout.every(arm) if measured.has(name, cell)}
+    seen = np.concatenate([(measured.course if course else measured.column)(name, cell).ravel()
+                           for cell, course in asked])
+    known = seen[np.isfinite(seen)]
+    return float(known[0]) if known.size > 1 and np.ptp(known) == 0.0 else None
 
 
 def _spread(arguments: dict[str, Any], names: list[str]) -> None:

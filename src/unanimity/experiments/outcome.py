@@ -11,16 +11,13 @@ import numpy as np
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.engine.kernels import source_hash
+from unanimity.experiments.bounds import unit_of
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.judging import Form
-from unanimity.measures import BY_NAME
-from unanimity.measures.contract import CONTRACT
-from unanimity.measures.grammar.read import Outline
 from unanimity.results.files import write_atomically
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
-from unanimity.world.expressions import WORD
+from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
@@ -228,33 +225,6 @@ class Outcome:
             "robustness": [one.record() for one in self.robustness],
             "ablation": self.ablation.record() if self.ablation else None,
         }
-
-
-def one_call(expression: str) -> tuple[str, str] | None:
-    """The name and the brackets of an expression that is one name alone, with or without them; else None.
-
-    >>> one_call("arrests(members)"), one_call("unanimity"), one_call("arrests(members) / months(run)")
-    (('arrests', '(members)'), ('unanimity', ''), None)
-    """
-    reader = Outline(expression, "measure")
-    name, start = reader.take(), reader.peek_start()
-    if reader.took("("):
-        reader.arguments()
-    return (name.text, expression[start:reader.at]) if name.kind == WORD and reader.done() else None
-
-
-def unit_of(expression: str) -> str:
-    """The unit of a measure by its expression, as far as it is known.
-
-    >>> unit_of("unanimity(province(1))"), unit_of("share(fear > 0.5, members)"), unit_of("arrests / 2")
-    ('share of attendants', 'share', '')
-    """
-    found = one_call(expression)
-    if found is None:
-        return ""
-    name = found[0]
-    known = BY_NAME.get(name) or CONTRACT.get(name)
-    return "share" if name == "share" else known.unit if known is not None else ""
 
 
 def _mean(values: np.ndarray) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from unanimity.engine.answers import Reply
 from unanimity.engine.asked import Asking, check_needs, events_of
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.collect import world_digest
-from unanimity.engine.kernels import kernels, source_hash
+from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import machine_memory, usual_log_rows
 from unanimity.engine.run import lay_record, run_months, warm_up
@@ -32,6 +32,7 @@ from unanimity.experiments.store import Store, World, key_of
 from unanimity.measures import ALL_MEASURES
 from unanimity.regimes import Regime
 from unanimity.world.errors import refuse
+from unanimity.world.source_hash import source_hash
 
 WORK_A_BATCH = 8e6  # person-months: some five seconds of a processor, which is what a stop may lose
 BYTES_A_PERSON = 2_000.0  # with ties, log and last month's copies, generously

@@ -8,12 +8,12 @@ from typing import Any
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.engine.kernels import source_hash
 from unanimity.experiments.presets import milieus_told
 from unanimity.regimes import load_regime
 from unanimity.report import Section, heat_sections, write_page
 from unanimity.results.files import write_atomically
 from unanimity.world.numbers import ranged
+from unanimity.world.source_hash import source_hash
 
 QUESTION = "What does each set of rules look like when it has run its course?"
 

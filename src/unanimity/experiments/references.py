@@ -90,6 +90,10 @@ class Context:
 class Measured(Protocol):
     """What was measured, by measure and cell."""
 
+    def has(self, measure: str, cell: Cell) -> bool:
+        """Whether the measure was asked in that cell."""
+        ...
+
     def column(self, measure: str, cell: Cell) -> np.ndarray:
         """One number a replication."""
         ...
@@ -97,6 +101,15 @@ class Measured(Protocol):
     def course(self, measure: str, cell: Cell) -> np.ndarray:
         """Replications down, months from the treatment on across."""
         ...
+
+
+def measures_of(node: Node) -> Iterator[str]:
+    """The measures that an expression names."""
+    if isinstance(node, Reference):
+        yield node.measure
+    elif isinstance(node, Operation):
+        for part in node.parts:
+            yield from measures_of(part)
 
 
 def parse(text: object, measures: Collection[str], label: str) -> Node:

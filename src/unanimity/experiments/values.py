@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.experiments.cells import Cell
+from unanimity.experiments.idle import told_idle, told_twins
 from unanimity.experiments.pieces import Piece
 from unanimity.experiments.store import World
 
@@ -29,8 +30,9 @@ class Values:
         return Values(self.experiment, self.pieces, self.worlds, self.seeds, 1)
 
     def unchanged(self) -> list[str]:
-        """A line for each cell that changes something on paper and whose worlds are the control's, bit for bit."""
-        layout, lines = self.experiment.layout, []
+        """A line for each cell that changes something on paper and whose worlds are the control's, bit for bit, or
+        those of another cell, and for each lever that nothing heeds."""
+        layout, lines, same = self.experiment.layout, [], []
         for cell in self.experiment.wanted():
             twin = layout.twin(cell) if cell.arm != layout.arms[0] else cell
             if twin == cell or twin.label not in self.worlds or \
@@ -40,7 +42,22 @@ class Values:
             if all(one.digest == other.digest != "" for one, other in pairs):
                 lines.append(f"{cell.label}: this arm changed nothing; all its {len(self.seeds)} worlds are those of "
                              f"{twin.label}, bit for bit.")
-        return lines
+                same.append(cell.label)
+        others = {cell.label: [world.digest for world in self._worlds(cell)] for cell in self._treated()}
+        idle = dict.fromkeys(line for cell in self._treated() if cell.label not in same
+                             for line in told_idle(cell.arm, layout.regime(cell), layout.levers_changed(cell)))
+        return [*lines, *told_twins(others, same), *idle]
+
+    def _treated(self) -> list[Cell]:
+        """The cells of arms, but for those whose rules are the control's or another's (a dose of nought)."""
+        layout, seen = self.experiment.layout, set[str]()
+        found = []
+        for cell in self.experiment.wanted():
+            mark = layout.regime(cell).fingerprint
+            if mark not in seen and cell.arm != layout.arms[0]:
+                found.append(cell)
+            seen.add(mark)
+        return found
 
     def _place(self, measure: str, cell: Cell) -> int:
         expression = self.experiment.described.measure(measure).expression

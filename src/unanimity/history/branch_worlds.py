@@ -17,7 +17,6 @@ from unanimity.engine.answers import Reply
 from unanimity.engine.asked import Asking
 from unanimity.engine.batch import Batch
 from unanimity.engine.collect import manifest_of, place_names, recorded, world_digest
-from unanimity.engine.kernels import source_hash
 from unanimity.engine.lives import kinds_of_death, with_numbers
 from unanimity.engine.logs import whole_log
 from unanimity.engine.packed_state import packed_bytes, unpacked
@@ -29,6 +28,7 @@ from unanimity.regimes import Regime
 from unanimity.results import Result
 from unanimity.results.cases import Cases
 from unanimity.world.log import ROW
+from unanimity.world.source_hash import source_hash
 
 NUMBERS = np.dtype(np.float64)
 

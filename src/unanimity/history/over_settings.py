@@ -18,7 +18,6 @@ import numpy as np
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.engine.kernels import source_hash
 from unanimity.history.checking import SCENARIO, Found, read_measures, sums_of
 from unanimity.history.distance import inside
 from unanimity.history.record import Yearly
@@ -29,6 +28,7 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import ENSEMBLE, Given, Plausible, plausible
 from unanimity.results.two_spreads import ENDS, quantiles
 from unanimity.world.errors import refuse
+from unanimity.world.source_hash import source_hash
 
 
 @dataclass(frozen=True)

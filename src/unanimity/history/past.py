@@ -14,7 +14,7 @@ import numpy as np
 
 from unanimity.engine.asked import Asking
 from unanimity.engine.batch import Batch, make_batch
-from unanimity.engine.kernels import kernels, source_hash
+from unanimity.engine.kernels import kernels
 from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import usual_log_rows
 from unanimity.engine.packed_state import pack, packed_bytes, unpack, unpacked
@@ -25,6 +25,7 @@ from unanimity.engine.world_state import WorldState, put_states, state_of
 from unanimity.experiments.store import Store, key_of
 from unanimity.regimes import Regime
 from unanimity.world.calendar import date_of
+from unanimity.world.source_hash import source_hash
 
 PLACES_AT_ONCE = 800_000  # in one batch: some seconds of work a year, and a gigabyte of memory
 MORE_ROOM = 8  # times the log's usual room, where a month writes more

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -15,11 +14,14 @@ import pandas as pd
 
 from unanimity.evidence import table
 from unanimity.results import Result
+from unanimity.world.csv_rows import csv_rows
 from unanimity.world.errors import UserError, refuse
 
 WINDOW = "WINDOW"
 HOW = ("sum", "mean", "first")
 NEEDED = ("id", "model_measure", "how")
+COLUMNS = ("id", "title", "record", "per", "scale", "unit", "model_measure", "how", "targets")
+OF_A_RECORD = ("year", "value", "tag", "source", "note")
 
 
 @dataclass(frozen=True)
@@ -62,7 +64,7 @@ def read_series(name: str | Path) -> tuple[Yearly, ...]:
         path = folder / f"{name}.csv"
     else:
         path, folder = Path(name), Path(name).parent
-    rows = _rows(path, str(name))
+    rows = _rows(path, str(name), NEEDED, COLUMNS)
     for row in rows:
         for column in NEEDED:
             if not row.get(column):
@@ -73,14 +75,13 @@ def read_series(name: str | Path) -> tuple[Yearly, ...]:
                         _observed(row, folder, str(name)), row.get("targets", "")) for row in rows)
 
 
-def _rows(path: Any, where: str) -> list[dict[str, str]]:
+def _rows(path: Any, where: str, needed: Sequence[str], known: Sequence[str]) -> list[dict[str, str]]:
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as slip:
         reason = getattr(slip, "strerror", None) or "not a text file"
         raise UserError(f"{where}: cannot be read ({reason}); allowed: a CSV file.") from None
-    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
-    return [{key: (value or "").strip() for key, value in row.items() if key} for row in csv.DictReader(lines)]
+    return [row for _, row in csv_rows(text, where, needed, known)]
 
 
 def _observed(row: dict[str, str], folder: Any, where: str) -> pd.DataFrame:
@@ -108,19 +109,24 @@ def people_in(years: np.ndarray, path: Any, where: str = "") -> np.ndarray:
 
 
 def _frame(path: Any, where: str) -> pd.DataFrame:
-    rows = _rows(path, where)
-    text = io.StringIO("\n".join(["year,value", *(f"{row.get('year')},{row.get('value')}" for row in rows)]))
-    found = pd.read_csv(text)
-    if found.empty or found.isna().any(axis=None) or not all(kind.kind in "if" for kind in found.dtypes):
+    rows = _rows(path, f"{where}: {path.name}", OF_A_RECORD[:2], OF_A_RECORD)
+    found = pd.DataFrame({column: [_finite(row[column]) for row in rows] for column in OF_A_RECORD[:2]})
+    if found.empty or found.isna().any(axis=None):
         raise UserError(f"{where}: {path.name} must hold the columns year and value, numbers in every row.")
     return found
 
 
-def _number(text: str, where: str) -> float:
+def _finite(text: str) -> float:
+    """The number that a text is; not a number where it is none."""
     try:
         value = float(text)
     except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
+        return math.nan
+    return value if math.isfinite(value) else math.nan
+
+
+def _number(text: str, where: str) -> float:
+    value = _finite(text)
+    if math.isnan(value):
         raise refuse(where, "scale", text, "a number")
     return value

@@ -23,20 +23,19 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
 from unanimity.reference.epstein_kernel import shuffle
 from unanimity.reference.networks import lattice, rewire, rows_of
 from unanimity.reference.pictures import REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform, uniforms
+from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 CONVICTION, SEEDING, TURN = range(31, 34)  # streams
 SOURCE = "Centola, Willer and Macy 2005"
 NETWORKS, PLACING, TURNS = ("complete", "lattice"), ("random", "clustered"), ("any", "each")
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
 class Centola(NamedTuple):
@@ -53,7 +52,7 @@ class Centola(NamedTuple):
     rounds: Annotated[int, Span("longest run", 1, 10_000, "ours", "rounds")] = 500
 
 
-@_fast
+@kept
 def _choose(belief, conviction, cost, enforced, differing, neighbours):
     """One person's compliance and enforcement, from what his neighbours do."""
     if neighbours == 0:
@@ -64,7 +63,7 @@ def _choose(belief, conviction, cost, enforced, differing, neighbours):
     return belief, (belief if conviction * differing / neighbours > cost else 0)
 
 
-@_fast
+@kept
 def _wish(i, belief, conviction, cost, start, others, complies, enforces, all_enforced, conforming):
     """What person i would do now; `start` empty means that everybody sees everybody."""
     if start.size == 0:
@@ -79,7 +78,7 @@ def _wish(i, belief, conviction, cost, start, others, complies, enforces, all_en
     return _choose(belief[i], conviction[i], cost, enforced, differing, start[i + 1] - start[i])
 
 
-@_fast
+@kept
 def _settle(belief, conviction, cost, start, others, seed, rounds, in_turn, complies, enforces, history):
     """Rounds of as many turns as people, until nobody wishes to change."""
     people = belief.size

@@ -22,12 +22,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from scipy.optimize import brentq
 
 from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
 from unanimity.reference.shelf import Check, Model, Outcome, in_parallel
 from unanimity.world.draws import fast_block, fast_uniform, uniforms
+from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 DESIRE, BOLDNESS, WHICH, CHANGE, SEEN, START = range(41, 47)  # streams
@@ -35,7 +35,6 @@ SOURCE = "Daymude, Axelrod and Forrest 2025"
 PUNISHMENT = ("uniform", "proportional")
 WINDOW, SUPPRESSED = 500, 0.25  # rounds averaged, and the share of total desire that counts as suppression
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
 class Daymude(NamedTuple):
@@ -53,7 +52,7 @@ class Daymude(NamedTuple):
     rounds: Annotated[int, Span("rounds", 1, 100_000, SOURCE, "rounds", "R")] = 5000
 
 
-@_fast
+@kept
 def act(proportional, desire, boldness, tolerance, severity, surveillance):
     """The act that serves a person best."""
     if desire <= tolerance:
@@ -76,7 +75,7 @@ def turning_point(punishment: str, boldness: float, surveillance: float, toleran
     return 0.5 * (tolerance + (boldness - surveillance * severity) / hidden)
 
 
-@_fast
+@kept
 def _round(desires, boldness, sums, keys, ranks, proportional, tolerance, severity, surveillance, seed, turn):
     """Sum of acts and sum of punishments in one round; people stand in the order of their desire.
 
@@ -107,7 +106,7 @@ def _round(desires, boldness, sums, keys, ranks, proportional, tolerance, severi
     return acts, punished
 
 
-@_fast
+@kept
 def _climb(seed, desires, boldness, sums, keys, ranks, proportional, policy, adamancy, eps, out):
     """The authority's search; each row of `out` has its three numbers and the round's two costs."""
     low, high = (0.0, 1e-9, 0.0), (1.0, np.inf, 1.0)

@@ -9,19 +9,18 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
 from unanimity.reference.epstein_kernel import FLOOR, FOREVER, ROUND, shuffle, wrapped
 from unanimity.world.draws import fast_uniform
+from unanimity.world.kept_code import kept
 
 MOVE, KILL, ARREST, TERM, RETURN, CLONE, CRADLE, LIFE, FOUNDING = range(21, 30)  # streams
 GONE, FREE, JAILED = 0, 1, 2
 NOBODY, COP = -1, -2
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
-@_fast
+@kept
 def _pick(who, wanted, group, size, steps, at, luck):
     """A random site in vision that is empty (wanted -1) or holds one of a group (0, 1); NOBODY when there is none."""
     row, column = at // size, at % size
@@ -41,7 +40,7 @@ def _pick(who, wanted, group, size, steps, at, luck):
     return NOBODY
 
 
-@_fast
+@kept
 def _seen(who, active, size, steps, at):
     """Cops and active people in vision."""
     row, column = at // size, at % size
@@ -53,7 +52,7 @@ def _seen(who, active, size, steps, at):
     return cops, actives
 
 
-@_fast
+@kept
 def _rises(hardship, aversion, legitimacy, threshold, k, rule, cops, actives):
     """Rule A."""
     ratio = float(cops // actives) if rule == FLOOR else cops / actives
@@ -62,7 +61,7 @@ def _rises(hardship, aversion, legitimacy, threshold, k, rule, cops, actives):
     return hardship * (1.0 - legitimacy) - aversion * (1.0 - math.exp(-k * ratio)) > threshold
 
 
-@_fast
+@kept
 def _arrest(who, active, state, term, size, steps, at, seed, cop, tick, jail_max):
     """Rule C: one random active in the cop's vision goes to jail."""
     row, column = at // size, at % size
@@ -80,7 +79,7 @@ def _arrest(who, active, state, term, size, steps, at, seed, cop, tick, jail_max
             chosen -= 1
 
 
-@_fast
+@kept
 def _renew(who, group, hardship, aversion, state, active, site, term, age, death, size, steps, near, clone, age_max,
            seed, tick):
     """Release, clone, age and die; a child takes the first free row of the columns."""
@@ -111,7 +110,7 @@ def _renew(who, group, hardship, aversion, state, active, site, term, age, death
                 state[person], active[person] = GONE, 0
 
 
-@_fast
+@kept
 def _settle(who, group, hardship, aversion, state, site, death, sites, people, age_max, seed):
     """Everybody on a random site, in a random group, at age 0."""
     shuffle(sites, seed, 0xFFFFFFFF)
@@ -123,7 +122,7 @@ def _settle(who, group, hardship, aversion, state, site, death, sites, people, a
         death[person] = 1 + int(fast_uniform(seed, FOUNDING, person, 3) * age_max)
 
 
-@_fast
+@kept
 def _deploy(who, beat, sites, seed):
     """Cops on random empty sites."""
     shuffle(sites, seed, 0xFFFFFFFE)
@@ -134,7 +133,7 @@ def _deploy(who, beat, sites, seed):
             placed += 1
 
 
-@_fast
+@kept
 def _patrol(who, group, active, state, term, beat, size, steps, seed, cop, tick, jail_max):
     """A cop moves, then arrests."""
     there = _pick(who, -1, group, size, steps, beat[cop], fast_uniform(seed, MOVE, 2**28 + cop, tick))
@@ -143,7 +142,7 @@ def _patrol(who, group, active, state, term, beat, size, steps, seed, cop, tick,
     _arrest(who, active, state, term, size, steps, beat[cop], seed, cop, tick, jail_max)
 
 
-@_fast
+@kept
 def _act(who, group, hardship, aversion, state, active, site, size, steps, legitimacy, threshold, k, rule, seed, person,
          tick):
     """A person moves, rises or not, and kills when active. Returns 1 for a killing."""
@@ -162,7 +161,7 @@ def _act(who, group, hardship, aversion, state, active, site, size, steps, legit
     return 1
 
 
-@_fast
+@kept
 def live(seed, size, people, cops, cops_at, legitimacy, threshold, k, rule, jail_max, clone, age_max, steps, near, out):
     """All ticks until one group is gone; writes both groups and kills, returns the ticks lived."""
     capacity = 2 * size * size

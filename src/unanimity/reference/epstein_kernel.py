@@ -16,9 +16,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from unanimity.world.draws import fast_block, fast_uniform
+from unanimity.world.kept_code import kept
 
 ORDER, MOVE, ARREST, TERM, RETURN, SCATTER, SEARCH = 11, 12, 13, 14, 15, 16, 100  # streams
 LITERAL, FLOOR, ROUND = 0, 1, 2
@@ -27,7 +27,6 @@ FOREVER = np.int64(2**40)
 _HALF = np.uint64(32)
 ATTEMPTS = 8  # blocks of four tries at an empty site before the disc is searched in full
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
 class Town(NamedTuple):
@@ -49,7 +48,7 @@ class Town(NamedTuple):
     cop_steps: np.ndarray
 
 
-@_fast
+@kept
 def _spread(field, size, half, at, change):
     """Add `change` to every site in vision of `at`, but not to `at` itself."""
     row, column = at // size, at % size
@@ -75,13 +74,13 @@ def _spread(field, size, half, at, change):
     field[at] -= change
 
 
-@_fast
+@kept
 def wrapped(place, size):
     """A row or column that may lie one lap off the torus."""
     return place + size if place < 0 else (place - size if place >= size else place)
 
 
-@_fast
+@kept
 def _empty_site(who, size, steps, at, seed, stream, person, tick):
     """A random empty site in vision, every one equally likely; `at` when there is none."""
     row, column = at // size, at % size
@@ -106,7 +105,7 @@ def _empty_site(who, size, steps, at, seed, stream, person, tick):
     return at
 
 
-@_fast
+@kept
 def _active_in_vision(active, size, half, at, chosen):
     """The site of the active number `chosen` in vision and how many were passed; site EMPTY when there are fewer."""
     row, column = at // size, at % size
@@ -122,7 +121,7 @@ def _active_in_vision(active, size, half, at, chosen):
     return EMPTY, passed
 
 
-@_fast
+@kept
 def _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_steps, alike, size, seed, person, tick,
          jail_max):
     """Rule M, then rule C: move, then arrest one random active in vision. Returns 1 for an arrest."""
@@ -148,7 +147,7 @@ def _cop(who, active, cops_seen, actives_seen, site, term, half, cop_half, cop_s
     return 1
 
 
-@_fast
+@kept
 def _release(who, site, term, steps, size, seed, tick):
     """Count the terms down; who is free again returns to an empty site near the arrest. Returns the number jailed."""
     jailed = 0
@@ -166,7 +165,7 @@ def _release(who, site, term, steps, size, seed, tick):
     return jailed
 
 
-@_fast
+@kept
 def shuffle(order, seed, tick):
     """Fisher and Yates, four places of the list to a block of keyed words."""
     last = order.size - 1
@@ -180,7 +179,7 @@ def shuffle(order, seed, tick):
                 order[i], order[j] = order[j], order[i]
 
 
-@_fast
+@kept
 def _reconsider(hardship, aversion, breaking, legitimacy, threshold, k):
     """Each citizen's breaking ratio under this legitimacy."""
     for person in range(hardship.size):
@@ -193,7 +192,7 @@ def _reconsider(hardship, aversion, breaking, legitimacy, threshold, k):
             breaking[person] = -math.log(1.0 - margin / aversion[person]) / k
 
 
-@_fast
+@kept
 def _tick(who, active, cops_seen, actives_seen, site, term, breaking, order, half, steps, cop_half, cop_steps, size,
           on_duty, rule, moves, jail_max, seed, tick):
     """Everybody once, in a random order. Returns the arrests.
@@ -235,7 +234,7 @@ def _tick(who, active, cops_seen, actives_seen, site, term, breaking, order, hal
     return arrests
 
 
-@_fast
+@kept
 def ticks(town, seed, size, legitimacy, cops, threshold, k, rule, moves, jail_max, start, out):
     """Run len(out) ticks; `legitimacy` and `cops` give their value in each. Writes actives, jailed and arrests."""
     citizens, on_duty = town.term.size, town.site.size - town.term.size
@@ -262,7 +261,7 @@ def disc(vision: float) -> tuple[np.ndarray, np.ndarray]:
     return half, np.array(steps, dtype=np.int64)
 
 
-@_fast
+@kept
 def _settle(town, size, seed):
     """Cops first, then citizens, each on a random empty site (a keyed shuffle of all sites)."""
     sites = np.arange(size * size)

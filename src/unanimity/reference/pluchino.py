@@ -23,12 +23,12 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 from scipy.special import ndtri
 
 from unanimity.reference.pictures import CALM, REVOLT, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform
+from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 FIRST, ANEW, CHANGE, WHO, COIN, HIRE = range(51, 57)  # streams
@@ -41,7 +41,6 @@ START = np.concatenate([[0], np.cumsum(POSTS)])
 OLD, YOUNG, RETIRED, WEAK, VACANT = 5.0, 25.0, 60.0, 4.0, -1.0
 _GRID = 4096  # quantiles kept of the two truncated normal distributions
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
 class Pluchino(NamedTuple):
@@ -62,7 +61,7 @@ def quantiles(mean: float, sd: float, low: float, high: float) -> np.ndarray:
     return np.clip(mean + sd * ndtri((np.arange(_GRID) + 0.5) / _GRID), low, high)
 
 
-@_fast
+@kept
 def _chosen(competence, low, high, strategy, worst_share, seed, post, step):
     """The post on the level below whose holder is promoted, or -1 when the level is empty."""
     take = strategy
@@ -85,7 +84,7 @@ def _chosen(competence, low, high, strategy, worst_share, seed, post, step):
     return found
 
 
-@_fast
+@kept
 def _fill(competence, age, level, start, strategy, worst_share, peter, skill, ages, seed, step):
     """Fill the vacancies of one level, from the level below or, at the bottom, by hiring."""
     bottom = level == start.size - 2
@@ -107,7 +106,7 @@ def _fill(competence, age, level, start, strategy, worst_share, peter, skill, ag
         age[post], competence[source] = age[source], VACANT
 
 
-@_fast
+@kept
 def _firm(seed, start, duty, strategy, worst_share, peter, stepwise, skill, ages, out):
     """One firm's efficiency in each step."""
     posts = start[-1]

@@ -19,20 +19,19 @@ from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
-from numba import njit
 
 from unanimity.reference import networks
 from unanimity.reference.granovetter import critical_sd, equilibrium
 from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
 from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import normals
+from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span
 
 MOTIVE = 71  # stream of motivations
 SOURCE = "Siegel 2009, recalled"
 NETWORKS = ("complete", "small world", "villages", "leaders", "hierarchy")
 
-_fast = njit(nogil=True, cache=True, error_model="numpy")
 
 
 class Siegel(NamedTuple):
@@ -66,7 +65,7 @@ def ties_of(p: Siegel, seed: int) -> tuple[np.ndarray, np.ndarray]:
     return networks.rows_of(first, second, p.people)
 
 
-@_fast
+@kept
 def _history(motive, inertia, start, others, out):
     """Participation in each period; returns the periods until costs rest."""
     people = motive.size

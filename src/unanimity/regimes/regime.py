@@ -143,9 +143,16 @@ class Regime:
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
         wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
-        for key in sorted(wanted, key=lambda k: k != "mechanisms"):  # which inputs are held depends on the mechanisms
-            regime = regime._changed(key, wanted[key])
-        return dataclasses.replace(regime, where=self.where)
+        for key in ("mechanisms", "spare", "moving"):  # which inputs are held and which parameters there are
+            if key in wanted:
+                regime = regime._changed(key, wanted.pop(key))
+        known = regime.known_parameters
+        numbers = {key: parameter_value(known[key], _as_number(value), "") for key, value in wanted.items()
+                   if key in known}
+        for key in wanted:
+            if key not in known:
+                regime = regime._changed(key, wanted[key])
+        return dataclasses.replace(regime, parameters={**regime.parameters, **numbers}, where=self.where)
 
     def from_month(self, month: int, changes: Mapping[str, Any]) -> Regime:
         """The same regime in which the changes take effect at a month: until then everything is as it was.
@@ -191,10 +198,11 @@ class Regime:
         if name in BY_NAME:
             return dataclasses.replace(self, levers={**self.levers, name: self._setting(name, place, value)})
         known = self.known_parameters
-        if name in known:
-            return dataclasses.replace(
-                self, parameters={**self.parameters, name: parameter_value(known[name], _as_number(value), self.where)})
+        if place and name in known:
+            raise refuse(self.where, key, value, f"{name}: a parameter holds for the whole country")
         columns = dictionary(c for m in self.mechanisms for c in m.columns)
+        if place:
+            raise refuse(self.where, key, value, f"{name}: only levers differ by place")
         if name in columns:
             return dataclasses.replace(self, inputs={**self.inputs, name: self.check_input(name, _as_number(value))})
         if name in ("people", "months", "burn_in"):

@@ -11,14 +11,14 @@ reader, origin, why and confidence. Lines that begin with # are comments.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from unanimity.world.calendar import FORMS, counted, month_of
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.csv_rows import csv_rows
+from unanimity.world.errors import UserError, refuse
 from unanimity.world.reading import read_text, tables_of
 
 NEEDED = ("month", "what", "name")
@@ -81,22 +81,8 @@ def _rows(name: str, where: str, folder: Any) -> Iterator[dict[str, Any]]:
     except (OSError, UnicodeDecodeError) as slip:
         reason = getattr(slip, "strerror", None) or "not a text file"
         raise UserError(f"{where}: schedule = {name!r} cannot be read ({reason}); allowed: a CSV file.") from None
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1)
-             if line.strip() and not line.startswith("#")]
-    table = csv.reader([line for _, line in lines])
-    head = next(table, [])
-    for column in head:
-        if column not in COLUMNS:
-            raise unknown(f"{where}: {name}", "column", column, COLUMNS)
-    for column in NEEDED:
-        if column not in head:
-            raise UserError(f"{where}: {name} has no column {column!r}; allowed: {', '.join(COLUMNS)}.")
-    for cells in table:
-        place = f"{name} line {lines[table.line_num - 1][0]}"
-        if len(cells) != len(head):
-            raise UserError(f"{where}: {place} has {len(cells)} cells; allowed: {len(head)}, one for each column "
-                            f"(a cell that holds a comma is written in quotes).")
-        yield _entry(dict(zip(head, (cell.strip() for cell in cells), strict=True)), place, where)
+    for number, cells in csv_rows(text, f"{where}: {name}", NEEDED, COLUMNS):
+        yield _entry(cells, f"{name} line {number}", where)
 
 
 def _entry(cells: dict[str, str], place: str, where: str) -> dict[str, Any]:

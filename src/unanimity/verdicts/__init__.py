@@ -14,6 +14,7 @@ from unanimity.verdicts.combine import (
     enough_worlds,
     not_expressible,
     pool_for,
+    set_aside,
     verdict,
 )
 from unanimity.verdicts.differences import (
@@ -68,6 +69,6 @@ __all__ = [
     "explained",
     "explained_alike", "explains", "first_passage", "hazard", "interact", "kink", "lasts", "latin_hypercube",
     "leads", "level", "margin", "meaning", "month_of_half", "moves", "no_better", "not_expressible",
-    "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "shape", "share_that", "sign",
+    "not_worse", "pool_for", "rank_correlations", "return_times", "returns", "set_aside", "shape", "share_that", "sign",
     "slope", "slope_within", "trend", "two_slopes", "variance", "verdict", "whole_ranges", "wilson", "worlds",
 ]

@@ -121,17 +121,18 @@ def enough_events(finding: Finding, *arms: ArrayLike) -> Finding:
     fuller = max(float(np.nansum(np.asarray(arm, float))) for arm in arms)
     if are_enough(fuller):
         return finding
-    return _set_aside(finding, f"too few, {fuller:g} events in the fuller arm and {ENOUGH} are needed")
+    return set_aside(finding, f"too few, {fuller:g} events in the fuller arm and {ENOUGH} are needed")
 
 
 def enough_worlds(finding: Finding, meeting: int, least: int = LEAST_WORLDS) -> Finding:
     """The finding, or undecided where under 10 worlds meet its condition."""
     if meeting >= least:
         return finding
-    return _set_aside(finding, f"too few, {meeting} worlds meet the condition and {least} are needed")
+    return set_aside(finding, f"too few, {meeting} worlds meet the condition and {least} are needed")
 
 
-def _set_aside(finding: Finding, reason: str) -> Finding:
+def set_aside(finding: Finding, reason: str) -> Finding:
+    """The finding with its numbers, deciding nothing for this reason."""
     question = finding.sentence.split("? ")[0]
     return dataclasses.replace(finding, passed=False, sign_only=False, opposite=False, firmly=False, undecided=reason,
                                sentence=f"{question}? Undecided: {reason}.")

@@ -75,6 +75,7 @@ class Calibration:
     def __repr__(self) -> str:
         left = self.matched.waves[-1].left
         misfits = f"; misfits: {', '.join(self.misfits)}" if self.misfits else ""
+        misfits += "".join(f"; {line}" for line in self.notes)
         return (f"{self.title}: {len(self.matched.waves)} waves, {left:.2g} of the space is left, "
                 f"{int(self.targets_table['hit'].sum())} of {len(self.targets)} targets hit{misfits}")
 
@@ -82,6 +83,13 @@ class Calibration:
     def misfits(self) -> list[str]:
         """Targets that no setting meets."""
         return self.matched.misfits
+
+    @property
+    def notes(self) -> list[str]:
+        """A line for each target that some settings give no value at all."""
+        table = self.targets_table
+        return [f"{row.target} is not known at {row.unknown} of {row.settings} settings"
+                for row in table[table["unknown"] > 0].itertuples()]
 
     @property
     def failed(self) -> bool:
@@ -118,11 +126,15 @@ class Calibration:
         for number, target in enumerate(self.targets):
             first = _mean(self.matched.waves[0].values[:, :, number])
             first = np.exp(first) if target.log else first
+            after = _mean(self.values[:, :, number])
+            run = np.concatenate([*(_mean(wave.values[:, :, number]) for wave in self.matched.waves), after])
+            seen = first[np.isfinite(first)]
             row = {"target": target.name, "measure": target.measure, "low": target.low, "high": target.high,
-                   "before_low": float(np.nanmin(first)), "before_high": float(np.nanmax(first)),
+                   "before_low": float(seen.min()) if seen.size else np.nan,
+                   "before_high": float(seen.max()) if seen.size else np.nan,
+                   "settings": int(run.size), "unknown": int((~np.isfinite(run)).sum()),
                    "nearest": float(self.matched.waves[-1].nearest[number]), "misfit": target.name in self.misfits,
                    "after": np.nan, "after_low": np.nan, "after_high": np.nan, "hit": False}
-            after = _mean(self.values[:, :, number])
             known = np.isfinite(after)
             if known.any() and self.weights[known].sum() > 0:
                 at = quantiles(after[known], self.weights[known], (0.05, 0.5, 0.95))
@@ -159,7 +171,8 @@ class Calibration:
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
-        return {"title": self.title, "failed": self.failed, "misfits": self.misfits, "tolerance": self.tolerance,
+        return {"title": self.title, "failed": self.failed, "misfits": self.misfits, "notes": self.notes,
+                "tolerance": self.tolerance,
                 "effective": effective(self.weights) if self.weights.size else 0.0, "worlds": self.worlds,
                 "ran": self.ran, "waves": self.waves_table.to_dict("records"),
                 "targets": self.targets_table.to_dict("records"),

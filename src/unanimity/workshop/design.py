@@ -136,6 +136,8 @@ def parameters_named(regime: Regime, names: Iterable[str] | None, where: str) ->
     mechanisms = sorted({parameter.mechanism for parameter in known.values()})
     found: dict[str, Parameter] = {}
     for name in mechanisms if names is None else names:
+        if not isinstance(name, str):
+            raise refuse(where, "parameters", name, "keys such as voice.theta, or mechanisms such as voice")
         mine = {name: known[name]} if name in known else {
             key: one for key, one in known.items() if one.mechanism == name}
         if not mine and name not in {m.id for m in regime.mechanisms}:

@@ -17,12 +17,16 @@ SMOOTHNESS = 2.5  # of the Matern kernel: twice differentiable
 LENGTHS = (0.05, 20.0)  # in units of a parameter's whole range
 LEAST_NOISE = 1e-8  # of the spread of what is emulated, so that the matrix can be inverted
 RESTARTS = 1
+LEAST_KNOWN = 5  # settings that must have a value, for anything to be said of others
 NINE_TENTHS = 1.645  # standard deviations to either side
 
 
 @dataclass(frozen=True)
 class Emulator:
-    """A fitted process, with the scale of what it emulates and the variance between worlds."""
+    """A fitted process, with the scale of what it emulates and the variance between worlds.
+
+    Without a process nothing is known of the target: too few settings gave it a value at all.
+    """
 
     process: Any
     middle: float
@@ -33,6 +37,8 @@ class Emulator:
 
     def __call__(self, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Expected mean over worlds, and its variance, at places of the unit cube."""
+        if self.process is None:
+            return np.full(len(places), np.nan), np.zeros(len(places))
         mean, spread = self.process.predict(places, return_std=True)
         return self.middle + self.scale * mean, (self.scale * spread) ** 2
 
@@ -40,7 +46,7 @@ class Emulator:
     def sound(self) -> float:
         """The share of points that the others predict within three standard deviations; about 1 where it can be
         trusted."""
-        return float((np.abs(self.errors) < 3.0).mean())
+        return float((np.abs(self.errors) < 3.0).mean()) if self.errors.size else float("nan")
 
     @property
     def coverage(self) -> float:
@@ -55,6 +61,8 @@ def fitted(places: np.ndarray, values: np.ndarray, seed: int) -> Emulator:
 
     mean, noise, between = summed(values)
     known = np.isfinite(mean)
+    if known.sum() < LEAST_KNOWN:
+        return Emulator(None, 0.0, 1.0, 0.0, np.empty(0))
     places, mean, noise = places[known], mean[known], noise[known]
     middle, scale = float(mean.mean()), float(mean.std()) or 1.0
     kernel = ConstantKernel(1.0, (1e-2, 1e3)) * Matern(np.ones(places.shape[1]), LENGTHS, SMOOTHNESS)

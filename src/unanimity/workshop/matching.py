@@ -154,7 +154,7 @@ def by_target(places: np.ndarray, emulators: Sequence[Emulator], aims: Sequence[
         mean, variance = emulator(places)
         found[:, number] = np.abs(mean - aim.value) / np.sqrt(
             variance + aim.deviation**2 + emulator.between_worlds)
-    return found
+    return np.where(np.isfinite(found), found, np.inf)  # what nobody knows meets nothing
 
 
 def implausibility(places: np.ndarray, waves: Sequence[Wave], aims: Sequence[Aim]) -> np.ndarray:

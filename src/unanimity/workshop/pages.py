@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.engine.kernels import source_hash
 from unanimity.regimes import Regime
 from unanimity.report import Section, write_page
 from unanimity.world.numbers import interval, plain
+from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.workshop.calibrate import Calibration
@@ -31,6 +31,7 @@ def write_sweep(found: Sweep, path: Path) -> Path:
              interval(row["low"], row["high"], ""), str(row["worlds"])) for row in _records(found.summary)]
     sections.append(Section("All points", None, "", _cut(found.summary), (head, *rows), f"{len(found.points)} points"))
     answer = f"{len(found.points)} settings of {', '.join(names)}, each in {len(found.seeds)} worlds of the same seeds."
+    answer = " ".join([answer, *found.unchanged])
     return write_page(path, found.title, f"What do {' and '.join(names)} do?", answer, sections,
                       _manifest(found.regime, list(found.seeds), len(found.points) * len(found.seeds)))
 
@@ -40,8 +41,8 @@ def write_sensitivity(found: Sensitivity, path: Path) -> Path:
     sections: list[Any] = []
     for name, text in found.measures.items():
         lost = found.unknown[name]
-        small = f"{name} = {text}" + (f"; not known at {lost} of {found.points} settings, which take the mean of the "
-                                      f"others" if lost else "")
+        small = f"{name} = {text}" + (f"; not known at {lost} of {found.points} settings: walks through them are left "
+                                      f"out" if lost else "")
         sections += [Section(f"{name}: the strongest", found.plot(name), "", small),
                      Section(f"{name}: alone or with others", found.plot(name, "plane"))]
     columns = [column for column in found.table.columns if column not in ("measure", "parameter")]
@@ -51,7 +52,8 @@ def write_sensitivity(found: Sensitivity, path: Path) -> Path:
                             f"{len(found.table)} rows"))
     spans = [(name, plain(low), plain(high)) for name, (low, high) in found.spans.items()]
     sections.append(Section("Ranges", None, "", "", (("parameter", "low", "high"), *spans), "How far each was moved"))
-    return write_page(path, found.title, "Which numbers matter?", f"{found}.", sections,
+    answer = f"{str(found).splitlines()[0]}. {' '.join(found.notes)}".strip()
+    return write_page(path, found.title, "Which numbers matter?", answer, sections,
                       _manifest(found.regime, [], found.points * found.worlds))
 
 

@@ -46,12 +46,28 @@ class Sensitivity:
     points: int
     worlds: int
     table: pd.DataFrame  # measure, parameter, index, half-width of its 90 % interval, and the second number
-    unknown: Mapping[str, int]  # points at which a measure was not known, and was taken at its mean
+    unknown: Mapping[str, int]  # points at which a measure was not known; the walks through them are left out
     ran: int
 
     def __repr__(self) -> str:
-        return (f"{self.title}: {self.method} over {len(self.spans)} parameters ({self.ranges}), {self.points} points "
+        head = (f"{self.title}: {self.method} over {len(self.spans)} parameters ({self.ranges}), {self.points} points "
                 f"in {self.worlds} worlds each")
+        return "\n".join([head, *(f"note: {line}" for line in self.notes)])
+
+    @property
+    def notes(self) -> list[str]:
+        """A line for each measure that was not known everywhere, or that never moved."""
+        lines = []
+        for name, lost in self.unknown.items():
+            if self.of(name)[self.index].isna().all():
+                lines.append(f"{name} is known at {self.points - lost} of {self.points} points: too few to say what "
+                             f"moves it.")
+            elif lost:
+                lines.append(f"{name} is not known at {lost} of {self.points} points; the walks through them are left "
+                             f"out.")
+            elif not self.of(name)[self.index].any():
+                lines.append(f"{name} is the same at all {self.points} points.")
+        return lines
 
     @property
     def index(self) -> str:
@@ -91,7 +107,7 @@ class Sensitivity:
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {"title": self.title, "method": self.method, "ranges": self.ranges, "points": self.points,
-                "worlds": self.worlds, "ran": self.ran, "unknown": dict(self.unknown),
+                "worlds": self.worlds, "ran": self.ran, "unknown": dict(self.unknown), "notes": self.notes,
                 "parameters": self.table.to_dict("records")}
 
 
@@ -134,13 +150,11 @@ def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequenc
 
 
 def over_worlds(values: np.ndarray) -> tuple[np.ndarray, int]:
-    """The mean over worlds at every point, and at how many points nobody knows it: these take the mean of the rest."""
+    """The mean over worlds at every point, unknown where no world knows it, and at how many points that is so."""
     known = np.isfinite(values)
     with np.errstate(invalid="ignore"):
         mean = np.where(known, values, 0.0).sum(axis=1) / known.sum(axis=1)
-    lost = ~np.isfinite(mean)
-    mean[lost] = mean[~lost].mean() if (~lost).any() else 0.0
-    return mean, int(lost.sum())
+    return mean, int((~np.isfinite(mean)).sum())
 
 
 def _problem(spans: Mapping[str, tuple[float, float]]) -> dict[str, Any]:
@@ -158,13 +172,18 @@ def sampled(spans: Mapping[str, tuple[float, float]], method: str, n: int, seed:
 
 def analysed(spans: Mapping[str, tuple[float, float]], method: str, design: np.ndarray, values: np.ndarray, seed: int
              ) -> list[dict[str, Any]]:
-    """A row for each parameter, by SALib; a measure that never moves has zeros everywhere."""
+    """A row for each parameter, by SALib, from the walks (or rows of Sobol's matrices) all of whose points are known.
+
+    A measure that never moves has zeros everywhere, one that is known in fewer than two walks is not known.
+    """
     from SALib.analyze import morris, sobol
 
-    if np.ptp(values) == 0.0:
-        names = ("mu_star", "half_width", "mu", "sigma") if method == "morris" else (
-            "ST", "half_width", "S1", "S1_half")
-        return [{"parameter": key, **dict.fromkeys(names, 0.0)} for key in spans]
+    names = ("mu_star", "half_width", "mu", "sigma") if method == "morris" else ("ST", "half_width", "S1", "S1_half")
+    long = len(spans) + (1 if method == "morris" else 2)  # points of a walk
+    whole = np.repeat(np.isfinite(values.reshape(-1, long)).all(axis=1), long)
+    design, values = design[whole], values[whole]
+    if values.size < 2 * long or np.ptp(values) == 0.0:
+        return [{"parameter": key, **dict.fromkeys(names, 0.0 if values.size >= 2 * long else np.nan)} for key in spans]
     if method == "morris":
         found = morris.analyze(_problem(spans), design, values, num_levels=LEVELS, conf_level=CONFIDENCE, seed=seed)
         columns = {"mu_star": "mu_star", "half_width": "mu_star_conf", "mu": "mu", "sigma": "sigma"}

@@ -90,8 +90,9 @@ def named_measures(measures: Mapping[str, str] | Sequence[str], where: str) -> d
     """Measures by name: a table {name: expression}, or a list of expressions that name themselves."""
     if isinstance(measures, str) or not measures:
         raise refuse(where, "measures", measures, 'a list such as ["unanimity"], or a table {name: expression}')
-    found = dict(measures) if isinstance(measures, Mapping) else {text: text for text in measures}
-    for name, text in found.items():
+    pairs = list(measures.items()) if isinstance(measures, Mapping) else [(text, text) for text in measures]
+    for name, text in pairs:
         if not isinstance(name, str) or not isinstance(text, str) or not text.strip():
-            raise refuse(where, f"measures.{name}", text, "an expression (docs/measures.md)")
-    return found
+            raise refuse(where, "measures" if name is text else f"measures.{name}", text,
+                         "an expression (docs/measures.md)")
+    return dict(pairs)

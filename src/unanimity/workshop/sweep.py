@@ -20,6 +20,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.experiments.executor import executor_of
+from unanimity.experiments.idle import idle_levers
 from unanimity.experiments.pieces import Runner, run_worlds, shard_of
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
@@ -49,15 +50,33 @@ class Sweep:
     plausible: Plausible | None = None
 
     def __repr__(self) -> str:
-        return (f"{self.title}: {len(self.points)} points over {', '.join(axis.name for axis in self.axes)}, "
+        head = (f"{self.title}: {len(self.points)} points over {', '.join(axis.name for axis in self.axes)}, "
                 f"{len(self.seeds)} worlds each"
                 + (f", at {len(self.plausible)} plausible settings" if self.plausible is not None else ""))
+        return "\n".join([head, *(f"note: {line}" for line in self.notes)])
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know: parameters that the regime keeps."""
+        """What a reader must know: parameters that the regime keeps, and what moves nothing."""
         note = self.plausible.note(self.regime) if self.plausible is not None else ""
-        return [note] if note else []
+        return [*([note] if note else []), *self.unchanged]
+
+    @property
+    def unchanged(self) -> list[str]:
+        """A line for each axis along which no measure moves in any world, and for each lever that nothing heeds."""
+        lines = []
+        for axis in self.axes:
+            groups: dict[tuple[Any, ...], list[int]] = {}
+            for number, point in enumerate(self.points):
+                elsewhere = tuple(point[other.name] for other in self.axes if other is not axis)
+                groups.setdefault(elsewhere, []).append(number)
+            beside = [numbers for numbers in groups.values() if len(numbers) > 1]
+            if idle_levers(self.regime, [axis.name]):
+                lines.append(f"{axis.name} moves nothing here, since no mechanism that reads it runs.")
+            elif beside and all(np.array_equal(self.values[numbers[0]], self.values[other], equal_nan=True)
+                                for numbers in beside for other in numbers[1:]):
+                lines.append(f"{axis.name} changed nothing: at all its values every world gives the same.")
+        return lines
 
     @cached_property
     def table(self) -> pd.DataFrame:
@@ -122,7 +141,8 @@ class Sweep:
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {"title": self.title, "axes": [axis.name for axis in self.axes], "measures": dict(self.measures),
-                "seeds": list(self.seeds), "ran": self.ran, "points": self.summary.to_dict("records")}
+                "seeds": list(self.seeds), "ran": self.ran, "notes": self.unchanged,
+                "points": self.summary.to_dict("records")}
 
 
 def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mapping[str, str] | Sequence[str] = MEASURES,

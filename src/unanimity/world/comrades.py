@@ -18,6 +18,7 @@ from numba import njit
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform, uniform
 from unanimity.world.formula import compile_formula, formula
+from unanimity.world.kept_code import kept
 from unanimity.world.slots import tie_together
 from unanimity.world.ties import Ties, strength_of
 from unanimity.world.tree import Tree
@@ -90,7 +91,7 @@ _fast = njit(nogil=True, error_model="numpy")
 _fast_order, _fast_strength = (compile_formula(one, _fast, _compiled) for one in (_order_of, strength_of))
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _acquaint(seed, wanted, who, members, around, ties, met):
     """Whom each of the first members gets to know besides, into `met`; how many they are, by member. All look round in
     their cells before anybody looks farther: else who comes late finds those of his cell taken. Who is then still
@@ -128,7 +129,7 @@ def _has_met(k, person, other, ties, met, count):
     return other in met[k, :count[k]]
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _merge(seed, ties, who, met, count, found):
     """The rows of ties with those newly met at their places in the order of neighbours."""
     at, k = 0, 0

@@ -22,6 +22,7 @@ from numba import njit
 from scipy.special import ndtri
 
 from unanimity.world.formula import compile_formula, formula
+from unanimity.world.kept_code import kept
 from unanimity.world.plain_types import for_plain_types
 
 _LOW = np.uint64(0xFFFFFFFF)
@@ -178,7 +179,7 @@ _words = compile_formula(lay_words, _njit, _compiled)
 _as_uniform = compile_formula(as_uniform, _njit, _compiled)
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _fill(out, seed, stream, month, first):
     words = np.empty(out.size, np.uint32)
     _words(words, -first, first, first + out.size, seed, stream, month)
@@ -193,7 +194,7 @@ def uniforms(seed: int, stream: int, count: int, month: int = 0, first: int = 0)
     return out
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _fill_of(out, seed, stream, persons, month):
     for i in range(out.size):
         out[i] = fast_uniform(seed, stream, persons[i], month)

@@ -15,11 +15,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
-from numba import njit
 from scipy.special import pdtr
 
 from unanimity.world.comrades import among_comrades
 from unanimity.world.draws import uniforms
+from unanimity.world.kept_code import kept
 from unanimity.world.ties import Mesh, Ties, lay
 from unanimity.world.traits import (
     STREAM_CATEGORY,
@@ -159,7 +159,7 @@ def _estates(seed: int, people: int, shares: Shares, cause: np.ndarray) -> np.nd
     return estate
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _best(score, luck, office, first, last, crowd):
     best, best_score = NOBODY, -1.0
     for seen in (IN_VIEW, crowd):  # those in view; whoever there is where nobody of them is free

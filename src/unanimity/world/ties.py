@@ -22,6 +22,7 @@ from numba import njit
 
 from unanimity.world.draws import fast_uniform
 from unanimity.world.formula import compile_formula, formula
+from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
 from unanimity.world.words import FRIEND, KIN, WORK
 
@@ -54,7 +55,7 @@ class Ties(NamedTuple):
     kind: np.ndarray
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _household(rank, turn):
     """Number of the household of the person of that rank in his cell (sizes 3, 4, 4 in turn, begun at `turn`)."""
     shifted = rank + (0 if turn == 0 else (3 if turn == 1 else 7))
@@ -62,7 +63,7 @@ def _household(rank, turn):
     return 3 * whole + (0 if rest < 3 else (1 if rest < 7 else 2))
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _pairs(seed, n, cell_start, district_start, province_start, local_share, district_out, long_out, first, second):
     """Fill both ends of every tie found (with repeats); return how many."""
     found = 0
@@ -106,7 +107,7 @@ def _pairs(seed, n, cell_start, district_start, province_start, local_share, dis
     return found
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, found):
     for i in range(a, b):
         count = int(out + fast_uniform(seed, stream, i, 0))
@@ -124,7 +125,7 @@ def _reach_out(seed, stream, a, b, low, high, out, cell_start, first, second, fo
     return found
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _rows(n, first, second, found, start):
     """Both directions of every pair as sorted rows without repeats; returns the neighbours."""
     degree = np.zeros(n + 1, np.int64)
@@ -167,7 +168,7 @@ def strength_of(sort, luck):
 _strength_of = compile_formula(strength_of, njit(nogil=True, error_model="numpy"), {})
 
 
-@njit(nogil=True, cache=True, error_model="numpy")
+@kept
 def _qualities(seed, n, cell_start, start, neighbour, weight, kind):
     for cell in range(cell_start.size - 1):
         a, b = cell_start[cell], cell_start[cell + 1]

@@ -155,9 +155,8 @@ def name_enemy(moment: Moment, entry: Entry, age: int) -> None:
     label, mask = moment.column("label"), moment.chosen(entry)
     label[mask & (label != EX)] = NAMED
     moment.column("campaign_label")[:] = NAMED
-    left = moment.parameter("campaign.fading")  # card 21 lets it fade before anybody reads it
-    moment.column("campaign_intensity")[:] = entry["intensity"] / left if left > 0.0 else 0.0
-    moment.column("campaign_start")[:] = moment.month
+    moment.column("campaign_intensity")[:] = entry["intensity"]
+    moment.column("campaign_start")[:] = moment.month  # card 21 lets it fade from the next month on
     if age == 0:
         moment.column("campaigns")[:] += 1
 

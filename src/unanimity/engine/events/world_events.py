@@ -13,6 +13,7 @@ from unanimity.world.tree import Tree
 from unanimity.world.who import Choice, Share
 from unanimity.world.words import (
     ABROAD,
+    CITIZEN,
     EXILED,
     LEAVING,
     MEMBER,
@@ -197,7 +198,10 @@ def leader_event(moment: Moment, entry: Entry, age: int) -> None:
         return
     heirs = np.flatnonzero(persons(entry["by"], moment.view) & (moment.column("status") < AT_LIBERTY_BELOW))
     if heirs.size and int(heirs[0]) != leader:
-        moment.lead(int(heirs[0]))
+        heir = int(heirs[0])
+        if moment.column("estate")[heir] == CITIZEN:  # who leads the party is of it
+            moment.column("estate")[heir], moment.column("cohort")[heir] = MEMBER, max(moment.month, 0)
+        moment.lead(heir)
         if leader != NOBODY:
             moment.oust(leader)
             moment.column("estate")[leader] = MEMBER if moment.column("estate")[leader] == OFFICIAL else \

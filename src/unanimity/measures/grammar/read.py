@@ -65,6 +65,16 @@ class Reading:
                 found += [f"{column.name}_{mark}" for mark in DIMENSIONS.get(column.per, ())]
         return found if units else [*self.known.variables, *found]
 
+    @property
+    def ranges(self) -> dict[str, tuple[float, float]]:
+        """Between which numbers a column lies, as a measure reads it."""
+        found = {}
+        for column in self.known.columns.values():
+            span = (column.low, column.high)
+            found[column.name] = span
+            found |= {f"{column.name}_{mark}": span for mark in DIMENSIONS.get(column.per, ())}
+        return found
+
 
 def parse_measure(text: object, reading: Reading, label: str = "measure") -> Node:
     """The measure that a user wrote, checked against what the regime knows.
@@ -239,7 +249,7 @@ class _Argument:
         """Read as a number of each person (or unit)."""
         calls = {"is": lambda reader: self.meant(reader, units), "lever": self.in_force, "at": self.slot}
         known = self.of.reading.variables(units)
-        return ValueReader(self.of.text, self.of.label, known, calls, self.start, self.end)
+        return ValueReader(self.of.text, self.of.label, known, calls, self.start, self.end, self.of.reading.ranges)
 
     def meant(self, reader: ValueReader, units: bool) -> Value:
         """is(SELECTOR)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 from collections.abc import Callable, Mapping, Sequence
 
 from unanimity.measures.grammar.tree import FUNCTIONS, Constant, InForce, Operation, Rows, Test, Value, Variable
@@ -35,9 +36,9 @@ class ValueReader(Reader[Value]):
                         known="words, numbers, == != < <= > >= + - * /, commas, parentheses")
 
     def __init__(self, text: str, label: str, known: Sequence[str], calls: Mapping[str, Call], start: int,
-                 end: int) -> None:
+                 end: int, ranges: Mapping[str, tuple[float, float]] | None = None) -> None:
         super().__init__(text, label, start, end)
-        self.known, self.calls = known, calls
+        self.known, self.calls, self.ranges = known, calls, ranges or {}
 
     def value(self) -> Value:
         """An expression of which every variable exists."""
@@ -78,9 +79,20 @@ class ValueReader(Reader[Value]):
         words = _words_of(beside)
         if isinstance(value, Variable) and words and value.name in words:
             return Constant(float(words[value.name]), value.name)
+        if isinstance(value, Constant) and isinstance(beside, Variable):
+            self.check_range(value.value, beside.name, words)
         if isinstance(value, Variable) and words and value.name not in self.known:
             raise self.choice(f"{beside} has no word {value.name!r}", value.name, words, self.place_of(value.name))
         return self.settled(value)
+
+    def check_range(self, number: float, name: str, words: Mapping[str, float] | None) -> None:
+        """Refuse a number beside a variable that never has it, nor one beyond it."""
+        low, high = self.ranges.get(name, (-math.inf, math.inf))
+        if words:
+            low, high = max(low, min(words.values())), min(high, max(words.values()))
+        if not low <= number <= high:
+            allowed = f"{low:g}..{high:g}" + (f", or {', '.join(words)}" if words else "")
+            raise self.slip(f"{name} is never {number:g}", allowed)
 
     def settled(self, value: Value) -> Value:
         """A variable that exists."""

@@ -10,13 +10,15 @@ a January. The number of a season counts those that begin at or after the treatm
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import dataclasses
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
 from unanimity.measures.grammar.tree import END, START, Last, Point, Quiet, Season, Span, When
-from unanimity.world.errors import near_miss
+from unanimity.world.errors import UserError, near_miss, shown
 from unanimity.world.expressions import AND, DOTS, NUMBER, WORD, Language, Reader, Slip
 
 WORDS = ("month", "last", "season", "quiet", "before", "after", "run", START)
@@ -148,6 +150,23 @@ class Clock:
         base = {"": 0, START: self.start}.get(point.anchor, self.events.get(point.anchor))
         return None if base is None else base + point.number
 
+    def check(self, when: When, text: str) -> None:
+        """Refuse months that the run does not have; where an event will be is known when it has come."""
+        for part in when.parts:
+            if isinstance(part, Last) and part.months > self.last + 1:
+                raise self._outside(text, part)
+            if isinstance(part, Season) and part.number and not self._mask(part).any():
+                raise self._outside(text, part)
+            for point in (part.first, part.last) if isinstance(part, Span) else ():
+                month = self.month_of(point) if point.anchor in ("", START) else None
+                if month is not None and not self.first - 1 <= month <= self.last:
+                    raise self._outside(text, part)
+
+    def _outside(self, text: str, part: Span | Last | Season | Quiet) -> UserError:
+        treated = f", treated at {self.start}" if self.start else ""
+        return UserError(f"measure = {shown(text)}: {part} is not allowed; allowed: months of the run, "
+                         f"{self.first}..{self.last}{treated}.")
+
     def window(self, when: When) -> np.ndarray:
         """The months of the run that lie in the window, as a mask; quiet months are not sorted out yet."""
         mask = np.ones(self.months.size, bool)
@@ -172,6 +191,18 @@ class Clock:
         if first is None or last is None:
             return np.zeros(months.size, bool)
         return np.asarray((months >= first) & (months <= last))
+
+
+def windows_of(node: Any) -> Iterator[When]:
+    """Every window that stands in a measure as it was written."""
+    if isinstance(node, When):
+        yield node
+    elif dataclasses.is_dataclass(node) and not isinstance(node, type):
+        for part in dataclasses.fields(node):
+            yield from windows_of(getattr(node, part.name))
+    elif isinstance(node, (tuple, list)):
+        for one in node:
+            yield from windows_of(one)
 
 
 def up_to(when: When) -> When:

@@ -44,7 +44,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.police.cases import officer_by_lot, patron_cover, strike, topic_of, useful_of
+from unanimity.mechanisms.police.cases import enlist, officer_by_lot, patron_cover, strike, topic_of, useful_of
 from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from
@@ -321,8 +321,7 @@ def take(i, cause, for_number, month, seed, people, country, tree, log, p_sancti
     people.confessed[i] = 0
     enter(log, i, ARREST, cause)
     if people.status[i] == FREE and people.cleared[i] == 0:  # who was exchanged this month stands there already
-        people.docket[country.docket_size[0]] = i
-        country.docket_size[0] += 1
+        enlist(i, people, country)
     people.status[i] = INQUIRY
     people.arrested[i] = month
     people.warrant[i] = 0

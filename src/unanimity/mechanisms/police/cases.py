@@ -96,6 +96,14 @@ def expel(i, people):
         people.estate[i] = CITIZEN
 
 
+@effect(writes=("docket", "docket_size"))
+def enlist(i, people, country):
+    """A line more on the docket, while there is one: an event that finds everybody listed is listed with the next."""
+    if country.docket_size[0] < people.docket.size:
+        people.docket[country.docket_size[0]] = i
+        country.docket_size[0] += 1
+
+
 @formula
 def may_try(i, of_police, people):
     """Police at liberty examine; police and office holders judge."""

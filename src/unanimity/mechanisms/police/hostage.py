@@ -37,6 +37,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
+from unanimity.mechanisms.police.cases import enlist
 from unanimity.mechanisms.police.group_hostages import NOT_HELD, OF_KIN, answer_for_group, count_hostages, exchange
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
@@ -114,8 +115,7 @@ def kin_answer_anywhere(tree, levers):
 def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
     if people.status[i] == FREE:
-        people.docket[country.docket_size[0]] = i
-        country.docket_size[0] += 1
+        enlist(i, people, country)
     people.case_topic[i] = RULE_TOPIC
     people.hostage[i] = code
     people.arrested[i] = month

@@ -40,7 +40,7 @@ Sources: 002 l.79-88, 143-145; 004 l.63-77; 003 l.2889-2920, 4908, 6097-6193, 78
 
 from __future__ import annotations
 
-from unanimity.mechanisms.police.cases import die, expel, is_open, looked_into, oust, strike, topic_of
+from unanimity.mechanisms.police.cases import die, enlist, expel, is_open, looked_into, oust, strike, topic_of
 from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, ground_of, precedent_of, status_of, term_of
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
@@ -244,8 +244,7 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
     people.case_topic[i] = topic
     apply_rung(i, rung, status_of(rung), THE_CHAIR, month, people, units, country, tree, log, p)
     if people.status[i] != FREE:
-        people.docket[country.docket_size[0]] = i
-        country.docket_size[0] += 1
+        enlist(i, people, country)
 
 
 @choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)

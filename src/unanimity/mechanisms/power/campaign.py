@@ -186,7 +186,8 @@ def remember(unit, named, country, month):
          writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns"))
 def name_enemy(centre, country, culprit, luck, month, p):
     """Let the running campaign fade, or name the next category."""
-    intensity = intensity_after(country.campaign_intensity, p)
+    named = country.campaign_start == month  # by an event, at the head of this month
+    intensity = country.campaign_intensity if named else intensity_after(country.campaign_intensity, p)
     label = country.campaign_label if intensity > 0.0 else NO_LABEL
     worst = 0.0
     for s in range(BRANCHES):

@@ -46,6 +46,7 @@ import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import insecurity_of
+from unanimity.mechanisms.police.cases import enlist
 from unanimity.mechanisms.police.sanction import apply_rung, stands_listed
 from unanimity.mechanisms.power.pointing import (
     FAINT,
@@ -266,8 +267,7 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
     else:
         country.verified[0] += 1
     if not stands_listed(i, people, country):
-        people.docket[country.docket_size[0]] = i
-        country.docket_size[0] += 1
+        enlist(i, people, country)
 
 
 @choose(among="cells", where=was_sifted, looks=(why_struck_off,), effect=expel_now)

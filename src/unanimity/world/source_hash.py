@@ -1,0 +1,31 @@
+"""A digest of the source on which numbers depend: store, checkpoints, ledger and cluster know a version by it."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+
+SHOWS = {"cli", "report", "web"}  # rooms that show what was found: no number comes from them
+LIBRARIES = ("llvmlite", "numba", "numpy", "scipy")
+
+
+@cache
+def source_hash() -> str:
+    """Of this package as it is installed, with the versions of Python and of the libraries that calculate."""
+    return hash_of(Path(__file__).resolve().parents[1])
+
+
+def hash_of(package: Path) -> str:
+    """Of a package: every file of code, but for the rooms that only show. Regimes, claims and tables have digests of
+    their own, by content."""
+    versions = {name: version(name) for name in LIBRARIES}
+    digest = hashlib.sha256(f"{versions} {sys.version_info[:2]}".encode())
+    for path in sorted(package.rglob("*.py")):
+        inside = path.relative_to(package)
+        if inside.parts[0] not in SHOWS:
+            digest.update(inside.as_posix().encode())
+            digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:16]
