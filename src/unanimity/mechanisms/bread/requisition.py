@@ -73,9 +73,9 @@ class Requisition(NamedTuple):
     seed: Annotated[float, Span("seed that full fields ask for, of a full harvest", 0, 0.3, "10-12 of 72-80 M t (general); a store for food and seed until the harvest: 003 l.8835-8837", symbol="sd")] = 0.13
     spared: Annotated[float, Span("share of what a granary holds in February that is kept from the mouth for seed", 0, 1, "assumed", symbol="sp")] = 0.5
     thinly: Annotated[float, Span("share of what was wished that is sown without seed of one's own: thinner, or with lent seed", 0, 1, "assumed; sown area fell by about a fifth after the harvest of 1921 (general)", symbol="th")] = 0.8
-    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.22
+    listless: Annotated[float, Span("harvest lost where hands that are not paid reap it", 0, 0.8, "003 l.13952-13977, 14021-14024; harvests of 1931-33 against 1928-30 (general); size assumed", symbol="li")] = 0.21
     slaughter: Annotated[float, Span("share of the beasts killed rather than given up, where all fields become common", 0, 1, "herds killed rather than given to the farm: 003 l.13963-13965; horses and cattle halved by 1933 (general); size assumed", symbol="sl")] = 0.6
-    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.45
+    draught: Annotated[float, Span("harvest lost without any beasts", 0, 1, "with the herds the country passed from scarcity to famine: 003 l.13964-13965; harvests of 1931-33 against 1928-30 (general); size fitted on famine-1932-33 and harvest-error-1933-35 (stage 2)", symbol="dr")] = 0.35
     breeding: Annotated[float, Span("return of the herds, or of machines for them", 0, 0.5, "horses 16 M in 1934, 17 M in 1938, and tractors (general); size assumed", unit="a year", symbol="hr")] = 0.15
     pressing: Annotated[float, Span("pressure added per urban shortfall", 0, 1, "assumed", symbol="gam")] = 0.2
     relenting: Annotated[float, Span("pressure dropped by a concession", 0, 1, "assumed", symbol="del")] = 0.5

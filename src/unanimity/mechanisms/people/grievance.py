@@ -55,7 +55,7 @@ class Grievance(NamedTuple):
     forgiven: Annotated[float, Span("error of a newspaper that is forgiven", 0, 0.5, "assumed", symbol="ef")] = 0.1
     raided: Annotated[float, Span("insult of full market policing to one who lives by buying or selling", 0, 1, "the sack of flour taken at the station, markets surrounded: 003 l.7029-7036; size assumed", symbol="ir")] = 0.45
     taken: Annotated[float, Span("weight of the share of a harvest taken in a month", 0, 1, "assumed", symbol="gt")] = 0.3
-    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size fitted on risen-1930 (stage 2)", symbol="gd")] = 0.22
+    driven: Annotated[float, Span("weight of land and beasts taken into common hands", 0, 2, "women set free the cows taken by the farm, 300 risings at once: 003 l.13956-13958, 13979-13993; size assumed", symbol="gd")] = 0.2
     aired: Annotated[float, Span("what is left of the month's wrongs where they are aired in bodies of one's own", 0, 1, "assumed", symbol="ga")] = 0.8
 
 
