@@ -21,6 +21,7 @@ from unanimity.engine.logs import whole_log
 from unanimity.engine.profile import head_costs
 from unanimity.engine.rows import rows_of
 from unanimity.engine.run import lay_record, run_months
+from unanimity.world import kept_code
 from unanimity.world.errors import ModelError
 from unanimity.world.words import ARRIVED, CAME_OF_AGE, SETTLED
 
@@ -88,7 +89,8 @@ def test_pieces_of_the_departed_are_in_the_order_of_worlds_on_any_threads():
 
 
 def test_a_kept_function_is_known_by_what_it_reaches(tmp_path, monkeypatch):
-    monkeypatch.setattr(kernels, "cache_folder", lambda: tmp_path)
+    for home in (kernels, kept_code):
+        monkeypatch.setattr(home, "cache_folder", lambda: tmp_path)
 
     def made(number):
         """The same function with another constant behind a name."""
@@ -98,6 +100,12 @@ def test_a_kept_function_is_known_by_what_it_reaches(tmp_path, monkeypatch):
     assert kept(made(3))(21) == 63
     files = sorted(path.name for path in tmp_path.glob("twice_*.py"))
     assert len(files) == 2
+    code = sorted(tmp_path.glob(f"twice_*{kept_code.ENDING}"))
+    assert [path.name.split(".")[0] for path in code] == [file[:-3] for file in files]
+    code[0].write_bytes(code[0].read_bytes()[:-1])  # a file that was cut
+    kept_code.tell_of_damage.cache_clear()
+    with pytest.warns(RuntimeWarning, match="was damaged"):
+        assert (kept(made(2))(5), kept(made(3))(5)) == (10, 15)
     assert kept(made(2))(5) == 10 and sorted(path.name for path in tmp_path.glob("twice_*.py")) == files
     assert all(name in sys.modules for name in (f"unanimity_kernel_{file[:-3]}" for file in files))
 

@@ -107,6 +107,15 @@ def test_a_sweep_runs_every_point_at_every_setting_and_an_axis_wins(hall):
     assert row["low"] == row["ignorance_low"] and "3 plausible settings" in repr(found)
 
 
+def test_a_sweep_tells_what_the_regime_keeps_in_its_record_and_on_its_page(hall, tmp_path):
+    mine = hall.but({"voice.theta": 0.1})
+    found = un.sweep(mine, {"fear.fade": [0.8, 0.9]}, measures=["unanimity"], worlds=3, keep=False, runner=Sweeping(),
+                     settings=SETTINGS)
+    kept = f"{mine.name} sets voice.theta itself, so the settings do not move it there."
+    assert kept in found.notes and found.record()["notes"] == found.notes
+    assert kept in found.report(tmp_path / "sweep.html").read_text(encoding="utf-8")
+
+
 class Sweeping:
     """Answers that are the sum of two parameters and a little luck."""
 

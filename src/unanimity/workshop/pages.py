@@ -31,7 +31,7 @@ def write_sweep(found: Sweep, path: Path) -> Path:
              interval(row["low"], row["high"], ""), str(row["worlds"])) for row in _records(found.summary)]
     sections.append(Section("All points", None, "", _cut(found.summary), (head, *rows), f"{len(found.points)} points"))
     answer = f"{len(found.points)} settings of {', '.join(names)}, each in {len(found.seeds)} worlds of the same seeds."
-    answer = " ".join([answer, *found.unchanged])
+    answer = " ".join([answer, *found.notes])
     return write_page(path, found.title, f"What do {' and '.join(names)} do?", answer, sections,
                       _manifest(found.regime, list(found.seeds), len(found.points) * len(found.seeds)))
 

@@ -141,7 +141,7 @@ class Sweep:
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {"title": self.title, "axes": [axis.name for axis in self.axes], "measures": dict(self.measures),
-                "seeds": list(self.seeds), "ran": self.ran, "notes": self.unchanged,
+                "seeds": list(self.seeds), "ran": self.ran, "notes": self.notes,
                 "points": self.summary.to_dict("records")}
 
 
