@@ -19,7 +19,7 @@ from unanimity.regimes.plausible import Plausible, laid_on, plausible
 from unanimity.world.errors import UserError
 
 ARMS = {"secret ballot": {"ballot": "secret"}}
-SETTINGS = [{"voice.theta": 0.1, "recruitment.applying": 0.04}, {"voice.theta": 0.4, "recruitment.applying": 0.04}]
+SETTINGS = [{"voice.theta": 0.1, "recruitment.applying": 0.04}, {"voice.theta": 0.25, "recruitment.applying": 0.04}]
 WHEN = {"date": "1918-03", "until": "1918-06"}
 BOTH = ["chance_low", "chance_high", "ignorance_low", "ignorance_high", "settings_agree"]
 
