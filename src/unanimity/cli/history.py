@@ -12,7 +12,17 @@ import typer
 from unanimity.cli import screen
 from unanimity.cli.calibrating import SCENARIO, Scenario, Targets, calibrate_history, print_parts
 from unanimity.cli.experimenting import Cluster, Folder, Workers, resumable
-from unanimity.cli.running import Json, People, Setting, Settings, SomeSettings, Threads, changes_from
+from unanimity.cli.running import (
+    Ensemble,
+    Json,
+    People,
+    Setting,
+    Settings,
+    SomeSettings,
+    Threads,
+    changes_from,
+    chosen_settings,
+)
 from unanimity.world.numbers import rate, score
 
 if TYPE_CHECKING:
@@ -29,8 +39,6 @@ Worlds = Annotated[int, typer.Option(help="Worlds, pooled for rare events; the i
 Seed = Annotated[int, typer.Option(help="Seed of the first world; the next worlds take the next numbers.")]
 
 Record = Annotated[Path | None, typer.Option(help="Write this look down in a log, such as docs/history-looks.md.")]
-Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
-                     "--settings takes a file of them.")]
 Reason = Annotated[str, typer.Option(help="Why it was looked at, for the log.")]
 
 
@@ -58,7 +66,7 @@ def check_history(
     from unanimity.history import FIT, check, check_over
 
     _check_record(record, reason)
-    chosen, given = _chosen(ensemble, settings, n_settings), changes_from(set_)
+    chosen, given = chosen_settings(ensemble, settings, n_settings), changes_from(set_)
     found: Checked | EnsembleCheck
     if chosen is None:
         found = check(scenario, targets, split=split, worlds=worlds, people=people, seed=seed, changes=given,
@@ -77,18 +85,6 @@ def check_history(
         screen.note(LOOK)
     elif found.not_looked_at:
         screen.note(f"{found.not_looked_at} targets of other splits were not computed; --split all computes them.")
-
-
-def _chosen(ensemble: bool, settings: str | None, n_settings: int | None) -> str | None:
-    """The plausible settings that are meant; None where none are asked for."""
-    from unanimity.regimes.plausible import ENSEMBLE
-    from unanimity.world.errors import UserError, refuse
-
-    if ensemble and settings is not None:
-        raise UserError("--ensemble and --settings exclude each other; allowed: one of them.")
-    if n_settings is not None and not ensemble and settings is None:
-        raise refuse("", "--n-settings", n_settings, "a number of settings only beside --ensemble or --settings")
-    return ENSEMBLE if ensemble else settings
 
 
 def means_of(workers: int | None, cluster: str | None, store: Path | None) -> Any:
@@ -168,7 +164,7 @@ def run_history(
 
     check_folder(out)
     _check_record(record, reason)
-    chosen = _chosen(ensemble, settings, n_settings)
+    chosen = chosen_settings(ensemble, settings, n_settings)
     with resumable(store_) if chosen is not None else nullcontext():
         found = run(scenario, targets, series, split=split, worlds=worlds, people=people, seed=seed,
                     changes=changes_from(set_), threads=threads, settings=chosen, n_settings=n_settings,

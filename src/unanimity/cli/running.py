@@ -25,6 +25,8 @@ Settings = Annotated[str | None, typer.Option("--settings", metavar="ensemble|FI
                      "settings of the parameters, and tell chance from ignorance (docs/history.md).")]
 SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
                          "default: all.")]
+Ensemble = Annotated[bool, typer.Option("--ensemble", help="At the plausible settings that come with the program; "
+                     "--settings takes a file of them.")]
 Threads = Annotated[int | None, typer.Option(help="Threads; default: all cores. The result does not depend on it.")]
 
 
@@ -39,6 +41,18 @@ def changes_from(settings: list[str] | None, option: str = "--set") -> dict[str,
             raise UserError(f"{option} {pair!r} is not allowed; allowed: NAME=VALUE, such as ballot=secret.")
         found[name.strip()] = value.strip()
     return found
+
+
+def chosen_settings(ensemble: bool, settings: str | None, n_settings: int | None) -> str | None:
+    """The plausible settings that are meant; None where none are asked for."""
+    from unanimity.regimes.plausible import ENSEMBLE
+    from unanimity.world.errors import UserError, refuse
+
+    if ensemble and settings is not None:
+        raise UserError("--ensemble and --settings exclude each other; allowed: one of them.")
+    if n_settings is not None and not ensemble and settings is None:
+        raise refuse("", "--n-settings", n_settings, "a number of settings only beside --ensemble or --settings")
+    return ENSEMBLE if ensemble else settings
 
 
 def say_what_is_idle(regime: Any) -> None:

@@ -10,7 +10,7 @@ from typer.core import TyperGroup
 
 from unanimity.cli import screen
 from unanimity.cli.experimenting import Folder, resumable
-from unanimity.cli.running import Json, People, Threads, changes_from
+from unanimity.cli.running import Ensemble, Json, People, Settings, Threads, changes_from, chosen_settings
 
 if TYPE_CHECKING:
     from unanimity.history import WhatIf
@@ -55,6 +55,8 @@ Keep = Annotated[list[str] | None, typer.Option(metavar="ROW", help="A later row
 With = Annotated[list[str] | None, typer.Option("--with", metavar="CHANGES", help="A branch: levers or parameters "
                  "that it holds, separated by commas, with an end if wanted: \"ballot=secret,debate=free until "
                  "1928-01\". May be repeated for several branches.")]
+SomeSettings = Annotated[int | None, typer.Option("--n-settings", help="How many of the settings, evenly taken; "
+                         "default: 8. Each has a past of its own.")]
 Row = Annotated[list[str] | None, typer.Option(metavar="ROW", help="A row of the branches' own, as in TOML: \"event = "
                 "'release', who = 'status(imprisoned)', share = 0.3\"; month = '1926-03' if later than the branch. May "
                 "be repeated.")]
@@ -77,6 +79,9 @@ def branch(
     targets: Annotated[Path | None, typer.Option(help="Table of targets (.csv); default: the scenario's own.")] = None,
     series: Annotated[Path | None, typer.Option(help="Table of yearly series (.csv); default: its own.")] = None,
     split: Split = "all",
+    ensemble: Ensemble = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
     threads: Threads = None,
     store_: Folder = None,
     json_: Json = False,
@@ -85,11 +90,12 @@ def branch(
     from unanimity.history import whatif
 
     arms = arms_from(with_ or [], row or [], drop or [], keep or [])
+    chosen = chosen_settings(ensemble, settings, n_settings)
     _begin(out, life, scenario)
     with resumable(store_):
         found = whatif(" ".join(date), arms, scenario=scenario, until=until, worlds=worlds, people=people, seed=seed,
                        record={"targets": targets, "series": series, "split": split}, threads=threads,
-                       store=_store(store_))
+                       store=_store(store_), settings=chosen, n_settings=n_settings)
         _show(found, None, life, out, json_)
 
 
@@ -103,6 +109,9 @@ def run_question(
     life: Life = None,
     out: Out = None,
     split: Split = "all",
+    ensemble: Ensemble = False,
+    settings: Settings = None,
+    n_settings: SomeSettings = None,
     threads: Threads = None,
     store_: Folder = None,
     json_: Json = False,
@@ -112,11 +121,12 @@ def run_question(
     from unanimity.history.ready import read_question
 
     question = read_question(name)
+    chosen = chosen_settings(ensemble, settings, n_settings)
     _begin(out, life, question.scenario)
     with resumable(store_):
         found = whatif(question.date, question.arms, scenario=question.scenario, until=until or question.until,
                        worlds=worlds, people=people, seed=seed, record={"split": split}, threads=threads,
-                       store=_store(store_))
+                       store=_store(store_), settings=chosen, n_settings=n_settings)
         _show(found, question, life, out, json_)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -14,6 +14,7 @@ import pandas as pd
 
 from unanimity.engine.batch import Batch
 from unanimity.experiments.compare import CONTROL, Comparison, paired_row, taken_together
+from unanimity.history.branch_settings import Differences, OverSettings
 from unanimity.history.branch_worlds import Branches, BranchWorld, result_of_branches, whole_history
 from unanimity.history.branching import Fate
 from unanimity.history.checking import Questions
@@ -43,6 +44,7 @@ class WhatIf:
     targets: Sequence[Target]  # those that lie within the branch
     questions: Questions
     facts: Mapping[str, Any]  # what had to be run, and the seconds that it took
+    over: OverSettings | None = None  # the same question at plausible settings, where it was asked there too
 
     @property
     def regime(self) -> Regime:
@@ -101,19 +103,31 @@ class WhatIf:
 
     @cached_property
     def table(self) -> pd.DataFrame:
-        """Differences of each arm to the hindcast over the months of the branch: yearly series, then main measures."""
-        rows, units = [], {}
+        """Differences of each arm to the hindcast over the months of the branch: yearly series, then main measures.
+
+        Where plausible settings were run, `settings_mean` is the difference over all of them, `chance_low` to
+        `ignorance_high` tell chance from ignorance (results/two_spreads.py), and `settings_agree` is the share of
+        settings, by weight, whose difference has the sign of that mean.
+        """
+        rows = []
+        for name, unit, numbers_of in self._quantities():
+            rows += [{**paired_row(arm, name, numbers_of[CONTROL], numbers_of[arm]), "unit": unit,
+                      **(self.over.row(arm, name) if self.over is not None else {})} for arm in self.arms]
+        return taken_together(rows)
+
+    def differences(self) -> Differences:
+        """Branch less hindcast, world by world, of everything in the table."""
+        return {(arm, name): numbers_of[arm] - numbers_of[CONTROL] for name, _, numbers_of in self._quantities()
+                for arm in self.arms}
+
+    def _quantities(self) -> Iterator[tuple[str, str, dict[str, np.ndarray]]]:
+        """What is compared: its name, its unit, and for each branch one number a world."""
         for place, one in enumerate(self.series):
-            units[one.title] = one.unit
-            base = self._over_the_branch(CONTROL, place, one)
-            rows += [paired_row(arm, one.title, base, self._over_the_branch(arm, place, one)) for arm in self.arms]
-        compared, months = self.comparison, self.months[1] - self.months[0]
+            yield one.title, one.unit, {arm: self._over_the_branch(arm, place, one) for arm in self.branches.regimes}
+        months = self.months[1] - self.months[0]
         for name in main_measures(self.result.measures):
-            units[name] = self.result.manifest["units"][name]
-            base = compared.values(CONTROL, name, last=months)
-            rows += [paired_row(arm, name, base, compared.values(arm, name, last=months)) for arm in self.arms]
-        table = taken_together(rows)
-        return table.assign(unit=[units[name] for name in table["measure"]])
+            yield name, self.result.manifest["units"][name], {
+                arm: self.comparison.values(arm, name, last=months) for arm in self.branches.regimes}
 
     def _over_the_branch(self, arm: str, place: int, one: Yearly) -> np.ndarray:
         """One number a world: what a year of the branch brought on average, or the mean of its months."""
@@ -181,7 +195,16 @@ class WhatIf:
         said = f"most clearly changed: {' and '.join(parts)}" if parts else \
             f"none of {len(mine)} differences is more than chance may give"
         return (f"With {arm} from {self.date(self.months[0])} {self.parting(arm)}; until "
-                f"{self.date(self.months[1] - 1)} {said}; {self.trust(arm)}.")
+                f"{self.date(self.months[1] - 1)} {said}; {self._agreed(best)}{self.trust(arm)}.")
+
+    def _agreed(self, told: pd.DataFrame) -> str:
+        """How many of the plausible settings agree in sign with the differences that are told of, in words."""
+        if self.over is None or not len(told):
+            return ""
+        label = borrowed("report").words.word
+        parts = [f"{numbers.percent(self.over.share_of_sign(row.arm, row.measure, row.difference))} "
+                 f"({_in_a_sentence(label(str(row.measure)).label)})" for row in told.itertuples()]
+        return f"of {len(self.over.plausible)} plausible settings {' and '.join(parts)} agree in sign; "
 
     def parting(self, arm: str) -> str:
         """When the branches part, in words."""
@@ -212,9 +235,26 @@ class WhatIf:
                  numbers.difference_ranged(row.difference, row.low, row.high, row.unit))
                 for row in self.table.itertuples()]
         wide = [max(len(row[k]) for row in rows) for k in range(4)]
-        return "\n".join([self.sentence(), "over the months of the branch, difference with its 90 % interval", *(
+        lines = [self.sentence(), "over the months of the branch, difference with its 90 % interval", *(
             f"  {arm:<{wide[0]}}  {what:<{wide[1]}}  {one:>{wide[2]}} -> {two:>{wide[3]}}  {apart}"
-            for arm, what, one, two, apart in rows)])
+            for arm, what, one, two, apart in rows)]
+        return "\n".join([*lines, *self._over_lines()])
+
+    def _over_lines(self) -> list[str]:
+        """The differences over plausible settings, one line each; none where no settings were run."""
+        if self.over is None:
+            return []
+        label = borrowed("report").words.word
+        rows = [(str(row.arm), label(str(row.measure)).label, numbers.difference(row.settings_mean, row.unit),
+                 numbers.difference_interval(row.chance_low, row.chance_high, row.unit),
+                 numbers.difference_interval(row.ignorance_low, row.ignorance_high, row.unit),
+                 numbers.percent(row.settings_agree) if row.settings_mean else numbers.DASH)
+                for row in self.table.itertuples()]
+        head = ("", "", "mean", "by chance (worlds)", "by ignorance (settings)", "settings of that sign")
+        wide = [max(len(row[k]) for row in (head, *rows)) for k in range(len(head))]
+        return [f"difference over plausible settings with 90 % intervals, shares in points; {self.over.about}", *(
+            "  " + "  ".join(f"{cell:<{wide[k]}}" if k < 2 else f"{cell:>{wide[k]}}" for k, cell in enumerate(row))
+            for row in (head, *rows))]
 
     def report(self, path: str | Path, life: str | None = None) -> Path:
         """Write the page (report.html in a folder, or the .html named); with `life` one life in two histories."""
@@ -232,6 +272,7 @@ class WhatIf:
             "answer": self.sentence(), "rows": {arm: [fate.told(start) for fate in fates]
                                                 for arm, fates in self.rows.items()},
             "differences": self.table.to_dict("records"), "parted": parted,
+            "settings": None if self.over is None else self.over.record(),
             "hindcast_by_years": self.years_held.to_dict("records"),
             "hindcast_by_targets": self.targets_held.to_dict("records"),
             "digest": self.result.digest, "digests": self.result.worlds.to_dict("records"), **self.facts,

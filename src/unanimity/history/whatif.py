@@ -5,12 +5,15 @@
     print(found)                     # one sentence, then differences with intervals
     found.rows["secret ballot"]      # every later row of the schedule: kept, overridden or dropped, and why
     found.report("out/secret-1926")  # the page
+    un.whatif("1926-01", {"secret ballot": {"ballot": "secret"}}, settings="ensemble")  # at plausible settings too
 """
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +22,7 @@ from unanimity.engine.simulate import check_run
 from unanimity.experiments.compare import CONTROL, LEAST_PAIRS
 from unanimity.experiments.store import Store
 from unanimity.history.answer import WhatIf
+from unanimity.history.branch_settings import USUAL_SETTINGS, OverSettings
 from unanimity.history.branch_worlds import Branches
 from unanimity.history.branching import Fate, arm_of, branched, unchanged
 from unanimity.history.checking import SCENARIO, Questions
@@ -27,11 +31,13 @@ from unanimity.history.past import LostPast, Past
 from unanimity.history.record import Yearly, read_series
 from unanimity.history.targets import ALL, Target, of_split, read_targets, tables
 from unanimity.regimes import Regime, load_regime
+from unanimity.regimes.plausible import Given, Plausible, plausible
 from unanimity.world.calendar import date_of, month_of
 from unanimity.world.errors import UserError, in_plain_words, refuse
 from unanimity.world.progress import Wish, telling
 
 USUAL_MONTHS = 48  # after the branch, where no end is named
+Made = dict[str, tuple[Regime, list[Fate]]]  # by arm: its regime, and the fate of every later row in it
 TRIES = 3  # a past that another process removes while it is needed is run again
 
 
@@ -39,13 +45,16 @@ TRIES = 3  # a past that another process removes while it is needed is run again
 def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: str | Path | Regime = SCENARIO,
            until: str | int | None = None, worlds: int = 10, people: int | None = None, seed: int = 1918,
            record: Mapping[str, Any] | None = None, threads: int | None = None,
-           store: str | Path | Store | None = None, progress: Wish = None) -> WhatIf:
+           store: str | Path | Store | None = None, progress: Wish = None, settings: Given = None,
+           n_settings: int | None = None) -> WhatIf:
     """Branch a scenario at a date: what each arm changes, against the scenario as it is.
 
     `arms` maps a name to the levers, parameters and inputs that it holds from the date on; beside them may stand
     `until` (the date on which it lets go of them), `schedule` (rows of its own, as in a regime file), `drop` and `keep`
     (addresses of later rows). `record` may name `targets` and `series` of one's own and a `split` ("fit" leaves out
-    what is to judge the model by). The past is run once and kept in the store.
+    what is to judge the model by). The past is run once and kept in the store. `settings` ("ensemble", the path of a
+    CSV file, a list of tables; `n_settings` of them, 8 unless told, evenly taken) are plausible settings of the
+    parameters: the question is asked at each of them too, and the table tells chance from ignorance.
 
     >>> found = whatif(3, {"secret": {"ballot": "secret"}}, scenario="apparatus", until=6, worlds=3, people=256,
     ...                store=getfixture("tmp_path"))
@@ -59,16 +68,52 @@ def whatif(date: str | int, arms: Mapping[str, Mapping[str, Any]], *, scenario: 
     control, month = _branch_point(scenario, date, until, people)
     made = _branches(control, month, arms)
     series, targets, where = _record(control, month, record or {})
-    questions = Questions(control, targets, where)
-    kept = store if isinstance(store, Store) else Store(store)
-    past = Past(control, month, tuple(one.asked(month - 1) for one in series), kept)
-    regimes = {CONTROL: control, **{name: regime for name, (regime, _) in made.items()}}
-    check_run(control, len(regimes))
-    branches = Branches(past, regimes, tuple(questions.texts))
-    seeds = [seed + k for k in range(worlds)]
-    ran = _run(branches, seeds, threads, progress)
-    return WhatIf(branches, seeds, {name: fates for name, (_, fates) in made.items()}, series, targets, questions,
-                  {**ran, "seconds": round(time.perf_counter() - begun, 3)})
+    chosen = plausible(settings, USUAL_SETTINGS if n_settings is None and settings is not None else n_settings, control)
+    laid = [] if chosen is None else chosen.laid_on(control)
+    made_at = [(one, _branches(one, month, arms)) for one in laid]  # refused, if at all, before anything is run
+    check_run(control, 1 + len(made))
+    asked = _Asked(month, tuple(seed + k for k in range(worlds)), series, targets, Questions(control, targets, where),
+                   store if isinstance(store, Store) else Store(store), threads, progress)
+    found = asked.at(control, made)
+    ran, over = dict(found.facts), None
+    if chosen is not None:
+        over, more = asked.over(chosen, control, made_at)
+        ran |= {key: ran[key] + number for key, number in more.items()}
+    return dataclasses.replace(found, over=over, facts={**ran, "seconds": round(time.perf_counter() - begun, 3)})
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of a regime and its branches, at the scenario's own numbers and at every plausible setting."""
+
+    month: int
+    seeds: tuple[int, ...]
+    series: tuple[Yearly, ...]
+    targets: Sequence[Target]
+    questions: Questions
+    store: Store
+    threads: int | None
+    progress: Wish
+
+    def at(self, regime: Regime, made: Made, where: str = "") -> WhatIf:
+        """The answer of one regime; its past is its own."""
+        past = Past(regime, self.month, tuple(one.asked(self.month - 1) for one in self.series), self.store)
+        branches = Branches(past, {CONTROL: regime, **{name: one for name, (one, _) in made.items()}},
+                            tuple(self.questions.texts))
+        ran = _run(branches, self.seeds, self.threads, self.progress, where)
+        return WhatIf(branches, self.seeds, {name: fates for name, (_, fates) in made.items()}, self.series,
+                      self.targets, self.questions, ran)
+
+    def over(self, chosen: Plausible, control: Regime, made_at: Sequence[tuple[Regime, Made]]
+             ) -> tuple[OverSettings, dict[str, int]]:
+        """The differences at every setting, and how much had to be run; worlds are let go of setting by setting."""
+        differences, digests, ran = [], [], {"pasts_run": 0, "branches_run": 0}
+        for number, (regime, made) in enumerate(made_at, 1):
+            there = self.at(regime, made, f", setting {number} of {len(made_at)}")
+            differences.append(there.differences())
+            digests.append(there.result.digest)
+            ran = {key: count + there.facts[key] for key, count in ran.items()}
+        return OverSettings(chosen, control, differences, digests), ran
 
 
 def _branch_point(scenario: str | Path | Regime, date: str | int, until: str | int | None,
@@ -88,7 +133,7 @@ def _branch_point(scenario: str | Path | Regime, date: str | int, until: str | i
 
 
 def _branches(control: Regime, month: int,
-              arms: Mapping[str, Mapping[str, Any]]) -> dict[str, tuple[Regime, list[Fate]]]:
+              arms: Mapping[str, Mapping[str, Any]]) -> Made:
     """Every arm's regime and the fate of every later row in it."""
     shape = 'a name for each arm and what it changes, such as {"secret ballot": {"ballot": "secret"}}'
     if not isinstance(arms, Mapping) or not all(isinstance(given, Mapping) for given in arms.values()):
@@ -129,7 +174,7 @@ def _record(control: Regime, month: int, given: Mapping[str, Any]
     return (read_series(series) if series else ()), within, str(where)
 
 
-def _run(branches: Branches, seeds: Sequence[int], threads: int | None, progress: Wish) -> dict[str, Any]:
+def _run(branches: Branches, seeds: Sequence[int], threads: int | None, progress: Wish, where: str) -> dict[str, Any]:
     """Run what the store does not hold: the past, then the branches; and say how much that was."""
     past = branches.past
     for attempt in range(TRIES):
@@ -139,7 +184,8 @@ def _run(branches: Branches, seeds: Sequence[int], threads: int | None, progress
             past.store.check_writable()
         done = 0
         try:
-            with telling(progress, f"{past.regime.name}, {len(branches.regimes)} branches", "world-months") as bar:
+            with telling(progress, f"{past.regime.name}, {len(branches.regimes)} branches{where}",
+                         "world-months") as bar:
                 def tell(what: str, months: int, bar: Any = bar, total: int = total) -> None:
                     nonlocal done
                     done += months

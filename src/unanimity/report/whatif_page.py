@@ -20,7 +20,17 @@ from unanimity.report.words import sentence as capital
 from unanimity.report.words import word
 from unanimity.results.files import write_atomically, write_json
 from unanimity.world.calendar import with_dates, year_of
-from unanimity.world.numbers import chance, difference_ranged, number, percent, plain, score
+from unanimity.world.numbers import (
+    DASH,
+    chance,
+    difference,
+    difference_interval,
+    difference_ranged,
+    number,
+    percent,
+    plain,
+    score,
+)
 
 WhatIf = Any  # of history/answer.py, which stands above this room
 LOOK = ("Rows of the record are shown here that are kept to judge the model by. Whoever mends the model by what this "
@@ -34,7 +44,8 @@ def write_whatif(found: WhatIf, path: Path, life: str | None = None, question: A
     `question` is one that was ready (history/ready.py): its title, what it asks, its words and its sources.
     """
     page = page_of(path)
-    sections = [*_curves(found), _differences(found), _parting(found),
+    sections = [*_curves(found), _differences(found), *([_over(found)] if found.over is not None else []),
+                _parting(found),
                 *(_timeline(found, arm) for arm in found.arms),
                 *([_life(found, arm, life) for arm in found.arms] if life is not None else []),
                 *_trust(found), *(_rows(found, arm) for arm in found.arms)]
@@ -89,6 +100,32 @@ def _differences(found: WhatIf) -> Section:
         f"Means over the months of the branch, {len(found.seeds)} worlds of {found.regime.society.people:,} people. "
         "Chance: after all rows are taken together (false discovery rate).", (head, *rows), kind="numbers",
         finding=f"{clear} of {len(found.table)} differences {'are' if clear != 1 else 'is'} more than chance may give")
+
+
+def _over(found: WhatIf) -> Section:
+    """The differences over plausible settings, what is chance in them told from what is ignorance."""
+    head = ("what", "branch", "at the scenario's own numbers", "mean over settings", "by chance (worlds)",
+            "by ignorance (settings)", "ignorance's part", "settings of the mean's sign")
+    rows = []
+    for row in found.table.itertuples():
+        same = row.difference * row.settings_mean > 0.0 and row.settings_agree > 1.0 - 1e-9
+        rows.append((Cell(capital(word(str(row.measure)).label), row.unit), str(row.arm),
+                     difference(row.difference, row.unit),
+                     Cell(difference(row.settings_mean, row.unit), faint=not same),
+                     difference_interval(row.chance_low, row.chance_high, row.unit),
+                     difference_interval(row.ignorance_low, row.ignorance_high, row.unit),
+                     percent(row.share_of_ignorance),
+                     percent(row.settings_agree) if row.settings_mean else DASH))
+    agreed = sum(not row[3].faint for row in rows)
+    return Section(
+        "Over plausible settings: chance and ignorance", None, "The same question at settings of the parameters that "
+        "agree with the record about equally well, each with a past of its own. By chance: the middle 90 % of worlds "
+        "at a typical setting. By ignorance: the middle 90 % of what the settings give on average. Ignorance's part is "
+        "that of the variance. Faint: settings disagree in sign, or with the scenario's own numbers.",
+        f"{found.over.about} Settings count by their weights; {len(found.seeds)} worlds at each. Shares differ in "
+        "percentage points.", (head, *rows), kind="numbers",
+        finding=f"In {agreed} of {len(rows)} differences all {len(found.over.plausible)} settings have the sign that "
+                f"the scenario's own numbers give")
 
 
 def _parting(found: WhatIf) -> Section:

@@ -154,8 +154,17 @@ def difference_ranged(value: float, low: float, high: float, unit: str) -> str:
     """
     if not math.isfinite(value):
         return UNKNOWN
-    ends = f" ({difference(low, unit)} to {difference(high, unit)})" if math.isfinite(low + high) else ""
+    ends = f" ({difference_interval(low, high, unit)})" if math.isfinite(low + high) else ""
     return difference(value, unit) + (" points" if is_share(unit) else "") + ends
+
+
+def difference_interval(low: float, high: float, unit: str) -> str:
+    """Both ends of the interval of a difference.
+
+    >>> difference_interval(0.01, 0.052, "share")
+    '+1.0 to +5.2'
+    """
+    return f"{difference(low, unit)} to {difference(high, unit)}" if math.isfinite(low + high) else UNKNOWN
 
 
 def chance(p: float) -> str:
