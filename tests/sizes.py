@@ -60,8 +60,8 @@ MEETING = Meeting(hecklers=0.08, minutes=5.0, licensed=120.0, rounds=3.0, room=0
 MOVING = Moving(going=2.0, hunger=1.0, pay=0.5, ties=0.5, distance=0.3, settled=0.15, land=0.4, weakness=4.0,
     road=0.1, strictness=0.8, expulsion=0.05, file=0.5, thinned=0.8, village=0.7)
 VOICE = Voice(grievance_weight=0.5, conviction_weight=0.6, company_shield=0.8, theta=0.12, random_deterrence=0.5,
-    no_alternative=0.5, secret_exposure=0.0, trusted_exposure=0.15, livelihood=1.0, privilege_pull=0.4,
-    fear_push=0.5, habit_step=0.1, habit_kept=0.99)
+    no_alternative=0.5, secret_exposure=0.0, trusted_exposure=0.15, livelihood=1.0, lawful=0.3,
+    privilege_pull=0.4, fear_push=0.5, habit_step=0.1, habit_kept=0.99)
 
 SIZES = {f"p_{type(one).__name__.lower()}": one for one in (PROVISION, REPORTING, REQUISITION, APPOINTMENT,
     DEPENDENCE, FACTION, PRESS, PROTECTION, RECRUITMENT, FEAR, GENERATIONS, GRIEVANCE, MEETING, MOVING, VOICE)}

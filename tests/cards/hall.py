@@ -137,7 +137,8 @@ def by_the_card(hall: Hall) -> tuple[np.ndarray, float]:
     want = v.grievance_weight * hall.grievance + v.conviction_weight * hall.conviction * np.maximum(0, -a_i)
     held = np.where(hall.estate != 0, v.no_alternative * hall.threat * hall.conviction, 0)
     exposure = v.secret_exposure if hall.ballot == SECRET else 1.0
-    dread = hall.fear + (1 - hall.fear) * v.livelihood * hall.dependence if hall.debate == CONTROLLED else hall.fear
+    dread = (hall.fear + (1 - hall.fear) * v.livelihood * hall.dependence if hall.debate == CONTROLLED
+             else np.where(hall.estate != 0, v.lawful * hall.fear, hall.fear))  # a member's word is lawful
     alone = dread * (1 - hall.courage) * exposure * (v.random_deterrence + (1 - v.random_deterrence) * hall.sel)
     din = np.clip(p.hecklers * hall.zeal, 0, 1) if hall.debate == CONTROLLED else 0.0
     inside = np.zeros(n, bool) if hall.circle is None else hall.circle > 0

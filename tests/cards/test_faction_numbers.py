@@ -57,7 +57,8 @@ def afraid(fear=0.5, dependence=0.4, courage=0.6):
 def test_what_a_circle_costs():
     # dread .5 + .5*.4 = .7 where debate is controlled; seen by one half, and aimed by one half: .5 + .5*.5
     assert risk_of(afraid(), CONTROLLED, 0.5, False, P, VOICE) == about(0.7 * 0.4 * 0.5 * 0.75)
-    assert risk_of(afraid(), FREE_DEBATE, 0.5, False, P, VOICE) == about(0.5 * 0.4 * 0.5 * 0.75)
+    # .3 of his fear where debate is free: his word is lawful
+    assert risk_of(afraid(), FREE_DEBATE, 0.5, False, P, VOICE) == about(0.3 * 0.5 * 0.4 * 0.5 * 0.75)
     assert risk_of(afraid(), CONTROLLED, 1.0, False, P, VOICE) == about(0.7 * 0.4 * 0.5)
     assert risk_of(afraid(), CONTROLLED, 0.5, True, P, VOICE) == 0.0
 
@@ -168,10 +169,11 @@ def test_who_is_asked_whether_he_joins_or_leaves():
     assert not asked(0.999 * most, ambition=0.9) and not asked(0.999 * most, association_factions=BANNED)
     assert not asked(0.0, cohort=-1) and not asked(0.0, agent=1) and not asked(0.0, status=INQUIRY)
     afraid = dict(association_factions=BANNED, debate=FREE_DEBATE, fear=1.0, grievance=0.0, provoked=0.0, stance=1.0)
-    # friends .6 and prospects .3, less half of .75; and less half of 1 where the law looks for circles
-    assert asked(0.049 * 0.525, **afraid) and not asked(0.051 * 0.525, **afraid)
+    # friends .6 and prospects .3, less half of .75 of what weighs where debate is free, .3 of his fear; and less half
+    # of all of that where the law looks for circles
+    assert asked(0.049 * 0.7875, **afraid) and not asked(0.051 * 0.7875, **afraid)
     hunted = {**afraid, "sanction_cap_faction": 7.0}
-    assert asked(0.049 * 0.4, **hunted) and not asked(0.051 * 0.4, **hunted)
+    assert asked(0.049 * 0.75, **hunted) and not asked(0.051 * 0.75, **hunted)
     for faction in (1, 9):  # who is in one is asked up to three times the hazard of leaving, whatever he feels
         assert asked(0.239, faction=faction, cohort=-1) and not asked(0.241, faction=faction)
         assert not asked(0.0, faction=faction, agent=1) and not asked(0.0, faction=faction, status=INQUIRY)

@@ -241,10 +241,12 @@ def test_fear_keeps_him_out_where_factions_are_not_legal():
     seen = SURE._replace(exposure=1.0)
     one = {"grievance": {0: 0.3}, "faction": {1: 2}, "courage": {0: 0.0}, "sel": {0: 0.9}}
     friend = [(0, 1, 0.5, FRIEND)]
-    assert circle(seen, friend, fear={0: 1.0}, **one).faction[0] == 0
-    assert circle(seen, friend, fear={0: 0.5}, **one).faction[0] == 2
-    assert circle(SURE, friend, fear={0: 1.0}, **one).faction[0] == 2  # seen by half
-    assert circle(seen, friend, fear={0: 1.0}, law=LEGAL, **one).faction[0] == 2
+    hushed = {**one, "debate": CONTROLLED}
+    assert circle(seen, friend, fear={0: 1.0}, **hushed).faction[0] == 0
+    assert circle(seen, friend, fear={0: 0.5}, **hushed).faction[0] == 2
+    assert circle(SURE, friend, fear={0: 1.0}, **hushed).faction[0] == 2  # seen by half
+    assert circle(seen, friend, fear={0: 1.0}, law=LEGAL, **hushed).faction[0] == 2
+    assert circle(seen, friend, fear={0: 1.0}, debate=FREE_DEBATE, **one).faction[0] == 2  # .3 of it: lawful
     bound = {**one, "dependence": {0: 1.0}}
     assert circle(seen, friend, fear={0: 0.0}, debate=CONTROLLED, **bound).faction[0] == 0
     assert circle(seen, friend, fear={0: 0.0}, debate=FREE_DEBATE, **bound).faction[0] == 2
@@ -253,7 +255,8 @@ def test_fear_keeps_him_out_where_factions_are_not_legal():
 def test_a_law_of_circles_counts_as_aimed_for_who_thinks_of_joining_one():
     # .15 and .6, less 1.0 * (.5 + .5*sel): .5 where sanctions hit anybody, 1 where the law looks for circles
     seen = SURE._replace(exposure=1.0)
-    one = {"grievance": {0: 0.3}, "faction": {1: 2}, "courage": {0: 0.0}, "sel": {0: 0.0}, "fear": {0: 1.0}}
+    one = {"grievance": {0: 0.3}, "faction": {1: 2}, "courage": {0: 0.0}, "sel": {0: 0.0}, "fear": {0: 1.0},
+           "debate": CONTROLLED}
     friend = [(0, 1, 0.5, FRIEND)]
     assert circle(seen, friend, **one).faction[0] == 2
     assert circle(seen, friend, sanction_cap_faction=7.0, **one).faction[0] == 0

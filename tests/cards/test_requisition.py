@@ -273,7 +273,7 @@ def january(begun=0, on=True, sown=0.9):
     levers = np.zeros((len(LEVERS), 6))
     levers[NUMBER_OF["market"]], levers[NUMBER_OF["procurement"]], levers[NUMBER_OF["price"]] = TOLERATED, SEIZURE, -1.0
     names = ("begun", "inhabitants", "full_harvest", "sown", "harvest", "granary", "seed_due", "season_take", "stock",
-             "offered", "brought", "turn", "common")
+             "offered", "brought", "farm_turn", "common")
     laid = {name: np.zeros(6) for name in names}
     laid["sown"][:] = sown
     laid["begun"][5] = begun
@@ -360,13 +360,13 @@ def test_a_quota_follows_what_the_centre_believes_and_each_level_above_adds_to_i
 
 
 # --- collective farms -------------------------------------------------------------------------------------------------
-VILLAGE = {"village": 1, "collective_farms": 0.5, "turn": 0.3, "common": 0.0, "herd": 0.8, "secretary": 3,
+VILLAGE = {"village": 1, "collective_farms": 0.5, "farm_turn": 0.3, "common": 0.0, "herd": 0.8, "secretary": 3,
            "secretary_ambition": 0.6, "pressure": 1.0, "p": DEFAULTS}
 
 
 @given(share, share, share, st.sampled_from([0.0, 1.0]), share, st.floats(0, 2), parameters)
 def test_a_village_is_driven_whole_and_once_and_a_town_never(farms, turn, herd, common, zeal, pressure, p):
-    one = {**VILLAGE, "collective_farms": farms, "turn": turn, "herd": herd, "common": common,
+    one = {**VILLAGE, "collective_farms": farms, "farm_turn": turn, "herd": herd, "common": common,
            "secretary_ambition": zeal, "pressure": pressure, "p": p}
     now, driven, left = loose(collectivise, **one)
     assert now == (1.0 if turn < farms else 0.0)
@@ -378,7 +378,7 @@ def test_a_village_is_driven_whole_and_once_and_a_town_never(farms, turn, herd, 
 
 @given(share, share, st.lists(share, min_size=1, max_size=20))
 def test_a_larger_order_reaches_the_same_villages_and_more(one, two, turns):
-    few, many = ([loose(collectivise, **{**VILLAGE, "collective_farms": farms, "turn": turn})[0] for turn in turns]
+    few, many = ([loose(collectivise, **{**VILLAGE, "collective_farms": farms, "farm_turn": turn})[0] for turn in turns]
                  for farms in sorted((one, two)))
     assert all(a <= b for a, b in zip(few, many, strict=True))
 
@@ -414,7 +414,8 @@ def test_an_order_for_half_of_the_villages_makes_about_half_of_them_farms_and_wr
     assert 0.4 < common[village].mean() < 0.6 and set(np.unique(common[village])) == {0.0, 1.0}
     assert ((driven > 0) == (common == 1)).all() and not common[~village].any()
     assert (batch.column("common", 1) == 0).all() and (batch.column("driven", 1) == 0).all()
-    assert (batch.column("turn") == batch.column("turn", 1)).all()  # the order of the villages does not ask for one
+    turns = batch.column("farm_turn"), batch.column("farm_turn", 1)
+    assert (turns[0] == turns[1]).all()  # villages have their turn whether or not an order is given
     herd = batch.column("herd")
     assert (herd[common == 1] < herd[village & (common == 0)].min()).all()
     run_on(batch, 1)

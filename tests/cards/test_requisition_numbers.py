@@ -175,7 +175,7 @@ def test_nobody_sows_more_than_all_fields_nor_less_than_what_is_always_sown():
 def january(market=LEGAL, vacant=0, procurement=TAX, farms=0.0, seed=5):
     """Villages of 10 and 20 and a town of 10 people, in one district (unit 3) of a province (4) under a centre (5)."""
     laid = {name: np.zeros(6) for name in ("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due",
-                                           "season_take", "stock", "offered", "brought", "turn", "common")}
+                                           "season_take", "stock", "offered", "brought", "farm_turn", "common")}
     tree = {"units": 6, "cells": 3, "cell_start": np.array([0, 10, 30, 40]), "parent": np.array([3, 3, 3, 4, 5, 5]),
             "province": np.array([4, 4, 4, 4, 4, 5])}
     status = np.zeros(40, np.uint8)
@@ -201,7 +201,7 @@ def test_the_first_january_finds_what_was_taken_sold_and_left():
 def test_every_village_has_its_turn_and_farms_that_stand_at_the_start_hide_nothing():
     laid = january(procurement=SEIZURE)
     turns = [uniform(np.uint64(5), TURN, unit, 0) for unit in (0, 1)]
-    assert laid["turn"][:3] == about([*turns, 0.0]) and not laid["common"].any()
+    assert laid["farm_turn"][:3] == about([*turns, 0.0]) and not laid["common"].any()
     low, high = sorted(turns)
     half = january(procurement=SEIZURE, farms=(low + high) / 2)
     assert half["common"][:3].tolist() == [1.0 if turn == low else 0.0 for turn in turns] + [0.0]
@@ -212,8 +212,8 @@ def test_every_village_has_its_turn_and_farms_that_stand_at_the_start_hide_nothi
     assert january(BANNED, procurement=SEIZURE)["season_take"][0] == about(min(0.5 * (crop - 120), 0.35 * 0.805 * crop))
 
 
-VILLAGE = dict(village=1, collective_farms=0.5, turn=0.3, common=0.0, herd=0.8, secretary=3, secretary_ambition=0.6,
-               pressure=1.5, p=P)
+VILLAGE = dict(village=1, collective_farms=0.5, farm_turn=0.3, common=0.0, herd=0.8, secretary=3,
+               secretary_ambition=0.6, pressure=1.5, p=P)
 
 
 def driven(**changes):
@@ -225,7 +225,7 @@ def test_a_village_whose_turn_comes_loses_beasts_and_fields():
     assert driven() == about((1.0, 0.8 * 1.4, 0.4 + 0.01 * 0.6))
     assert driven(secretary=NOBODY) == about((1.0, 0.8 * (0.5 + 1.5 * 0.5), 0.406))  # nobody's zeal is one half
     assert driven(pressure=0.0)[1] == about(0.8 * 0.5)
-    assert driven(turn=0.6) == about((0.0, 0.0, 0.802))
+    assert driven(farm_turn=0.6) == about((0.0, 0.0, 0.802))
     assert driven(common=1.0) == about((1.0, 0.0, 0.802))
     assert driven(common=1.0, collective_farms=0.2) == about((0.0, 0.0, 0.802))  # let go: no beast comes back at once
     assert driven(village=0) == (0.0, 0.0, 0.8)

@@ -32,8 +32,8 @@ def test_a_further_table_is_checked_with_intervals_and_distances(unanimity, tmp_
             'arrests,series,"12000 * rate(log arrested, all, 0..11)",1,900,judge,E100k 9000\n'
             "weather,fact,missing: the weather,1,2,judge,\n")
     (tmp_path / "my.csv").write_text(rows, encoding="utf-8")
-    words = ("history", "check", "terror", "--targets", "my.csv", "--people", "400", "--set", "months=12", "--worlds",
-             "3", "--split", "all")
+    words = ("history", "check", "terror", "--targets", "my.csv", "--people", "400", "--set", "months=12", "--set",
+             "police_quota=0.01", "--worlds", "3", "--split", "all")
     found = json.loads(unanimity(*words, "--json").out)
     fear, arrests, weather = found["targets"]
     assert found["targets_from"] == "my.csv" and found["worlds"] == 3

@@ -26,7 +26,7 @@ def test_it_names_version_source_regime_people_tree_and_digest():
 
 def test_the_digest_changes_with_the_seed_and_with_any_lever_that_acts():
     digests = {manifest(changes, seed=seed)["digest"] for changes, seed in
-               ((None, 1), (None, 2), ({"ballot": "open"}, 1), ({"ballot@2": "open"}, 1), ({"voice.theta": 0.2}, 1))}
+               ((None, 1), (None, 2), ({"ballot": "open"}, 1), ({"ballot@1": "open"}, 1), ({"voice.theta": 0.2}, 1))}
     assert len(digests) == 5
 
 

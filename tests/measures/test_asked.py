@@ -18,6 +18,7 @@ from unanimity.world.tree import grow
 from unanimity.world.words import CITIZEN, LOGGED, MEMBER, NEVER, NOBODY
 
 SMALL = {"people": 256, "months": 15}
+ARRESTING = {"police_quota": 0.01}  # so that every world has something to tell
 ASKS = ("mean(fear, members, last 3)", "share(voice == dissent, private_dissenters as of 2, 3..5)",
         "unanimity(province(2))", "share(voice != dissent, province(2) and attendants)",
         "public_dissent(members)", "count(log arrested)",
@@ -26,17 +27,17 @@ ASKS = ("mean(fear, members, last 3)", "share(voice == dissent, private_dissente
 
 @pytest.fixture(scope="module")
 def found():
-    return unanimity.run("apparatus", worlds=3, seed=5, threads=1, ask=ASKS, **SMALL)
+    return unanimity.run("apparatus", ARRESTING, worlds=3, seed=5, threads=1, ask=ASKS, **SMALL)
 
 
 def test_asking_changes_nothing_and_threads_do_not_matter(found):
-    assert unanimity.run("apparatus", worlds=3, seed=5, threads=2, **SMALL).digest == found.digest
-    again = unanimity.run("apparatus", worlds=3, seed=5, threads=2, ask=ASKS, **SMALL)
+    assert unanimity.run("apparatus", ARRESTING, worlds=3, seed=5, threads=2, **SMALL).digest == found.digest
+    again = unanimity.run("apparatus", ARRESTING, worlds=3, seed=5, threads=2, ask=ASKS, **SMALL)
     assert again.digest == found.digest and again.answers.equals(found.answers)
 
 
 def test_a_world_alone_gives_the_same_answers(found):
-    alone = unanimity.run("apparatus", worlds=1, seed=6, ask=ASKS, **SMALL)
+    alone = unanimity.run("apparatus", ARRESTING, worlds=1, seed=6, ask=ASKS, **SMALL)
     assert np.array_equal(alone.answers.iloc[0], found.answers.iloc[1], equal_nan=True)
 
 

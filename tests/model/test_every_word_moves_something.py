@@ -48,6 +48,7 @@ TROUBLES = [
     # of acts for which a law may have a cap of its own, and which nobody does by himself
     *({"month": 15, "event": "accuse", "who": f"lot(.1, citizens, {offence})", "offence": offence}
       for offence in ("theft", "sabotage")),
+    {"month": 20, "lever": "police_quota", "value": 0.01},  # a number large enough to be filled in so small a country
 ]
 
 KNOWN = {"name": "known", "of": "citizens", "n": 40, "fame": 0.9}  # for whom somebody abroad would speak

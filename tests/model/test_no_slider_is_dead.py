@@ -31,6 +31,10 @@ STORMS = (
                                    "custody.enough": 3, "prison_capacity": 0.05, "sanction_cap": "death"},
      "script": [{"month": 0, "event": "sanction", "who": "lot(60, members)", "rung": "camp"},
                 {"month": 1, "event": "sanction", "who": "faction(left)", "rung": "prison"}]},
+    # farms that stand at the start have cost no beasts: herds are killed where fields become common later; and lone
+    # attacks are rare in a small country
+    {"name": "law", "script": [{"month": 3, "lever": "collective_farms", "value": 1.0},
+                               {"month": 0, "event": "attacks", "rate": 1.0}]},
 )
 MONTHS = 40
 PARTS = 6  # of all parameters, of which one is tried each time and the others by `make check`

@@ -302,7 +302,7 @@ def test_fields_sown_by_order_are_sown_in_spite_of_the_taking_and_give_less_and_
 
 
 def test_a_number_may_name_its_rungs_and_grow_on_request():
-    numbers = {"police_quota": 0.01, "campaign.conviction": 0.9}
+    numbers = {"police_quota": 0.01, "campaign.conviction": 0.9, "quota_deaths": "none", "sanction.start": 3}
     levers = [numbers, {**numbers, "quota_deaths": 0.5}, {**numbers, "quota_deaths": 0.0},
               {**numbers, "quota_requests": "on", "arrest.asking": 0.3}]
     batch = after([country("terror", one) for one in levers], 14)
@@ -351,7 +351,8 @@ def test_what_was_done_to_others_is_no_precedent_for_a_faction_where_precedent_g
     first = [{"month": 0, "event": "set", "variable": "rung_passed_faction", "value": 7}]
     tables = {"groups": [{"name": "them", "of": "citizens", "n": 60}],
               "factions": [{"name": "left", "n": 60, "who": "members and not officials"}]}
-    law = {"severity": 3, "sanction.forgetting": 0.0, "faction.leaving": 0.01, "sanction.floor": 2.0}
+    law = {"severity": 3, "sanction.forgetting": 0.0, "faction.leaving": 0.01, "sanction.floor": 2.0,
+           "sanction.start": 3, "quota_deaths": "none"}
     batch = after([country("terror", {**law, "precedent": word}, [*shot, *more], **tables)
                    for word, more in (("one", ()), ("topic", ()), ("topic", first))], 3)
     for world, word, of_factions in ((0, "one", 7), (1, "topic", 3), (2, "topic", 7)):

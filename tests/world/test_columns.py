@@ -165,8 +165,8 @@ def test_a_column_of_ones_own_may_not_take_a_levers_name():
         make_plan([*HALL, mechanism(stuff, [person("ballot", "f4", 0, 1, "mine", "a box")])], MEASURES)
 
 
-def test_a_person_takes_no_more_than_278_bytes():
-    assert sum(column.bytes for column in COLUMNS if column.table == "person") <= 278
+def test_a_person_takes_no_more_than_282_bytes():
+    assert sum(column.bytes for column in COLUMNS if column.table == "person") <= 282
 
 
 def test_the_frames_are_as_large_as_the_declarations_say():
@@ -182,14 +182,14 @@ def test_the_frames_are_as_large_as_the_declarations_say():
     assert batch.bytes_per_person()["person"] == declared
 
 
-def test_a_person_of_the_whole_model_takes_no_more_than_450_bytes_with_ties_log_and_last_months_copies():
+def test_a_person_of_the_whole_model_takes_no_more_than_455_bytes_with_ties_log_and_last_months_copies():
     """What grows with people and not with months: the record of measures and what each unit has are left out."""
     batch = make_batch([unanimity.regime("apparatus", {"people": 20_000})], [1])
     lay_record(batch, 1)
     each = {name: array.nbytes / batch.people for name, array in batch.arrays.items() if array.shape[-1] >= batch.people
             or name == "log_rows"}
     assert {"docket", "neighbour", "weight", "tie_start", "last_stance", "log_rows"} <= set(each)
-    assert sum(each.values()) <= 450, sorted(each.items(), key=lambda item: -item[1])[:12]
+    assert sum(each.values()) <= 455, sorted(each.items(), key=lambda item: -item[1])[:12]
 
 
 def test_a_directed_tie_takes_no_more_than_nine_bytes_with_its_first_weight():

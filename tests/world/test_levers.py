@@ -34,7 +34,7 @@ NUMBERS = {  # low, high, words
     "ration_norm": (0, math.inf, {}), "price": (0, 1.5, {"auto": -1}), "goods": (0, 1, {"auto": -1}),
     "state_jobs": (0, 1, {"auto": -1}), "state_rooms": (0, 1, {"auto": -1}), "plots": (0, 1, {"auto": -1}),
     "collective_farms": (0, 1, {}), "quota_deaths": (0, 1, {"none": -1}),
-    "police_size": (0, 1, {}), "police_quota": (0, .02, {"none": 0, "on": .003}), "severity": (-3, 3, {}),
+    "police_size": (0, 1, {}), "police_quota": (0, .02, {"none": 0, "on": .0004}), "severity": (-3, 3, {}),
     "interrogation": (0, 1, {}), "isolation": (0, 1, {"auto": -1}), "prison_capacity": (0, 1, {"none": -1}),
     "delay_exec": (0, 3, {}), "hostage_kin": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
     "hostage_group": (0, 1, {"off": 0, "tolerated": .5, "law": 1}),
@@ -63,13 +63,13 @@ BASES = {  # interface.md, section 1: LAW | WAR | APP | TERROR
     "centre_files": "off all all one", "autonomy": "high none low low", "market": "legal banned tolerated banned",
     "procurement": "tax seizure seizure seizure", "shortfall_response": "none seize seize seize",
     "oversight.courts": "on off off off", "oversight.party_control": "on on on off",
-    "oversight.appeal": "on off off off", "police_quota": "none none none on",
+    "oversight.appeal": "on off off off", "police_quota": "none none none on", "market_policing": "0 0.3 0 0",
     "sanction_cap": "prison death exile death",
     "interrogation": "0.1 0.5 0.4 0.4", "delay_exec": "3 0.1 0.1 0.1", "agents": "none observe observe observe",
     "hostage_kin": "off off off law", "hostage_group": "off off off off", "publicity": "free weak moderate weak",
     "powers_sunset": "12 0 0 0", "unrest_answer": "auto auto auto auto", "police_size": "0.02 0.02 0.02 0.02",
     "ration_norm": "1 1 1 1", "severity": "0 0 0 0", "ration_cards": "on on on on", "collective_farms": "0 0 0 0",
-    "quota_requests": "off off off off", "quota_deaths": "none none none none", "precedent": "one one one one",
+    "quota_requests": "off off off off", "quota_deaths": "none none none 0.28", "precedent": "one one one one",
 }
 
 

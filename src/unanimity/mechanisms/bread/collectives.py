@@ -1,6 +1,6 @@
 """Collective farms (card 3): village by village the fields become common, and beasts are killed rather than given up.
 
-    common   = [turn < collective_farms]: an order for the share c of the fields reaches the share c of the villages, in
+    common   = [farm_turn < collective_farms]: an order for the share c of the fields reaches the share c of the villages, in
                an order that was drawn once; a village whose turn comes loses all its fields, its neighbour none
     driven   = (common - common last month)+ * herd * (.5 + q * ambition of the head of the village): the beasts and
                fields that are taken, and how it is done: as hard as the centre presses (q of card 3) and as its man on
@@ -26,11 +26,11 @@ TURN = 119  # stream: in which order villages are collectivised
 
 
 @each_unit(writes=("common", "driven", "herd"))
-def collectivise(village, collective_farms, turn, common, herd, secretary, secretary_ambition, pressure, p):
+def collectivise(village, collective_farms, farm_turn, common, herd, secretary, secretary_ambition, pressure, p):
     """A village whose turn has come is driven together; some of its beasts are killed first, and herds return slowly."""
     if village == 0:
         return 0.0, 0.0, herd
-    ordered = 1.0 if turn < collective_farms else 0.0
+    ordered = 1.0 if farm_turn < collective_farms else 0.0
     joined = positive(ordered - common)
     kept = herd * (1.0 - p.slaughter * joined)
     zeal = secretary_ambition if secretary != NOBODY else 0.5

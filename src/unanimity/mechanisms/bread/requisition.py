@@ -182,7 +182,7 @@ def press_harder(pressure, price_raised, pressure_ordered, urban_shortfall, conc
 
 
 @within_world(writes=("begun", "inhabitants", "full_harvest", "harvest", "granary", "seed_due", "season_take", "stock",
-                      "offered", "brought", "turn", "common"), always=True)
+                      "offered", "brought", "farm_turn", "common"), always=True)
 def lay_stores(people, units, country, tree, levers, on, seed, p):
     """In the first month: how many live where, what their fields can bear, and what last season left and took.
 
@@ -203,8 +203,8 @@ def lay_stores(people, units, country, tree, levers, on, seed, p):
         if units.village[unit] == 0:
             continue
         born = units.inhabitants[unit]
-        units.turn[unit] = uniform(seed, TURN, unit, 0)
-        common = 1.0 if units.turn[unit] < levers.collective_farms[unit] else 0.0
+        units.farm_turn[unit] = uniform(seed, TURN, unit, 0)
+        common = 1.0 if units.farm_turn[unit] < levers.collective_farms[unit] else 0.0
         units.common[unit] = common  # farms that stand at the start have driven nobody
         units.full_harvest[unit] = p.fertility / p.normal_sowing / (1.0 - p.seed) * YEAR * everybody * born / rural
         if not on.requisition:

@@ -257,7 +257,7 @@ MECHANISM = Mechanism(
     sources="001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736, "
             "12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826",
     parameters=Faction,
-    levers=("association.factions", "association.parties", "agents", "sanction_cap.faction"),
+    levers=("association.factions", "association.parties", "agents", "sanction_cap.faction", "appointment", "debate"),
     rules=(in_faction, opposing, answer, begin_muster, forget_lines, count_heads, find_line, muster, disband, divide,
            react, come_and_go, found, approach, call_together),
     neutral={"zeal": 0.2, "provoked": 0.0},

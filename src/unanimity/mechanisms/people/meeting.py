@@ -229,7 +229,7 @@ MECHANISM = Mechanism(
     sources="001 l.167-197, 332-348, 449-463; 003 l.7396-7423, 12289-12297, 12342-12377, 12499-12528, 12600-12661, "
             "13272-13274, 15455-15488",
     parameters=Meeting,
-    levers=("ballot", "debate", "appointment", "recall"),
+    levers=("ballot", "debate", "appointment", "recall", "association.factions"),
     rules=(set_agenda, proclaim, meet, take_seats, convene, count_hands, carry_up),
     neutral={"line": 1.0},
 )

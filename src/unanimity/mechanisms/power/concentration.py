@@ -321,6 +321,7 @@ MECHANISM = Mechanism(
     sources="001 l.358-415; 002 l.119-130; 003 l.4621-4645, 6097-6106, 6191-6193, 6898-6916, 7167-7175, 7709-7796, "
             "7898-7925, 9639-9644, 10258-10276, 12317-12412, 14363-14413, 14690-14703, 21286-21328",
     parameters=Concentration,
-    levers=("appointment", "powers_sunset", "ballot", "debate"),
+    levers=("appointment", "powers_sunset", "ballot", "debate", "association.factions", "oversight.courts",
+            "oversight.party_control", "oversight.appeal"),
     rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )

@@ -62,7 +62,7 @@ TIES_AND_UNITS: tuple[Column, ...] = (
     unit("seeded", "f4", 0, 1, "requisition", "what thin seed leaves of a crop", initial=1),
     unit("driven", "f4", 0, 2.5, "requisition", "what the village lost to a collective farm this month, by how it was "
          "done", unit="share of its beasts"),
-    unit("turn", "f4", 0, 1, "requisition", "share of collective farms from which this village is one of them"),
+    unit("farm_turn", "f4", 0, 1, "requisition", "share of collective farms from which this village is one of them"),
     unit("common", "f4", 0, 1, "requisition", "the village is a collective farm", unit="0 or 1"),
     unit("granary", "f8", 0, 1e12, "requisition", "grain in the village", unit="food", added_by=("provision",)),
     unit("seed_due", "f8", 0, 1e12, "requisition", "seed that the village means to keep until it sows", unit="food"),
