@@ -299,8 +299,8 @@ def commands_of_the_readme():
             yield [words[0], *shlex.split(other)]
 
 
-STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran", "whatif": "secret-ballot-1925"}, "FILE.toml": {"regimes": "mine.toml"},
-              "ID": {"claims": "trotsky-1926-unanimity"}}
+STANDS_FOR = {"NAME": {"regimes": "law", "reference": "kuran", "whatif": "secret-ballot-1925"},
+              "FILE.toml": {"regimes": "mine.toml"}, "ID": {"claims": "trotsky-1926-unanimity"}}
 # minutes or more, a server that stays, or a file of another kind: tests of their own rooms run them
 ELSEWHERE = (["warmup"], ["lab"], ["evidence", "plot"], ["reference", "check"], ["experiment", "run"],
              ["claims", "run"], ["store", "prune"], ["history", "check"], ["history", "run"],
