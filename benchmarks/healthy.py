@@ -4,7 +4,7 @@
     python benchmarks/healthy.py --people 20000 --worlds 4 --set tree=auto
 
 Rates are per 1,000 people a year unless the row says otherwise; beside the mean stands half the width of its 95 %
-interval over worlds.
+interval over worlds, and where it is known the band of a country that could be.
 """
 
 from __future__ import annotations
@@ -47,6 +47,14 @@ ROWS = {
     "competence of provinces": "mean(competence, level(province), 95)",
     "competence of the centre": "mean(competence, level(centre), 95)",
 }
+BANDS = {  # what a country that could be looks like: issue 1 of the second round, from the memoir and the record
+    ("arrests", "apparatus"): (0.4, 6), ("arrests", "terror"): (3, 15), ("executions", "terror"): (0.001, 15),
+    ("private dissent of members", "apparatus"): (0.16, 0.35), ("in circles, % of members", "apparatus"): (0.5, 3),
+    ("risen, % a year", "war"): (1, 9), ("risen in towns, % a year", "war"): (0.1, 9),
+    ("purge open, share of months", "terror"): (0.001, 0.5), ("arrests", "law"): (0, 0.1),
+    ("executions", "law"): (0, 0), ("risen, % a year", "law"): (0, 0.05),
+    **{("falls in 8 years", order): (0, 0) for order in ORDERS},
+}
 YEARS = [f"12000 * rate(log died kind hunger, all, {y * 12}..{y * 12 + 11})" for y in range(8)]
 
 
@@ -85,6 +93,9 @@ def main() -> None:
             values = values[np.isfinite(values)]
             half = 1.96 * values.std(ddof=1) / len(values) ** 0.5 if len(values) > 1 else 0.0
             cells.append(f"{values.mean():.3g} ± {half:.2g}" if len(values) else "none")
+            if (name, order) in BANDS and len(values):
+                low, high = BANDS[name, order]
+                cells[-1] += f" ({low:g}..{high:g}: {'inside' if low <= values.mean() <= high else 'OUTSIDE'})"
         print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
 
 
