@@ -148,8 +148,10 @@ MOVES = ("count(log settled_elsewhere, village, 6..17)", "count(log settled_else
 def moving_country(more=(), **tables):
     raw = {"title": "on the move", "based_on": "war", "run": {"months": MONTHS, "burn_in": 0},
            "society": {"people": 512, "tree": "auto", "spare": 0.4, "moving": True},
-           "parameters": {"generations": {"mourn": 2, "accident": 0.02}, "arrest": {"capacity": 0.01}},
-           "sources": dict.fromkeys(("generations.mourn", "generations.accident", "arrest.capacity"), "assumed"),
+           "parameters": {"generations": {"mourn": 2, "accident": 0.02}, "arrest": {"capacity": 0.01},
+                          "moving": {"going": 5.0}},
+           "sources": dict.fromkeys(("generations.mourn", "generations.accident", "arrest.capacity", "moving.going"),
+                                    "assumed"),
            "schedule": [{"month": 2, "event": "harvest_failure", "severity": 0.6, "where": "province(1)"},
                         {"month": 3, "every": 6, "event": "accuse", "who": "lot(.1, present)", "guilty": 0.5},
                         *more], **tables}
@@ -186,8 +188,8 @@ def test_moves_are_those_of_the_log_and_of_where_people_live(world):
             now = homes[month].get(number, place)
             ways[bool(village[place]), bool(village[now])] += now != place
     told = [row for own in by_person(batch, world).values() for row in own if row["event"] == "settled elsewhere"]
-    assert len(told) > 10
-    assert found["count(log settled_elsewhere cause hunger)"] == sum(row["cause"] == "hunger" for row in told) > 5
+    assert len(told) > 30
+    assert found["count(log settled_elsewhere cause hunger)"] == sum(row["cause"] == "hunger" for row in told) > 10
     stayed_alive = sum(row["person"] in homes[row["month"]] for row in told)  # to the end of the month
     assert found["moved_at_all(run)"] == stayed_alive
     assert found["moved_to_town(6..17)"] == ways[True, False]

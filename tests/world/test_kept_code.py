@@ -117,6 +117,8 @@ def test_a_folder_that_cannot_be_used_is_said_once_and_nothing_is_left_behind(tm
 
 def test_an_edit_of_a_helper_in_another_file_compiles_anew(folder, monkeypatch):
     """numba itself looks at the function's own file alone."""
+    # Python's own cache of bytecode goes by seconds and size, and both edits are of one second and one size
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     for number, name in ((2.0, "by two"), (5.0, "by five")):
         (folder / "helps.py").write_text(f"from numba import njit\n@njit\ndef times(x):\n    return x * {number}\n")
         (folder / "uses.py").write_text("from helps import times\ndef used(x):\n    return times(x) + 1.0\n")
