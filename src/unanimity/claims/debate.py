@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.claims.answering import answers
+from unanimity.claims.answering import answers, other_readings
 from unanimity.claims.claim import Claim
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
@@ -119,6 +119,8 @@ class Heard:
         found |= self.outcome.record()
         found |= {name: None if one is None else one.record()
                   for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
+        found["other_readings"] = [{"of": "claim" if name == "main" else "rival", "reading": reading, **one.record()}
+                                   for name, reading, one in other_readings(self.outcome)]
         return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
                 "seed": self.outcome.values.seeds[0]}
 
