@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
 import unanimity as un
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.claims import names, shelf
 from unanimity.claims.debate import Plan
 from unanimity.experiments.robustness import robustness
@@ -15,7 +15,7 @@ from unanimity.experiments.store import World
 from unanimity.regimes.plausible import plausible
 from unanimity.report.outcome_page import sections
 from unanimity.results import load_result
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 SETTINGS = [{"voice.theta": value} for value in (0.05, 0.12, 0.25)]
 

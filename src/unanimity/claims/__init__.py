@@ -15,13 +15,13 @@ from pathlib import Path
 import pandas as pd
 
 from unanimity.claims.claim import Claim, claim
+from unanimity.claims.claim_catalogue import listed, missing, names, shelf
 from unanimity.claims.debate import Debate, Plan, hear
-from unanimity.claims.registered import REGISTERED
-from unanimity.claims.shelf import listed, missing, names, shelf
+from unanimity.claims.preregistered import REGISTERED
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Given, plausible
-from unanimity.world.errors import unknown
-from unanimity.world.progress import Wish, telling
+from unanimity.support.errors import unknown
+from unanimity.support.progress import Wish, telling
 
 __all__ = ["REGISTERED", "Claim", "Debate", "claim", "listed", "missing", "names", "shelf"]
 
@@ -56,7 +56,7 @@ class _Shelf(types.ModuleType):
         return f"{len(self)} claims ({said}); claims.list(), claims[id].run(pairs=40)"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import list_html
+        from unanimity.report.notebook import list_html
 
         return list_html(f"{len(self)} claims of the sources, each with its rival.", ("id", "author", "where", "asks"),
                          [(row["id"], row["author"], row["citation"], row["title"]) for row in listed()],

@@ -23,7 +23,7 @@ from unanimity.measures import (
     supply,
 )
 from unanimity.measures.declare import Measure
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
 from unanimity.world.rules import Mechanism
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
