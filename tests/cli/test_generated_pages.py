@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from unanimity.cli.levers_and_events import event_rows, lever_rows
+from unanimity.catalogues import event_rows, lever_rows
 from unanimity.cli.pages import PAGES
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.world.columns import COLUMNS

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from unanimity import web
-from unanimity.claims import shelf
+from unanimity.claims import load_claim
 from unanimity.claims.claim import BACKGROUND
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
@@ -30,7 +30,7 @@ def of_claims() -> Iterator[str]:
         one = f"claim.{told['id']}"
         yield from (f"{one}.{part}" for part in (*PARTS, *(["milieu"] if told["milieu"] else [])))
         yield from (f"{one}.arm.{arm}" for arm in told["arms"])
-        yield from (f"{one}.curve.{name}" for name in shelf(told["id"]).curves if name not in BACKGROUND)
+        yield from (f"{one}.curve.{name}" for name in load_claim(told["id"]).curves if name not in BACKGROUND)
         yield f"author.{told['author']}"
     yield from (f"curve.{name}" for name in BACKGROUND)
 

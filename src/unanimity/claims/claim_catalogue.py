@@ -39,7 +39,7 @@ def listed() -> tuple[dict[str, Any], ...]:
     return tuple(rows)
 
 
-def shelf(name: str) -> Claim:
+def load_claim(name: str) -> Claim:
     """A claim by its id, or by the path of a file that ends in .toml."""
     if str(name).endswith(".toml"):
         return claim(name)

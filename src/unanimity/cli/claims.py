@@ -58,9 +58,9 @@ def list_claims(
 @app.command("show")
 def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], json_: Json = False) -> None:
     """A claim: what it says, what was fixed beforehand, what is changed, what would falsify it."""
-    from unanimity.claims import shelf
+    from unanimity.claims import load_claim
 
-    one = shelf(name).validate()
+    one = load_claim(name).validate()
     about = one.about()
     forms: list[dict[str, Any]] = [{"as": form.role, "reading": form.reading, "form": form.kind, "about": form.says,
                                     "with": dict(form.options)} for form in one.forms.forms]
@@ -206,13 +206,13 @@ def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="
 
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
     """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
-    from unanimity.claims import shelf
+    from unanimity.claims import load_claim
     from unanimity.support.errors import UserError
 
     found = []
     for name in dict.fromkeys(names):
         try:
-            found.append(shelf(name).validate())
+            found.append(load_claim(name).validate())
         except UserError as slip:
             if slips is None:
                 raise

@@ -127,7 +127,7 @@ def run_part(shard: str, experiments: Sequence[Experiment], pairs: int | None, s
 def perform(experiment: Experiment, *, pairs: int | None, robustness: int, whole_ranges: bool,
             robustness_pairs: int | None, ablation: bool, seed: int | None, executor: Executor,
             folder: Path | None, table: Plausible | None = None) -> Outcome:
-    """Run an experiment with its robustness, at plausible settings too, and ablation, with progress on the screen."""
+    """Run an experiment with its robustness, at plausible settings too, and ablation, with progress on the output."""
     from unanimity.experiments.experiment import run_together
     from unanimity.experiments.robustness import examined, free_parameters
     from unanimity.experiments.store import Store

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import math
+import numbers
 from collections.abc import Iterable
 from typing import TypeGuard
 
@@ -31,6 +32,19 @@ def is_number(value: object) -> TypeGuard[int | float]:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return False
     return math.isfinite(value) if isinstance(value, float) else abs(value) < 2**1000  # that a float can hold
+
+
+def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
+    """A whole number as an int, NumPy's own kinds too; refuses texts, true and false, and what is not whole.
+
+    >>> whole_number(6, "months", "a whole number")
+    6
+    """
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool):
+        raise refuse(where, name, value, allowed)
+    if low is not None and value < low:
+        raise refuse(where, name, value, allowed)
+    return int(value)
 
 
 def shown(value: object) -> str:
@@ -65,6 +79,16 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
     if not close:
         return ""
     return f" Did you mean '{close[0] if close[0] in names else ends[close[0]][0]}'?"
+
+
+def needs_package(what: str, package: str, extra: str = "") -> UserError:
+    """The error for something that needs a package which a light installation leaves out.
+
+    >>> str(needs_package("sensitivity", "SALib", "workshop"))
+    "sensitivity needs SALib, which is not installed; allowed: pip install 'unanimity[workshop]'."
+    """
+    return UserError(f"{what} needs {package}, which is not installed; allowed: pip install "
+                     f"{repr(f'unanimity[{extra}]') if extra else package}.")
 
 
 def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:

@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any
 
 from unanimity import __version__
+from unanimity.claims import load_claim
 from unanimity.claims import names as claim_names
-from unanimity.claims import shelf
 from unanimity.engine.plan import levers_of
 from unanimity.evidence import codebook, view
 from unanimity.evidence.views import all_views
@@ -126,7 +126,7 @@ def claims_shown() -> list[dict[str, Any]]:
             "falsified", "rival_says", "strength", "mechanisms", "base", "people", "months", "replications", "arms")
     made = []
     for name in claim_names():
-        one = shelf(name)
+        one = load_claim(name)
         told = one.about()
         cost = one.person_months
         made.append({key: told[key] for key in kept} | {"milieu": one.claim.milieu, "person_months": cost,

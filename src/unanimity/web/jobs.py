@@ -14,7 +14,7 @@ import numpy as np
 import vl_convert
 from pydantic import BaseModel
 
-from unanimity.claims import shelf
+from unanimity.claims import load_claim
 from unanimity.claims.debate import Plan, hear
 from unanimity.engine.batch import Batch, make_batch
 from unanimity.engine.case_logs import LogOverflow, whole_log
@@ -156,7 +156,7 @@ def _one(value: float) -> float | None:
 
 def one_claim(asked: ClaimAsked, tell: Tell) -> None:
     """A claim judged anew, with progress; nothing is read from or written to a store."""
-    claim = shelf(asked.claim)
+    claim = load_claim(asked.claim)
     cost = claim.person_months * asked.pairs
     if cost > PERSON_MONTHS_IN_ALL:
         most = PERSON_MONTHS_IN_ALL // claim.person_months
