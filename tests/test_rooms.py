@@ -24,7 +24,7 @@ BELOW = {
     "experiments": {"world", "mechanisms", "measures", "results", "regimes", "engine", "verdicts", "report"},
     "reference": {"world", "engine", "results"},
     "evidence": {"world", "results"},
-    "claims": {"world", "experiments", "regimes", "results", "verdicts", "report"},
+    "claims": {"world", "evidence", "experiments", "regimes", "results", "verdicts", "report"},
     "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence", "workshop", "report"},
     "report": {"world", "results"},
     "workshop": {"world", "measures", "results", "regimes", "engine", "experiments", "verdicts", "report"},
