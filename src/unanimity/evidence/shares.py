@@ -65,7 +65,7 @@ def difference_of_shares(count: int, of: int, other_count: int, other_of: int) -
     """One share less another, with Newcombe's 95 % interval made of Wilson's.
 
     >>> [round(x, 3) for x in difference_of_shares(18, 22, 32, 41)]
-    [0.038, -0.195, 0.222]
+    [0.038, -0.189, 0.221]
     """
     one, two = count / of, other_count / other_of
     (low, high), (other_low, other_high) = wilson(count, of), wilson(other_count, other_of)
