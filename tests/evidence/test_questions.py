@@ -15,7 +15,7 @@ from unanimity.cli.main import app
 from unanimity.evidence.estimates import KINDS, Estimate, estimate
 from unanimity.evidence.questions import LEAST, judged, parsed, questions
 from unanimity.evidence.shares import difference_of_shares, ratio_of_shares, ratio_of_small_rates
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 
 def rows(name):
@@ -39,8 +39,8 @@ def test_nothing_in_the_file_is_a_result():
 
 def test_an_answer_speaks_with_a_bias_or_says_why_it_is_silent():
     for name in claims.names():
-        for one in evidence.answers(name):
-            assert one.word in evidence.ANSWERS
+        for one in evidence.replies(name):
+            assert one.word in evidence.REPLIES
             if one.word == "silent":
                 assert one.why and one.sentence.startswith("The evidence is silent: ")
             else:
@@ -106,20 +106,20 @@ def test_those_who_signed_by_a_count_of_the_plain_file():
         known[signed] += 1
         dead[signed] += int(killed and end <= 1941)
     assert (dead[1], known[1], dead[0], known[0]) == (18, 22, 32, 41)
-    found = evidence.answer("serge-1929-capitulation-no-shelter")
+    found = evidence.reply("serge-1929-capitulation-no-shelter")
     assert found.estimate.told == "18 of 22 who signed against 32 of 41 who did not" and found.estimate.n == 63
     assert found.estimate.value == pytest.approx((18 / 22) / (32 / 41))
 
 
 def test_those_who_left_and_those_who_stayed():
-    found = evidence.answer("serge-1921-exit-of-the-critical")
+    found = evidence.reply("serge-1921-exit-of-the-critical")
     assert found.estimate.told == "0 of 26 who left against 21 of 28 who stayed"
     assert (found.estimate.value, found.estimate.n, found.word) == (pytest.approx(-75.0), 54, "agrees")
 
 
 def test_hands_counted_in_the_open():
     """250 present, two hands against, forty ready and as many who sympathised (003 l.12643-12661)."""
-    found = evidence.answer("trotsky-1926-unanimity").estimate
+    found = evidence.reply("trotsky-1926-unanimity").estimate
     assert (found.value, found.n) == (pytest.approx(100 * (2 - 80) / 250), 500)
     figures = {one["id"]: one["value"] for one in rows("figures")}
     assert [figures[key] for key in ("F0304", "F0305", "F0307")] == ["250", "2", "80"]
@@ -127,7 +127,7 @@ def test_hands_counted_in_the_open():
 
 def test_opponents_killed_when_war_came():
     """In 1941 Aikhenvald, Rakovsky, Spiridonova and Timofeev."""
-    found = evidence.answer("serge-1941-prisoners-at-war")
+    found = evidence.reply("serge-1941-prisoners-at-war")
     assert found.estimate.told == "4 deaths in 12 person-years in 1941 against 6 in 35 in 1939-40"
     assert found.estimate.value == pytest.approx((4 / 12) / (6 / 35)) and found.word == "undecided"
     there = [one["person_id"] for one in rows("people") if one["died"] == "1941" and one["death_by"] == "soviet_state"
@@ -143,29 +143,29 @@ def test_the_shown_and_the_unseen():
     shot = {one["person_id"] for one in rows("people") if one["in_scope"] == "1" and one["death_kind"] == "executed"
             and one["death_by"] == "soviet_state" and one["died"] in ("1936", "1937", "1938")
             and one["exit_kind"] != "emigration" and float(one["born"] or 0) <= 1917}
-    found = evidence.answer("serge-1936-confession-selection").estimate
+    found = evidence.reply("serge-1936-confession-selection").estimate
     assert (len(trials & shot), len(shot)) == (8, 105) and found.told.startswith("8 of 105 ")
     assert found.value == pytest.approx(100 * 8 / 105)
 
 
 def test_trials_and_policemen():
-    second = evidence.answers("trotsky-1930-police-one-man")[1].estimate
+    second = evidence.replies("trotsky-1930-police-one-man")[1].estimate
     assert second.told == "9 of 10 tried in 1934-38 executed within a year, 0 of 15 tried in 1922-31"
-    police = evidence.answer("serge-1937-purge-of-purgers").estimate
+    police = evidence.reply("serge-1937-purge-of-purgers").estimate
     assert police.told.startswith("5 of 62 deaths in 1938-41 are of career policemen, against 3 of 69 in 1936-37")
     assert police.value == pytest.approx(100 * (5 / 62 - 3 / 69))
 
 
 def test_series_by_hand():
-    quiet = evidence.answer("serge-1920-ratchet").estimate
+    quiet = evidence.reply("serge-1920-ratchet").estimate
     assert quiet.told == "quiet years 1923: 414, 1926: 990, 1928: 869, 1936: 1,118"
     assert quiet.value == pytest.approx(4 / 6)  # five pairs of lulls rise, one falls
-    jump = evidence.answer("serge-1934-single-shot-cascade").estimate
+    jump = evidence.reply("serge-1934-single-shot-cascade").estimate
     assert jump.value == pytest.approx(267076 / 78999) and jump.n == 19
 
 
 def test_order_of_penalties_ends_in_death():
-    found = evidence.answer("trotsky-1930-capitulation-then-death").estimate
+    found = evidence.reply("trotsky-1930-capitulation-then-death").estimate
     assert (found.told, found.value) == ("26 pairs of dates of 20 people in that order, 0 against it", 100.0)
 
 
@@ -185,8 +185,8 @@ def test_the_command_tells_one_and_all():
     assert one.exit_code == 0 and "agrees: 0 of 26 who left against 21 of 28 who stayed" in one.output
     assert "n = 54 people." in one.output and "Bias: " in one.output
     everything = CliRunner().invoke(app, ["claims", "evidence"])
-    words = [evidence.answers(name)[0].word for name in claims.names()]
-    told = ", ".join(f"{words.count(word)} {word}" for word in evidence.ANSWERS)
+    words = [evidence.replies(name)[0].word for name in claims.names()]
+    told = ", ".join(f"{words.count(word)} {word}" for word in evidence.REPLIES)
     assert f"{len(words)} claims: {told}." in everything.output
     record = CliRunner().invoke(app, ["claims", "evidence", "trotsky-1930-police-one-man", "--json"])
     assert '"value": null' in record.output  # no ratio to a count of nought, and no Infinity in JSON

@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from unanimity.claims.main_form import Main, is_premise, main_form
-from unanimity.experiments.bounds import bounds_of
+from unanimity.experiments.form_bounds import bounds_of
 from unanimity.experiments.judging import Form, judge
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.too_rare import events_of_measures
+from unanimity.experiments.rare_event_notes import events_of_measures
+from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts import Finding
 from unanimity.verdicts.answer import (
     FOUND,
@@ -32,7 +33,6 @@ from unanimity.verdicts.answer import (
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE, bracket, shown
 from unanimity.verdicts.resampling import Estimate
-from unanimity.world.rare import ENOUGH, are_enough
 
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
 TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unanimity.experiments.cells import Layout
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 EXPECTED = {"main": "expect", "rival_main": "rival"}  # the forms that each may point at
 STATES = ("level", "worlds")  # kinds that say how things are, and compare nothing

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import output
 
 if TYPE_CHECKING:
-    from unanimity.evidence import Answer
+    from unanimity.evidence import Reply
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value on stdout.")]
@@ -20,26 +20,26 @@ def claim_evidence(name: Annotated[str, typer.Argument(help="An id; all claims w
                    json_: Json = False) -> None:
     """What the evidence says to a claim, or to all: agrees, disagrees, undecided or silent, with n and interval."""
     from unanimity import claims
-    from unanimity.evidence import ANSWERS, answers
-    from unanimity.world.errors import unknown
+    from unanimity.evidence import REPLIES, replies
+    from unanimity.support.errors import unknown
 
     if name and name not in claims.names():
         raise unknown("", "claim", name, claims.names(), "unanimity claims list")
-    found = {one: answers(one) for one in ([name] if name else claims.names())}
+    found = {one: replies(one) for one in ([name] if name else claims.names())}
     if json_:
-        screen.print_json({one: [told.record() for told in mine] for one, mine in found.items()})
+        output.print_json({one: [told.record() for told in mine] for one, mine in found.items()})
         return
     if name:
         typer.echo("\n\n".join(_told(one) for one in found[name]))
         return
     words = Counter(mine[0].word for mine in found.values())
-    screen.print_table("What the evidence says", ("claim", "answer", "n", "what was counted"),
+    output.print_table("What the evidence says", ("claim", "answer", "n", "what was counted"),
                        [(one, mine[0].word, str(mine[0].estimate.n) if mine[0].estimate else "", mine[0].sentence)
                         for one, mine in found.items()])
-    typer.echo(f"{len(found)} claims: " + ", ".join(f"{words[word]} {word}" for word in ANSWERS) + ".")
+    typer.echo(f"{len(found)} claims: " + ", ".join(f"{words[word]} {word}" for word in REPLIES) + ".")
 
 
-def _told(one: Answer) -> str:
+def _told(one: Reply) -> str:
     """One answer at length."""
     part = "the causal sentence itself" if one.part == "main" else one.part
     lines = [f"{one.word}: {one.sentence}"]

@@ -19,7 +19,7 @@ from unanimity.evidence.outcomes import UNTIL, dead_of_known
 from unanimity.evidence.risk import GROUPS, REPRESSION, at_risk, risk_set
 from unanimity.evidence.sequences import pairs_in_order, soviet_events
 from unanimity.evidence.tables import table
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.support.errors import UserError, refuse, unknown
 
 Options = Mapping[str, Any]
 # how heavy a penalty is, in the order in which the sources name them (002 l.132-145)

@@ -29,12 +29,12 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from unanimity.evidence.estimates import Estimate, estimate
-from unanimity.world.errors import UserError, refuse, unknown
-from unanimity.world.numbers import plain
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.number_format import plain
 
 FILE = "questions.toml"
 AGREES, DISAGREES, UNDECIDED, SILENT = "agrees", "disagrees", "undecided", "silent"
-ANSWERS = (AGREES, DISAGREES, UNDECIDED, SILENT)
+REPLIES = (AGREES, DISAGREES, UNDECIDED, SILENT)
 SIDES = ("above", "below", "within")
 LEAST = 8  # cases (people, deaths, events, years) below which a number decides nothing
 UNITS = {"times": " times", "points": " points", "percent": " %", "correlation": " rank correlation"}
@@ -57,7 +57,7 @@ class Question(BaseModel):
 
 
 @dataclass(frozen=True)
-class Answer:
+class Reply:
     """What the tables answer: a word, the number behind it, and whom they leave out."""
 
     claim: str
@@ -134,35 +134,35 @@ def judged(found: Estimate, expects: str, null: float | tuple[float, float]) -> 
     return AGREES if inside else DISAGREES if outside else UNDECIDED
 
 
-def answers(claim: str) -> tuple[Answer, ...]:
+def replies(claim: str) -> tuple[Reply, ...]:
     """What the tables answer to a claim, the leading question first; silent for a claim that the file does not name."""
     found = questions().get(claim)
     if found is None:
-        return (Answer(claim, SILENT, "main", "", "The evidence has not been asked.", "", why="has not been asked"),)
+        return (Reply(claim, SILENT, "main", "", "The evidence has not been asked.", "", why="has not been asked"),)
     return tuple(_answered(claim, one) for one in found)
 
 
-def answer(claim: str) -> Answer:
+def reply(claim: str) -> Reply:
     """The leading answer to a claim of the file.
 
-    >>> answer("serge-1921-exit-of-the-critical").word
+    >>> reply("serge-1921-exit-of-the-critical").word
     'agrees'
     """
     if claim not in questions():
         raise unknown("", "claim that the evidence is asked for", claim, questions())
-    return answers(claim)[0]
+    return replies(claim)[0]
 
 
-def _answered(claim: str, one: Question) -> Answer:
+def _answered(claim: str, one: Question) -> Reply:
     found = estimate(one.ask, one.options, f"{FILE}: {claim}") if one.ask else None
     if found is None or one.shown_only:
         told = f" Stated are {found.told}." if found is not None else ""
-        return Answer(claim, SILENT, one.part, one.asks, f"The evidence is silent: {one.silent}.{told}", one.bias,
+        return Reply(claim, SILENT, one.part, one.asks, f"The evidence is silent: {one.silent}.{told}", one.bias,
                       found, why=one.silent)
     few = found.n < LEAST
     why = f"{found.n} {found.counted} are too few to decide anything" if few else ""
     sentence = f"{found.told[:1].upper()}{found.told[1:]}: {number(found.value, found.unit)}{_ends(found)}."
-    return Answer(claim, judged(found, one.expects, one.null), one.part, one.asks, sentence, one.bias, found,
+    return Reply(claim, judged(found, one.expects, one.null), one.part, one.asks, sentence, one.bias, found,
                   _expected(one, found.unit), why)
 
 
