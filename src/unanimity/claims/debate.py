@@ -19,6 +19,7 @@ import pandas as pd
 from unanimity import __version__
 from unanimity.claims.answering import answers, other_readings
 from unanimity.claims.claim import Claim
+from unanimity.evidence import replies
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
@@ -113,7 +114,8 @@ class Heard:
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values: what the file says, verdicts, findings, curves."""
-        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure}
+        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure,
+                                 "evidence": [one.record() for one in replies(self.claim.id)]}
         if self.outcome is None:
             return found
         found |= self.outcome.record()

@@ -1,4 +1,4 @@
-"""`unanimity claims list|show|validate|run`: the debate from the command line."""
+"""`unanimity claims list|show|evidence|validate|run`: the debate from the command line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from unanimity.cli import output
+from unanimity.cli.claims_evidence import claim_evidence
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
 from unanimity.support.number_format import percent
@@ -25,6 +26,8 @@ app = typer.Typer(help="The debate: claims of the sources and their rivals, judg
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...]", help="Ids as `list` prints them, "
                                                    "or files of your own (docs/writing-a-claim.md).")]
+
+app.command("evidence")(claim_evidence)
 
 
 @app.command("list")
