@@ -1,4 +1,4 @@
-"""Public functions refuse an unknown argument in one line, with the nearest name that exists."""
+"""Public functions refuse an unknown argument in one line, with the closest known name."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ Called = TypeVar("Called", bound=Callable[..., Any])
 
 
 def in_plain_words(function: Called) -> Called:
-    """A public function that names the nearest argument where the caller's has no meaning, instead of a traceback.
+    """Decorate a public function so that an unknown argument gives a one-line error with the closest name, not a
+    traceback.
 
     >>> in_plain_words(lambda months=1: months)(month=3)
     Traceback (most recent call last):
