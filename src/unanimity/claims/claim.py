@@ -16,6 +16,7 @@ from unanimity.claims.main_form import EXPECTED, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.world.manners import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -116,6 +117,7 @@ class Claim(Experiment):
         }
 
 
+@in_plain_words
 def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
           after: Mapping[str, str] | None = None) -> Claim:
     """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""

@@ -29,6 +29,7 @@ from unanimity.regimes.plausible import Plausible
 from unanimity.results.files import json_value, write_json
 from unanimity.verdicts import Answer
 from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.world.manners import path_of
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
@@ -168,7 +169,7 @@ class Debate:
         """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
         from unanimity.report.debate import write_debate
 
-        path = Path(path)
+        path = path_of(path)
         judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"

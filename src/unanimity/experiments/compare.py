@@ -24,7 +24,8 @@ from unanimity.results.shown import main_measures
 from unanimity.results.two_spreads import ENDS, over_known, quantiles, two_spreads
 from unanimity.verdicts import How, bca
 from unanimity.world import numbers
-from unanimity.world.errors import UserError, in_plain_words, refuse
+from unanimity.world.errors import UserError, refuse
+from unanimity.world.manners import in_plain_words, path_of
 from unanimity.world.progress import Wish, telling
 
 CONTROL = "control"
@@ -81,11 +82,11 @@ class Comparison:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
         from unanimity.report.comparison_page import write_comparison_page
 
-        return write_comparison_page(self, self.table(place=place), [], place, Path(path))
+        return write_comparison_page(self, self.table(place=place), [], place, path_of(path))
 
     def to_csv(self, path: str | Path, place: str = "country") -> Path:
         """Write the table of differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
         return path
 
@@ -144,6 +145,7 @@ class Comparison:
         """
         from unanimity.report.pairs import comparison
 
+        measure = self.result.named(measure)
         frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
         return comparison(frames, self.result, measure, place)
 
@@ -159,7 +161,8 @@ class Comparison:
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
         rows = []
-        for measure in measures or self.result.measures:
+        wanted = [measures] if isinstance(measures, str) else list(measures)
+        for measure in map(self.result.named, wanted or self.result.measures):
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:

@@ -46,6 +46,7 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.verdicts import STANDARD, How
 from unanimity.world.errors import UserError, refuse, shown, unknown
+from unanimity.world.manners import in_plain_words
 from unanimity.world.milieu import Milieu
 from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
@@ -280,6 +281,7 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
             for cell, piece in one.pieces().items()}
 
 
+@in_plain_words
 def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanisms: Sequence[Mechanism] = (),
                after: Mapping[str, str] | None = None, **description: Any) -> Experiment:
     """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every

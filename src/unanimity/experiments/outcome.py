@@ -17,6 +17,7 @@ from unanimity.experiments.judging import Form
 from unanimity.results.files import write_atomically
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 from unanimity.world.errors import UserError
+from unanimity.world.manners import path_of
 from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
@@ -198,7 +199,7 @@ class Outcome:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the table of means and differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 

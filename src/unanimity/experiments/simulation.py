@@ -18,7 +18,8 @@ from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.saved import runs_only_the_catalogue
 from unanimity.results import Result
 from unanimity.results.network import Network
-from unanimity.world.errors import UserError, in_plain_words, refuse, whole_number
+from unanimity.world.errors import UserError, refuse, whole_number
+from unanimity.world.manners import in_plain_words
 from unanimity.world.progress import progress
 from unanimity.world.source_hash import source_hash
 

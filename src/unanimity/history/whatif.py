@@ -33,7 +33,8 @@ from unanimity.history.targets import ALL, Target, of_split, read_targets, table
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
 from unanimity.world.calendar import date_of, month_of
-from unanimity.world.errors import UserError, in_plain_words, refuse
+from unanimity.world.errors import UserError, refuse
+from unanimity.world.manners import in_plain_words
 from unanimity.world.progress import Wish, telling
 
 USUAL_MONTHS = 48  # after the branch, where no end is named

@@ -21,6 +21,7 @@ from unanimity.regimes.tables import with_dates, with_tables
 from unanimity.world.columns import dictionary
 from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
+from unanimity.world.manners import path_of
 from unanimity.world.milieu import Milieu
 from unanimity.world.reading import check_values, place_number, read_text, tables_of
 from unanimity.world.rules import Mechanism
@@ -77,7 +78,7 @@ def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mec
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
-    path = Path(name)
+    path = path_of(name)
     if name in preset_names():
         folder: Any = resources.files("unanimity.regimes") / "presets"
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")

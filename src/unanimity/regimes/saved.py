@@ -19,6 +19,7 @@ from unanimity.regimes.setting import Setting
 from unanimity.world.errors import UserError
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import lever
+from unanimity.world.manners import path_of
 from unanimity.world.who import Choice, Share
 
 # what no change in Python touches, as the files said it
@@ -60,7 +61,7 @@ def toml_of(regime: Regime) -> str:
 
 def write(regime: Regime, path: str | Path) -> Path:
     """Write the file in one step; returns its path."""
-    path = Path(os.path.expandvars(Path(path).expanduser()))
+    path = path_of(path)
     if path.suffix != ".toml":
         raise UserError(f"save: {str(path)!r} is not allowed; allowed: a name that ends in .toml.")
     text = toml_of(regime)

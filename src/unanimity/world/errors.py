@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import difflib
-import inspect
 import math
 import numbers
-from collections.abc import Callable, Iterable
-from functools import wraps
-from typing import Any, TypeGuard, TypeVar
+from collections.abc import Iterable
+from typing import TypeGuard
 
 MOST_SUGGESTED = 4
 
@@ -31,9 +29,9 @@ class ModelError(UserError, ValueError):
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number (true and false are not)."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):  # NumPy's numbers too
         return False
-    return math.isfinite(value) if isinstance(value, float) else abs(value) < 2**1000  # that a float can hold
+    return abs(int(value)) < 2**1000 if isinstance(value, numbers.Integral) else math.isfinite(value)  # a float's room
 
 
 def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
@@ -81,37 +79,6 @@ def near_miss(word: object, allowed: Iterable[str]) -> str:
     if not close:
         return ""
     return f" Did you mean '{close[0] if close[0] in names else ends[close[0]][0]}'?"
-
-
-Called = TypeVar("Called", bound=Callable[..., Any])
-
-
-def in_plain_words(function: Called) -> Called:
-    """A public function that names the nearest argument where the caller's has no meaning, instead of a traceback.
-
-    >>> in_plain_words(lambda months=1: months)(month=3)
-    Traceback (most recent call last):
-    unanimity.world.errors.UserError: <lambda>: no argument 'month'. Did you mean 'months'? Known: months.
-    """
-    known = inspect.signature(function).parameters
-
-    @wraps(function)
-    def called(*given: Any, **named: Any) -> Any:
-        for name in named:
-            if name not in known and "changes" in known and _is_a_lever(name):
-                raise UserError(f"{function.__name__}: no argument {name!r}; what a regime sets goes into its changes: "
-                                f"{function.__name__}(..., {{{name!r}: {named[name]!r}}}).")
-            if name not in known:
-                raise unknown(function.__name__, "argument", name, known)
-        return function(*given, **named)
-
-    return called  # type: ignore[return-value]
-
-
-def _is_a_lever(name: str) -> bool:
-    from unanimity.world.levers import BY_NAME  # which speaks of errors itself
-
-    return name in BY_NAME
 
 
 def needs_package(what: str, package: str, extra: str = "") -> UserError:
