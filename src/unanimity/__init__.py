@@ -17,7 +17,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from unanimity.world.lending import lend
+from unanimity.support.late_imports import lend
 
 if TYPE_CHECKING:  # what a type checker and an editor see; at run time each comes when it is first asked for
     from unanimity import evidence, history, report
@@ -32,10 +32,10 @@ if TYPE_CHECKING:  # what a type checker and an editor see; at run time each com
     from unanimity.reference import _Shelf as _Models
     from unanimity.regimes import Regime
     from unanimity.results import Result, load_result
+    from unanimity.support.errors import UserError
     from unanimity.workshop.calibrate import calibrate
     from unanimity.workshop.sensitivity import sensitivity
     from unanimity.workshop.sweep import sweep
-    from unanimity.world.errors import UserError
 
     claims: _Claims
     reference: _Models
@@ -56,7 +56,7 @@ _HOMES = {
     "Interrupted": "unanimity.engine.simulate",
     "Result": "unanimity.results",
     "load_result": "unanimity.results",
-    "UserError": "unanimity.world.errors",
+    "UserError": "unanimity.support.errors",
     "reference": "unanimity.reference",
     "report": "unanimity.report",
     "claims": "unanimity.claims",

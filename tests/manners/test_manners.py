@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 import unanimity as un
-from small import only_the_hall
-from unanimity.world.errors import is_number
-from unanimity.world.manners import path_of, plain
+from small_regimes import only_the_hall
+from unanimity.support.errors import is_number
+from unanimity.support.manners import path_of, plain
 
 SRC = Path(un.__file__).parents[1]
 

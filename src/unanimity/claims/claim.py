@@ -11,12 +11,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
-from unanimity.world.manners import in_plain_words
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -47,7 +47,7 @@ class Claim(Experiment):
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import facts_html
+        from unanimity.report.notebook import facts_html
 
         table = self.claim
         facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,

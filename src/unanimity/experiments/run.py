@@ -11,9 +11,10 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
-from unanimity.world.errors import whole_number
-from unanimity.world.manners import in_plain_words, path_of
-from unanimity.world.progress import Wish, telling
+from unanimity.support.errors import whole_number
+from unanimity.support.manners import path_of
+from unanimity.support.progress import Wish, telling
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.rules import Mechanism
 
 

@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.results.files import write_atomically
-from unanimity.world.errors import UserError, is_number, refuse
-from unanimity.world.manners import path_of
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import UserError, is_number, refuse
+from unanimity.support.manners import path_of
 
 HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.results.files import write_atomically
-from unanimity.world.errors import needs_package
-from unanimity.world.manners import path_of
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import needs_package
+from unanimity.support.manners import path_of
 
 
 @dataclass(frozen=True)
