@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
     """The pieces, each asked besides for the counts of events that its questions rest on."""
-    known = _counted(pieces, events_alone=True)
+    known = counted_in(pieces, events_alone=True)
     made = {}
     for cell, piece in pieces.items():
         asked = {question.expression for question in piece.questions}
@@ -31,7 +31,7 @@ def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
     return made
 
 
-def _counted(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict[str, Counted]:
+def counted_in(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict[str, Counted]:
     """What the questions of the pieces rest on, by expression; a question that cannot be read is told of elsewhere."""
     events = {name for piece in pieces.values() for name in events_of(piece.regime)}
     found: dict[str, Counted] = {}
@@ -50,7 +50,7 @@ def notes_of(values: Values) -> list[str]:
     """One line on the measures whose events, even in the fullest arm, are too few to see."""
     experiment = values.experiment
     cells = {cell: values.pieces[cell.label] for cell in experiment.wanted()}
-    known = _counted(cells)
+    known = counted_in(cells)
     found = []
     for name in experiment.described.measures:
         one = known.get(experiment.described.measure(name).expression)
