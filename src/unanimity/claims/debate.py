@@ -10,13 +10,14 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from unanimity import __version__
+from unanimity.claims.answering import answers
 from unanimity.claims.claim import Claim
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
@@ -26,6 +27,7 @@ from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.files import json_value, write_json
+from unanimity.verdicts import Answer
 from unanimity.world.errors import UserError, refuse, unknown
 
 POINTS = 120  # of a curve that a record keeps, at most
@@ -79,6 +81,11 @@ class Heard:
     outcome: Outcome | None
     failure: str = ""
 
+    @cached_property
+    def answers(self) -> tuple[Answer | None, Answer | None]:
+        """The three answers to the claim, and those to its rival."""
+        return (None, None) if self.outcome is None else answers(self.outcome)
+
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
@@ -110,6 +117,8 @@ class Heard:
         if self.outcome is None:
             return found
         found |= self.outcome.record()
+        found |= {name: None if one is None else one.record()
+                  for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
         return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
                 "seed": self.outcome.values.seeds[0]}
 

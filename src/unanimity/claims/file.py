@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from unanimity.experiments.description import ExperimentFile
 from unanimity.regimes import Regime, load_regime, preset_names
@@ -15,6 +15,8 @@ from unanimity.world.errors import UserError, refuse
 STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the author says",
              "own": "a claim of whoever wrote the file"}
 YEAR = re.compile(r"\b1\d\d\d\b|\b20\d\d\b")
+MONTH = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
+PLACE = re.compile(r"[1-9]\d*(\.[1-9]\d*)?")  # of a form among others: 2, or 2.1, a part of the second
 FILLED = ("author", "date", "source", "lines", "says", "expects", "falsified", "rival")  # may not be empty
 
 
@@ -49,10 +51,39 @@ class ClaimTable(BaseModel):
         return int(found[0]) if found else 0
 
 
+class CannotTable(BaseModel):
+    """A part of the set-up that cannot be laid onto a branch of the hindcast."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: str
+    why: str
+
+
+class InHistoryTable(BaseModel):
+    """The table [in_history]: the same claim on a branch of the calibrated hindcast."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    at: str  # the month of which it speaks, "YYYY-MM"
+    lays: list[str] = []  # what of the set-up is laid onto the branch: tables of [regime] such as "groups", "schedule"
+    cannot: list[CannotTable] = []  # what of it cannot be, and why
+    notes: str = ""
+
+
+Main = Annotated[int, Field(strict=True, ge=1)] | str | dict[str, Any]
+
+
 class ClaimFile(ExperimentFile):
     """The whole file: an experiment with the table [claim]."""
 
     claim: ClaimTable
+    main: Main | None = None  # the form that carries the causal sentence: 2 or "2.1" of expect, or a form of its own
+    main_why: str = ""  # why, from the text
+    rival_main: Main | None = None  # the same of the rival
+    rival_main_why: str = ""
+    premise: list[dict[str, Any]] = Field(default=[])  # forms that say what must be there before the claim can be asked
+    in_history: InHistoryTable | None = None
 
 
 def check_claim(found: ClaimFile, where: str) -> None:
@@ -76,9 +107,26 @@ def check_claim(found: ClaimFile, where: str) -> None:
     if not found.explained_by:
         raise UserError(f"{where}: explained_by is empty; allowed: the mechanisms said to cause it "
                         f"(unanimity mechanisms list).")
+    check_main(found, where)
     for name, reason in table.sets.items():
         if not reason.strip():
             raise refuse(where, f"claim.sets.{name}", reason, "the words of the text that call for it")
+
+
+def check_main(found: ClaimFile, where: str) -> None:
+    """Refuse a main form without a reason, and a month of history that is none."""
+    for name in ("main", "rival_main"):
+        given, why = getattr(found, name), getattr(found, f"{name}_why")
+        if given is not None and not why.strip():
+            raise UserError(f"{where}: {name}_why is missing; allowed: one line that says from the text why this form "
+                            f"carries the causal sentence.")
+        if given is None and why.strip():
+            raise UserError(f"{where}: {name} is missing, though {name}_why is given; allowed: the number of a form, "
+                            f"or a form.")
+        if isinstance(given, str) and not PLACE.fullmatch(given):
+            raise refuse(where, name, given, 'a number such as 2, "2.1" for a part of the second, or a form')
+    if found.in_history is not None and not MONTH.fullmatch(found.in_history.at):
+        raise refuse(where, "in_history.at", found.in_history.at, 'a month such as "1926-01"')
 
 
 def numbers_set(regimes: Iterable[Regime], base: str) -> set[str]:

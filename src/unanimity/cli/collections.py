@@ -112,11 +112,9 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
 @mechanisms.command("list")
 def list_mechanisms(json_: Json = False) -> None:
     """Every mechanism in the order of the month."""
-    from unanimity.engine.order import in_order
-    from unanimity.mechanisms import BY_ID, HALL
+    from unanimity.catalogues import mechanism_rows
 
-    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in HALL}
-            for m in in_order(BY_ID.values())]
+    rows = mechanism_rows()
     if json_:
         screen.print_json(rows)
         return
@@ -160,18 +158,13 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
 @measures.command("list")
 def list_measures(json_: Json = False) -> None:
     """Every measure with unit and meaning: monthly ones, surveys, and the contract's named expressions."""
-    from unanimity.engine.survey import MEANINGS, NAMES, UNITS
-    from unanimity.measures import ALL_MEASURES, needs_of
+    from unanimity.catalogues import measure_rows
     from unanimity.measures.contract import CONTRACT, NOT_YET
 
-    rows = [{"id": m.name, "kind": "monthly", "needs": ", ".join(needs_of(m.name)), "unit": m.unit, "low": m.low,
-             "high": m.high, "over": m.of_whom, "meaning": m.meaning, "form": ""} for m in ALL_MEASURES]
-    rows += [{"id": name, "kind": "survey", "needs": "--survey MONTHS", "unit": UNITS[name], "low": None, "high": None,
-              "over": "the people of the place", "meaning": MEANINGS[name], "form": ""} for name in NAMES]
-    named = [{"id": m.name, "kind": m.kind, "needs": "--ask", "unit": m.unit, "low": m.low, "high": m.high,
-              "over": m.over, "meaning": m.meaning, "form": m.how} for m in CONTRACT.values()]
+    listed = measure_rows()
+    rows, named = [r for r in listed if r["id"] not in CONTRACT], [r for r in listed if r["id"] in CONTRACT]
     if json_:
-        screen.print_json([*rows, *named])
+        screen.print_json(listed)
         return
     screen.print_table("Measures, monthly, for the country and each province",
                        ("id", "unit", "over", "meaning", "needs"),

@@ -10,47 +10,17 @@ from unanimity.cli import screen
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Name = Annotated[str, typer.Argument(help="Its name, as `list` prints it.")]
-BASES = ("law", "war", "apparatus", "terror")
 
 levers = typer.Typer(help="The rules that you set: values, meaning, who may set them, who reads them.",
                      no_args_is_help=True)
 events = typer.Typer(help="What a schedule can let happen: arguments, effect, what it needs.", no_args_is_help=True)
 
 
-def lever_rows() -> list[dict[str, Any]]:
-    """Every lever as plain values: its declaration, who reads it, its value in the base regimes."""
-    from unanimity.engine.plan import levers_of
-    from unanimity.mechanisms import BY_ID
-    from unanimity.regimes import load_regime
-    from unanimity.world.levers import LEVERS
-
-    read = {m.id: levers_of(m) for m in BY_ID.values()}
-    bases = {name: load_regime(name) for name in BASES}
-    return [{
-        "id": one.name, "meaning": one.meaning, "allowed": one.allowed, "explains": one.explains,
-        "may_differ": one.settable, "may_be_delegated": bool(one.tightness),
-        "tighter": {1: one.text(len(one.words) - 1.0) if one.is_choice else "larger numbers",
-                    -1: one.words[0] if one.is_choice else "smaller numbers", 0: ""}[one.tightness],
-        "read_by": [name for name, names in read.items() if one.name in names], "source": one.cite,
-        "base_regimes": {name: regime.lever_text(one.name) for name, regime in bases.items()},
-    } for one in LEVERS]
-
-
-def event_rows() -> list[dict[str, Any]]:
-    """Every event as plain values."""
-    from unanimity.regimes.events import EVENTS
-
-    return [{
-        "id": name, "about": one.theme, "meaning": one.meaning, "explains": one.explains, "lasts": one.lasts,
-        "needs": list(one.needs), "must_name": one.chosen, "moves_levers": one.levers, "source": one.cite,
-        "arguments": [{"id": key, "allowed": argument.allowed, "default": argument.usual}
-                      for key, argument in one.arguments.items()],
-    } for name, one in EVENTS.items()]
-
-
 @levers.command("list")
 def list_levers(json_: Json = False) -> None:
     """Every lever: what may be written, where it may differ, which mechanisms read it."""
+    from unanimity.catalogues import lever_rows
+
     rows = lever_rows()
     if json_:
         screen.print_json(rows)
@@ -64,6 +34,7 @@ def list_levers(json_: Json = False) -> None:
 @levers.command("show")
 def show_lever(name: Name, json_: Json = False) -> None:
     """A lever: its values and what they do, who may set it, who reads it, its value in the base regimes."""
+    from unanimity.catalogues import lever_rows
     from unanimity.world.levers import lever
 
     found = lever(name)
@@ -98,6 +69,8 @@ def _other(row: dict[str, Any]) -> str:
 @events.command("list")
 def list_events(json_: Json = False) -> None:
     """Every event of a schedule: what it does, how long, what it needs."""
+    from unanimity.catalogues import event_rows
+
     rows = event_rows()
     if json_:
         screen.print_json(rows)
@@ -111,6 +84,7 @@ def list_events(json_: Json = False) -> None:
 @events.command("show")
 def show_event(name: Name, json_: Json = False) -> None:
     """An event: arguments with what is allowed and what stands for them, effect, needs, an entry to copy."""
+    from unanimity.catalogues import event_rows
     from unanimity.regimes.events import EVENTS
     from unanimity.world.errors import unknown
 
@@ -139,6 +113,8 @@ def entry_of(row: dict[str, Any]) -> str:
 # --- the pages -----------------------------------------------------------------------------------------------------
 def levers_page() -> str:
     """docs/levers.md."""
+    from unanimity.catalogues import BASES, lever_rows
+
     lines = ["# Levers", "", "Made by `make docs` from `src/unanimity/world/levers.py`; `unanimity levers show NAME` "
              "prints one. `<` marks an order. Every lever is set for the country, in a regime file or with `--set`; "
              "some may differ by province (`ballot@2=secret`), by level of the assembly (`ballot@centre=open`) or by "
@@ -161,6 +137,8 @@ def levers_page() -> str:
 
 def events_page() -> str:
     """docs/events.md."""
+    from unanimity.catalogues import event_rows
+
     lines = ["# Events", "", "Made by `make docs` from `src/unanimity/regimes/events.py`; `unanimity events show NAME` "
              "prints one. An entry of a schedule names a `month` (or a monthly `rate`, a Poisson event), the event and "
              "its arguments, and, where they mean something, `who` (persons), `where` (units), `months`, `every` and "

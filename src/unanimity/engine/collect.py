@@ -19,6 +19,7 @@ from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
 from unanimity.results.cases import Cases
+from unanimity.world.lending import borrowed
 from unanimity.world.source_hash import source_hash
 
 
@@ -136,4 +137,4 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "threads": threads,
     }
     return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
-                  cell_table(batch), manifest, cases_of(batch))
+                  cell_table(batch), manifest, cases_of(batch), again=borrowed("again")(batch.regimes, batch.seeds))

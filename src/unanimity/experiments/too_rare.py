@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,16 +49,22 @@ def counted_in(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict
 def notes_of(values: Values) -> list[str]:
     """One line on the measures whose events, even in the fullest arm, are too few to see."""
     experiment = values.experiment
+    control = experiment.control
+    size = Extent(len(values.seeds), control.society.people, control.months, len(experiment.wanted()) > 1)
+    note = note_on(events_of_measures(values, list(experiment.described.measures)), size)
+    return [note] if note else []
+
+
+def events_of_measures(values: Values, names: Sequence[str]) -> list[Seen]:
+    """How many events these measures rest on in the fullest arm; nothing of those that count none."""
+    experiment = values.experiment
     cells = {cell: values.pieces[cell.label] for cell in experiment.wanted()}
     known = counted_in(cells)
     found = []
-    for name in experiment.described.measures:
+    for name in names:
         one = known.get(experiment.described.measure(name).expression)
         mine = [cell for cell in cells if values.has(name, cell)]
         if one is not None and mine:
             most = max(float(np.nansum(values.totals(text, cell))) for text in one.counts for cell in mine)
             found.append(Seen(name, most * one.each, one.word))
-    control = experiment.control
-    size = Extent(len(values.seeds), control.society.people, control.months, len(cells) > 1)
-    note = note_on(found, size)
-    return [note] if note else []
+    return found

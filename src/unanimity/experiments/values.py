@@ -48,6 +48,11 @@ class Values:
                              for line in told_idle(cell.arm, layout.regime(cell), layout.levers_changed(cell)))
         return [*lines, *told_twins(others, same), *idle]
 
+    def differ(self, cell: Cell, other: Cell) -> np.ndarray:
+        """In which replications' worlds two cells are not the same, bit for bit (those of one world each)."""
+        return np.array([one.digest != two.digest or one.digest == ""
+                         for one, two in zip(self._worlds(cell), self._worlds(other), strict=True)])
+
     def _treated(self) -> list[Cell]:
         """The cells of arms, but for those whose rules are the control's or another's (a dose of nought)."""
         layout, seen = self.experiment.layout, set[str]()

@@ -202,7 +202,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
-        start=file.run.start, milieu=_milieu(file, where),
+        start=file.run.start, milieu=_milieu(file, where), whole=raw,
     )
     return _filled(bare, file, tree, where, inputs)
 

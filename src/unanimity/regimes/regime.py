@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
@@ -80,6 +81,7 @@ class Regime:
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
     milieu: Milieu | None = None  # whom the people stand for, where they are not a country
+    whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)  # the tables of its file
 
     def __repr__(self) -> str:
         return (f"{self.name}: {self.title} ({self.society.people:,} people, {self.months} months, fingerprint "
@@ -192,6 +194,12 @@ class Regime:
             elif entry.kind == "set" and entry.name in inputs and entry.who is None and not entry.provinces:
                 inputs[entry.name] = entry.value
         return dataclasses.replace(self, levers=levers, parameters=parameters, inputs=inputs)
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as a whole regime file (.toml), with every change; reading it gives the same fingerprint."""
+        from unanimity.regimes.saved import write  # which speaks of regimes itself
+
+        return write(self, path)
 
     def _changed(self, key: str, value: Any) -> Regime:
         name, _, place = key.partition("@")

@@ -88,6 +88,7 @@ def trend(values: ArrayLike, direction: str = "rise", *, of: str = "the measure"
     return settle("trend", question, found, sign=p[towards] < SIGNIFICANT and share >= SHARE - SLACK,
                   opposite=p[-towards] < SIGNIFICANT and against >= SHARE - SLACK, share=share,
                   size=found.size(len(y)), n=len(y), counted="blocks",
+                  leans=1 if p[towards] < SIGNIFICANT else -1 if p[-towards] < SIGNIFICANT else 0,
                   more=f"mean rank correlation with the step; Page's L has p = {p[towards]:.2g}")
 
 

@@ -44,7 +44,8 @@ def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how:
                   opposite=False, missed=not mean_meets and 1 - share >= SHARE - SLACK,
                   firmly=towards * (end - x) >= -SLACK, share=share,
                   size=(found.value - x) / spread if spread > 0 else math.nan,
-                  n=worlds_with.size, threshold=x, counted="worlds", having="that meet it")
+                  n=worlds_with.size, threshold=x, counted="worlds", having="that meet it",
+                  leans=int(towards * (end - x) >= -SLACK))
 
 
 def wilson(true: int, n: int, confidence: float = 0.90) -> tuple[float, float]:

@@ -201,7 +201,8 @@ def assoc(ranks: ArrayLike, at: str = "above", x: float = 0.3, *, of: str = "the
     return settle("assoc", question, found, sign=meets and share >= SHARE - SLACK,
                   opposite=False, missed=not meets and 1 - share >= SHARE - SLACK,
                   firmly=towards * (end - x) >= -SLACK, share=share, size=found.size(known.size, x), n=known.size,
-                  threshold=x, counted="worlds", having="that meet it")
+                  threshold=x, counted="worlds", having="that meet it",
+                  leans=int(towards * (end - x) >= -SLACK))
 
 
 def assoc_change(ranks: ArrayLike, other: ArrayLike, direction: str, by: float, unit: str = "percent", *,

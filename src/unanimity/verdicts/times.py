@@ -86,7 +86,8 @@ def before(first: ArrayLike, second: ArrayLike, end: float | None = None, *, of:
     found = estimate(lambda weights: medians(weights, gaps), gaps.size, how)
     return settle("before", question, found, sign=share >= SHARE - SLACK and found.low > 0,
                   opposite=against >= SHARE - SLACK and found.high < 0, share=share, size=found.size(gaps.size),
-                  n=gaps.size, unit="months", counted="worlds", having="in that order")
+                  n=gaps.size, unit="months", counted="worlds", having="in that order",
+                  leans=1 if found.low > 0 else -1 if found.high < 0 else 0)
 
 
 def lasts(treated: ArrayLike, control: ArrayLike, at: int, direction: str = "rise", *, of: str = "the measure",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import math
+import numbers
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeGuard, TypeVar
@@ -33,6 +34,19 @@ def is_number(value: object) -> TypeGuard[int | float]:
     if not isinstance(value, (int, float)) or isinstance(value, bool):
         return False
     return math.isfinite(value) if isinstance(value, float) else abs(value) < 2**1000  # that a float can hold
+
+
+def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
+    """A whole number as an int, NumPy's own kinds too; refuses texts, true and false, and what is not whole.
+
+    >>> whole_number(6, "months", "a whole number")
+    6
+    """
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool):
+        raise refuse(where, name, value, allowed)
+    if low is not None and value < low:
+        raise refuse(where, name, value, allowed)
+    return int(value)
 
 
 def shown(value: object) -> str:
@@ -98,6 +112,16 @@ def _is_a_lever(name: str) -> bool:
     from unanimity.world.levers import BY_NAME  # which speaks of errors itself
 
     return name in BY_NAME
+
+
+def needs_package(what: str, package: str, extra: str = "") -> UserError:
+    """The error for something that needs a package which a light installation leaves out.
+
+    >>> str(needs_package("sensitivity", "SALib", "workshop"))
+    "sensitivity needs SALib, which is not installed; allowed: pip install 'unanimity[workshop]'."
+    """
+    return UserError(f"{what} needs {package}, which is not installed; allowed: pip install "
+                     f"{repr(f'unanimity[{extra}]') if extra else package}.")
 
 
 def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:
