@@ -9,13 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
+from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
+from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.pieces import Progress
+from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
+from unanimity.experiments.store import Store
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -77,6 +83,20 @@ class Claim(Experiment):
         monthly = [name for name in measures if is_monthly(self.described.measure(name).expression)]
         return super().curves or monthly[:CURVES]
 
+    def run(self, *, pairs: int | None = None, store: Store | str | Path | None = None, keep: bool = True,
+            seed: int | None = None, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+        """Run what the store does not hold, and judge (docs of `Experiment.run`).
+
+        Worlds have the fewest people that show what the main form counts (experiments/sizes.py); a file that says how
+        many people it wants keeps them.
+        """
+        kept = None if not keep else store if isinstance(store, Store) else Store(store)
+        number = self.described.replications if pairs is None else pairs
+        check_pairs(number, self.where)
+        mine, size = self.fitted(number, kept, seed, executor_of(workers, cluster))
+        return told(Experiment.run(mine, pairs=pairs, store=kept, keep=keep, seed=seed, workers=workers,
+                                   cluster=cluster, **more), size)
+
     def validate(self) -> Claim:
         """Check everything that can be known without running a month, and that all numbers are the defaults of all."""
         if not self.layout.parameters:  # a setting of a robustness check is no setting of the claim
@@ -84,6 +104,15 @@ class Claim(Experiment):
                        self.described.base, self.where)
         super().validate()
         return self
+
+    def fitted(self, pairs: int, store: Store | None, seed: int | None = None, executor: Executor | None = None,
+               progress: Progress | None = None) -> tuple[Self, Size]:
+        """The claim in worlds of the fewest people that show what its main form counts, and how many that are."""
+        self.validate()
+        main = main_form(self.forms)
+        size = fitting(self, None if main is None else main.form, Piloting(
+            pairs * self.described.pool, self.described.seed if seed is None else seed, store, executor, progress))
+        return sized(self, size), size
 
     @property
     def person_months(self) -> int:

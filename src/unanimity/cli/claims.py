@@ -141,6 +141,7 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.files import hold_folder, json_value
     from unanimity.world.errors import UserError, refuse
@@ -161,7 +162,9 @@ def run_claims(
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
     executor = executor_of(workers, cluster)
     if shard is not None:
-        run_part(shard, chosen, pairs, seed, executor, store)
+        kept = Store(store, screen.note)
+        run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
+                 pairs, seed, executor, store)
         return
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()

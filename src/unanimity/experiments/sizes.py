@@ -8,9 +8,10 @@ Where even the largest worlds would not show enough, worlds stay small, and that
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -18,6 +19,7 @@ from unanimity.engine.rarity import EVENT
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.judging import Form
+from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.pieces import Progress, gather
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store
@@ -27,11 +29,11 @@ from unanimity.world.rare import ENOUGH, WANTED, round_to_two
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
 
-LEAST, MOST = 2_000, 50_000  # people of a world
+One = TypeVar("One", bound="Experiment")
+MOST = 50_000  # people of a world
 PILOT, LARGE_PILOT = 4, 2  # worlds that are looked at first, and of a larger size
 STEP = 10  # how much larger, where the first pilot saw no event at all
 MARGIN = 1.05  # a little more than the fewest, since the rate is an estimate
-GROWS = 0.3  # of the events a person, below which they are said not to grow with the people
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,10 @@ def fitting(experiment: Experiment, form: Form | None, how: Piloting) -> Size:
     if seen is None:
         return Size(people, None, f"{people:,} people a world: the main form counts no events.")
     if seen >= WANTED:
-        return Size(people, seen, f"{people:,} people a world: {_told(seen)} expected in the control.")
+        return Size(people, seen, f"{people:,} people a world: {_told_of(seen)} expected in the control.")
+    if group := _fixed_group(experiment, form):
+        return Size(people, seen, f"{people:,} people a world: {_told_of(seen)} expected in the control; more people "
+                                  f"would not bring more, since it is about {group}, whose number is fixed.")
     return _larger(experiment, form, how, seen)
 
 
@@ -81,30 +86,33 @@ def _larger(experiment: Experiment, form: Form, how: Piloting, seen: float) -> S
     """A larger size, by pilots of larger worlds; how often an event comes is told by all pilots together."""
     people = experiment.control.society.people
     begun = min(PILOT, how.worlds)
-    tried, events, met, lived = people, seen, seen / how.worlds * begun, float(people * begun)
+    tried, met, lived = people, seen / how.worlds * begun, float(people * begun)
     while tried < MOST:
         wanted = STEP * tried if met == 0.0 else round_to_two(MARGIN * WANTED / (met / lived * how.worlds))
         if wanted <= tried:
             break
-        larger, before, now = min(MOST, wanted), events / tried, min(LARGE_PILOT, how.worlds)
+        larger, now = min(MOST, wanted), min(LARGE_PILOT, how.worlds)
         events = _expected(experiment.changed({"people": larger}), form, how, LARGE_PILOT) or 0.0
-        if events / larger < GROWS * before:
-            return Size(people, seen, f"{people:,} people a world: {_told(seen)} expected in the control, and more "
-                                      f"people do not bring as many more ({_told(events)} at {larger:,}).")
         tried, met, lived = larger, met + events / how.worlds * now, lived + larger * now
     rate = met / lived * how.worlds  # expected in all, for each person of a world
     fewest = MOST if rate == 0.0 else min(MOST, max(people, round_to_two(MARGIN * WANTED / rate)))
     if rate * fewest >= ENOUGH:
         return Size(fewest, rate * fewest, f"{fewest:,} people a world, since {people:,} would show "
-                                           f"{_told(rate * people)} in the control: {_told(rate * fewest)} expected.")
-    return Size(people, rate * people, f"{people:,} people a world: too rare to see, {_told(rate * MOST)} expected in "
+                                           f"{_told_of(rate * people)} in the control: {_told_of(rate * fewest)} expected.")
+    return Size(people, rate * people, f"{people:,} people a world: too rare to see, {_told_of(rate * MOST)} expected in "
                                        f"the control even at {MOST:,}.")
 
 
-def sized(experiment: Experiment, size: Size) -> Experiment:
+def sized(experiment: One, size: Size) -> One:
     """The same experiment with worlds of that size."""
     return experiment if size.people == experiment.control.society.people else \
         experiment.changed({"people": size.people})
+
+
+def told(outcome: Outcome, size: Size) -> Outcome:
+    """The outcome with the size of its worlds, and why."""
+    return dataclasses.replace(outcome, size=size, notes=(*outcome.notes, *([size.why] if size.events is not None
+                                                                            else [])))
 
 
 def _own_size(experiment: Experiment) -> str:
@@ -118,7 +126,17 @@ def _own_size(experiment: Experiment) -> str:
     return f"{people:,} people a world, as the file says." if own else ""
 
 
-def _told(events: float) -> str:
+def _fixed_group(experiment: Experiment, form: Form) -> str:
+    """A group of a fixed number of people about which the form asks; empty where it asks about none."""
+    tables = experiment.described.regime
+    named = [str(one["name"]) for kind in ("groups", "assign", "factions", "prisoners", "exiles")
+             for one in tables.get(kind, []) if "name" in one and "share" not in one]
+    texts = [experiment.described.measure(name).expression for name in form.measures()]
+    return next((name for name in named if texts and all(f"({name})" in text or f"('{name}')" in text
+                                                         for text in texts)), "")
+
+
+def _told_of(events: float) -> str:
     return f"{events:.0f} events" if events >= 1.5 or events == 0.0 else f"{events:.1f} events"
 
 

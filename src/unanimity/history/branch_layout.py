@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import Any
 
 from unanimity.engine.lay_later import LATER, lay_later, named_only
-from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own, flat_levers, joined, substituted
+from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own, joined, substituted
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.pieces import Piece, Progress, answers_of, asked_of
@@ -103,12 +103,13 @@ class BranchLayout(Layout):
         if mark not in self._kinds:
             whole = preset_table(self.branch.scenario)
             months = self.branch.zero + (self.described.months or whole["run"]["months"])
-            whole = {**whole, "run": {**whole["run"], "months": months}}
+            whole = {**whole, "run": {**whole["run"], "months": max(months, whole["run"]["months"])}}
             if self.described.people is not None:
                 whole["society"] = {**whole["society"], "people": self.described.people}
             whole = joined(whole, {**tables, **({"schedule": list(rows)} if rows else {})})
             made = regime_of(whole, self.where, (), self.own.mechanisms, self.own.after)
-            self._kinds[mark] = laid_on(dataclasses.replace(made, name=self.branch.scenario), self.parameters)
+            made = dataclasses.replace(made, name=self.branch.scenario, months=months)
+            self._kinds[mark] = laid_on(made, self.parameters)
         return self._kinds[mark]
 
     def _laid(self, cell: Cell) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -222,6 +223,7 @@ class BranchRunner:
 
     def __call__(self, pieces: Sequence[Piece], seeds: Sequence[int], events: Iterable[str], threads: int | None,
                  tell: Progress) -> list[World]:
+        """One world for each piece and seed, as one batch."""
         first = pieces[0]
         assert isinstance(first, BranchPiece)
         past, total, done = first.past(self.store), first.world_months * len(seeds), 0

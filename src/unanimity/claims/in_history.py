@@ -1,0 +1,147 @@
+"""A claim in history: the same arms, measures and forms on a branch of the calibrated hindcast, in its own month.
+
+    found = un.claims["trotsky-1926-unanimity"].in_history(people=20_000).run(pairs=10)
+
+The control is the country as the hindcast has it in that month (docs/history.md), with as much of the claim's set-up as
+`[in_history]` of its file lays onto it. The past of all claims of one month is the same, so it is run once for each
+seed and kept in the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from unanimity.claims.claim import Claim
+from unanimity.claims.file import InHistoryTable
+from unanimity.claims.shelf import FOLDER, names
+from unanimity.experiments.cells import Cell, Layout, Own
+from unanimity.experiments.compare import check_pairs
+from unanimity.experiments.description import read_toml
+from unanimity.experiments.executor import Executor, executor_of
+from unanimity.experiments.experiment import Experiment, run_together
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.pieces import Piece, Question
+from unanimity.experiments.store import Store
+from unanimity.history.branch_layout import (
+    Branch,
+    BranchLayout,
+    BranchPiece,
+    BranchRunner,
+    check_lays,
+    in_the_branch,
+    run_pasts,
+)
+from unanimity.history.checking import SCENARIO
+from unanimity.regimes import load_regime
+from unanimity.world.calendar import date_of, month_of
+from unanimity.world.errors import UserError, refuse
+from unanimity.world.progress import Wish
+
+PEOPLE = 100_000  # of a world, where nobody says
+PAIRS = 10
+SEED = 1918  # of the first world, as in a what-if
+
+
+class ClaimInHistory(Claim):
+    """A claim on a branch of the hindcast; `people` of its description are those of the country."""
+
+    def _laid_out(self, parameters: Mapping[str, float] | None, off: frozenset[str], own: Own) -> Layout:
+        table = self._table
+        check_lays(table.lays, self.described.regime, self.where)
+        zero = month_of_branch(self.described.treated_at, table, self.where)
+        return BranchLayout(self.described, self.where, Branch(SCENARIO, zero, tuple(table.lays), stops()),
+                            parameters, off, own)
+
+    @property
+    def _table(self) -> InHistoryTable:
+        if self.described.in_history is None:
+            raise UserError(f"{self.where}: has no table [in_history], so that nobody knows of which month it speaks; "
+                            f"allowed: at = \"YYYY-MM\" in it, and lays (docs/writing-a-claim.md).")
+        return self.described.in_history
+
+    @property
+    def layout_of_branch(self) -> BranchLayout:
+        """Its layout, as what it is."""
+        assert isinstance(self.layout, BranchLayout)
+        return self.layout
+
+    @property
+    def date(self) -> str:
+        """The month in which its arms part."""
+        return self._table.at
+
+    def _piece(self, cell: Cell, asked: tuple[Question, ...]) -> Piece:
+        layout = self.layout_of_branch
+        regime = layout.regime(cell)
+        return BranchPiece(regime, asked, self.described.treated_at, layout.branch, layout.full[cell], layout.scenario)
+
+    def validate(self) -> ClaimInHistory:
+        """Check everything that can be known without running a month."""
+        Experiment.validate(self)
+        return self
+
+    def run(self, *, pairs: int | None = PAIRS, store: Store | str | Path | None = None, keep: bool = True,
+            seed: int | None = SEED, workers: int | None = None, cluster: Any = None, **more: Any) -> Outcome:
+        """Run what the store does not hold, and judge."""
+        if not keep:
+            raise refuse(self.where, "keep", keep, "true: the past of a branch is kept in the store")
+        kept = store if isinstance(store, Store) else Store(store)
+        return run_in_history(self, PAIRS if pairs is None else pairs, kept, executor_of(workers, cluster),
+                              SEED if seed is None else seed, **more)
+
+
+def in_history(claim: Claim, people: int | None = None) -> ClaimInHistory:
+    """The claim on a branch of the hindcast at its date, with so many people in the country."""
+    wanted = PEOPLE if people is None else people
+    if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1000:
+        raise refuse(claim.where, "people", people, "a whole number from 1,000 up")
+    raw = {**claim.raw, "people": wanted, "burn_in": 0, "pool": 1}  # a country has people enough: nothing is pooled
+    if claim.described.in_history is not None:
+        zero = month_of_branch(claim.described.treated_at, claim.described.in_history, claim.where)
+        raw["measures"] = {name: _in_the_branch(one, zero) for name, one in claim.raw["measures"].items()}
+    return ClaimInHistory(raw, claim.where, parameters=claim.layout.parameters, off=claim.layout.off,
+                          own=claim.layout.own)
+
+
+def _in_the_branch(measure: Any, zero: int) -> Any:
+    if isinstance(measure, str):
+        return in_the_branch(measure, zero)
+    return {**measure, "expression": in_the_branch(measure["expression"], zero)}
+
+
+def run_in_history(claim: ClaimInHistory, pairs: int, store: Store, executor: Executor | None = None,
+                   seed: int = SEED, progress: Wish = None) -> Outcome:
+    """Run a claim's branches and judge it; pasts that the store does not hold are run first, side by side."""
+    check_pairs(pairs, claim.where)
+    claim.validate()
+    executor = executor_of() if executor is None else executor
+    seeds = [seed + k for k in range(pairs * claim.described.pool)]
+    run_pasts(claim.pieces().values(), seeds, store, executor)
+    found, = run_together([claim], pairs=pairs, store=store, seed=seed, executor=executor, progress=progress,
+                          runner=BranchRunner(store))
+    return found
+
+
+def month_of_branch(treated_at: int, table: InHistoryTable, where: str) -> int:
+    """The month of the scenario that a claim calls 0: its arms part at the date of the table."""
+    start = load_regime(SCENARIO).start
+    zero = month_of(table.at, start, "in_history.at", where) - treated_at
+    if zero < 1:
+        raise refuse(where, "in_history.at", table.at, f"a month from {date_of(treated_at + 1, start)} on: the claim "
+                                                       f"runs {treated_at} months before its arms part")
+    return zero
+
+
+@cache
+def stops() -> tuple[int, ...]:
+    """The months at which pasts of the claims on the shelf end: one may go on from another."""
+    found = set()
+    for name in names():
+        raw = read_toml(FOLDER / f"{name}.toml")
+        if "in_history" in raw:
+            found.add(month_of_branch(int(raw.get("treated_at", 0)), InHistoryTable.model_validate(raw["in_history"]),
+                                      name))
+    return tuple(sorted(found))
