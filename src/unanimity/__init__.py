@@ -12,7 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from unanimity.world.lending import lend
+from unanimity.support.late_imports import lend
 
 __version__ = "0.1.0"
 
@@ -27,7 +27,7 @@ _HOMES = {
     "Interrupted": "unanimity.engine.simulate",
     "Result": "unanimity.results",
     "load_result": "unanimity.results",
-    "UserError": "unanimity.world.errors",
+    "UserError": "unanimity.support.errors",
     "reference": "unanimity.reference",
     "report": "unanimity.report",
     "claims": "unanimity.claims",

@@ -15,7 +15,7 @@ from typing import Any
 
 import pandas as pd
 
-from unanimity.world.errors import UserError, unknown
+from unanimity.support.errors import UserError, unknown
 
 BASES = ("law", "war", "apparatus", "terror")
 Row = dict[str, Any]

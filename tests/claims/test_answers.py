@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from tiny import tiny
+from tiny_claim import tiny
 
 from unanimity.claims.answering import answers
 from unanimity.claims.claim import Claim
 from unanimity.claims.main_form import is_premise, main_form
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 LEVEL = {"form": "level", "values": "assent[control]", "at": "above", "x": 0.9, "says": "assent under the open hand"}
 

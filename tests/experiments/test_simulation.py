@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import unanimity as un
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.regimes import load_regime
 from unanimity.regimes.load import preset_names
-from unanimity.world.words import STATUSES
+from unanimity.world.codes import STATUSES
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from unanimity.claims import shelf
+from unanimity.claims import load_claim
 from unanimity.claims.main_form import main_form
 from unanimity.experiments import sizes
 from unanimity.experiments.sizes import MOST, Piloting, fitting, sized
@@ -22,7 +22,7 @@ def seen_at(monkeypatch, events, name=ONE):
         return events(people)
 
     monkeypatch.setattr(sizes, "_expected", expected)
-    claim = shelf(name)
+    claim = load_claim(name)
     return fitting(claim, main_form(claim.forms).form, Piloting(40, 0)), tried
 
 
@@ -57,12 +57,12 @@ def test_events_of_a_fixed_group_do_not_grow_with_the_people(monkeypatch):
 
 
 def test_a_file_that_says_how_many_people_it_wants_keeps_them():
-    claim = shelf("trotsky-1926-unanimity")
+    claim = load_claim("trotsky-1926-unanimity")
     size = fitting(claim, main_form(claim.forms).form, Piloting(40, 0))
     assert size.people == 2000 and "as the file says" in size.why
     assert sized(claim, size) is claim
 
 
 def test_an_experiment_is_resized_in_all_its_cells():
-    claim = sized(shelf(ONE), sizes.Size(5000, 31.0, ""))
+    claim = sized(load_claim(ONE), sizes.Size(5000, 31.0, ""))
     assert {piece.regime.society.people for piece in claim.pieces().values()} == {5000}

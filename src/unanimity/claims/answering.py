@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from unanimity.claims.main_form import Main, is_premise, main_form
-from unanimity.experiments.bounds import bounds_of
+from unanimity.claims.main_form import Main, is_premise, main_form, readings
+from unanimity.experiments.form_bounds import bounds_of
 from unanimity.experiments.judging import Form, judge
-from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.too_rare import events_of_measures
+from unanimity.experiments.outcome import Judged, Outcome
+from unanimity.experiments.rare_event_notes import events_of_measures
+from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts import Finding
 from unanimity.verdicts.answer import (
     FOUND,
@@ -32,7 +34,6 @@ from unanimity.verdicts.answer import (
 from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE, bracket, shown
 from unanimity.verdicts.resampling import Estimate
-from unanimity.world.rare import ENOUGH, are_enough
 
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
 TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",
@@ -44,15 +45,27 @@ def answers(outcome: Outcome) -> tuple[Answer | None, Answer | None]:
     return answer(outcome), answer(outcome, "rival_main")
 
 
-def answer(outcome: Outcome, name: str = "main") -> Answer | None:
-    """The three answers to the claim ("main") or to its rival ("rival_main")."""
-    main = main_form(outcome.experiment.forms, name)
+def other_readings(outcome: Outcome) -> list[tuple[str, str, Answer]]:
+    """Of claims and rivals that can be read in several ways, the other readings: whose, its name, its answer."""
+    found = []
+    for name in ROLES:
+        for reading in readings(outcome.experiment.forms, name)[1:]:
+            one = answer(outcome, name, reading)
+            found += [(name, reading, one)] if one is not None else []
+    return found
+
+
+def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
+    """The three answers to the claim ("main") or to its rival ("rival_main"), in its first reading or in another."""
+    forms = outcome.experiment.forms
+    main = main_form(forms, name, reading)
     if main is None:
         return None
+    read = reading or readings(forms, name)[0]
+    judged = [one for one in outcome.judged if one.form.reading in ("", read)]
     found = _finding(outcome, main.form)
-    effect = effect_of(main, found)
-    return answer_of(premise_of(_parts(outcome, main, found, name)), effect,
-                     details_of(_details(outcome, main.form, name)), main.note)
+    return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
+                     details_of(_details(outcome, judged, main.form, name)), main.note)
 
 
 def effect_of(main: Main, found: Finding) -> Effect:
@@ -89,11 +102,11 @@ def _finding(outcome: Outcome, form: Form) -> Finding:
     return judge(form, outcome.experiment.layout, values, counted=values.unpooled())
 
 
-def _parts(outcome: Outcome, main: Main, found: Finding, name: str) -> list[Part]:
+def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Finding, name: str) -> list[Part]:
     """Every part of the premise: forms on the control, checks of arms, events."""
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
     parts = []
-    for one in outcome.judged:
+    for one in judged:
         form = one.form
         if form is main.form or form.kind == INEXPRESSIBLE or not is_premise(form, layout):
             continue
@@ -196,11 +209,11 @@ def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
 
 
 # --- the rest --------------------------------------------------------------------------------------------------------
-def _details(outcome: Outcome, main: Form, name: str) -> list[Detail]:
+def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) -> list[Detail]:
     """Every other form of the expectation, and what would falsify it."""
     layout, expected, against = outcome.experiment.layout, *ROLES[name]
     rows = []
-    for one in outcome.judged:
+    for one in judged:
         form, found = one.form, one.finding
         if form.role not in (expected, against) or form is main or is_premise(form, layout):
             continue

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
-from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.compare import check_pairs
@@ -19,7 +19,7 @@ from unanimity.experiments.description import read_toml
 from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.experiment import Experiment, is_monthly
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Progress
+from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.store import Store
 from unanimity.world.milieu import Milieu, told_of
@@ -52,7 +52,7 @@ class Claim(Experiment):
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import facts_html
+        from unanimity.report.notebook import facts_html
 
         table = self.claim
         facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,

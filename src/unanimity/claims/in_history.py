@@ -9,21 +9,21 @@ seed and kept in the store.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from unanimity.claims.claim import Claim
-from unanimity.claims.file import InHistoryTable
-from unanimity.claims.shelf import FOLDER, names
+from unanimity.claims.claim_file import InHistoryTable
+from unanimity.claims.claim_catalogue import FOLDER, names
 from unanimity.experiments.cells import Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.executor import Executor, executor_of
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Piece, Question
+from unanimity.experiments.seed_runs import Piece, Question
 from unanimity.experiments.store import Store
 from unanimity.history.branch_layout import (
     Branch,
@@ -34,11 +34,12 @@ from unanimity.history.branch_layout import (
     in_the_branch,
     run_pasts,
 )
-from unanimity.history.checking import SCENARIO
+from unanimity.history.target_check import SCENARIO
 from unanimity.regimes import load_regime
-from unanimity.world.calendar import date_of, month_of
-from unanimity.world.errors import UserError, refuse
-from unanimity.world.progress import Wish
+from unanimity.regimes.load import preset_table
+from unanimity.support.calendar import date_of, month_of
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.progress import Wish
 
 PEOPLE = 100_000  # of a world, where nobody says
 PAIRS = 10
@@ -52,14 +53,16 @@ class ClaimInHistory(Claim):
         table = self._table
         check_lays(table.lays, self.described.regime, self.where)
         zero = month_of_branch(self.described.treated_at, table, self.where)
-        return BranchLayout(self.described, self.where, Branch(SCENARIO, zero, tuple(table.lays), stops()),
-                            parameters, off, own)
+        branch = Branch(SCENARIO, zero, tuple(table.lays), tuple(table.sets.items()), tuple(table.drops), stops())
+        return BranchLayout(self.described, self.where, branch, parameters, off, own)
 
     @property
     def _table(self) -> InHistoryTable:
         if self.described.in_history is None:
             raise UserError(f"{self.where}: has no table [in_history], so that nobody knows of which month it speaks; "
                             f"allowed: at = \"YYYY-MM\" in it, and lays (docs/writing-a-claim.md).")
+        if self.described.in_history.barred:
+            raise UserError(f"{self.where}: cannot be asked in history: {self.described.in_history.barred}.")
         return self.described.in_history
 
     @property
@@ -98,12 +101,29 @@ def in_history(claim: Claim, people: int | None = None) -> ClaimInHistory:
     wanted = PEOPLE if people is None else people
     if isinstance(wanted, bool) or not isinstance(wanted, int) or wanted < 1000:
         raise refuse(claim.where, "people", people, "a whole number from 1,000 up")
-    raw = {**claim.raw, "people": wanted, "burn_in": 0, "pool": 1}  # a country has people enough: nothing is pooled
+    known = {one["name"] for one in preset_table(SCENARIO).get("groups", [])}
+    clash = [str(one["name"]) for one in claim.described.regime.get("groups", []) if one["name"] in known]
+    raw = _renamed({**claim.raw, "people": wanted, "burn_in": 0}, clash)
+    raw["pool"] = 1  # a country has people enough: nothing is pooled
     if claim.described.in_history is not None:
         zero = month_of_branch(claim.described.treated_at, claim.described.in_history, claim.where)
-        raw["measures"] = {name: _in_the_branch(one, zero) for name, one in claim.raw["measures"].items()}
+        raw["measures"] = {name: _in_the_branch(one, zero) for name, one in raw["measures"].items()}
     return ClaimInHistory(raw, claim.where, parameters=claim.layout.parameters, off=claim.layout.off,
                           own=claim.layout.own)
+
+
+def _renamed(tables: Any, names: Sequence[str]) -> Any:
+    """Tables in which groups that the scenario has by the same name are called otherwise."""
+    if isinstance(tables, Mapping):
+        return {key: f"{value} here" if key == "name" and value in names else _renamed(value, names)
+                for key, value in tables.items()}
+    if isinstance(tables, (list, tuple)):
+        return [_renamed(one, names) for one in tables]
+    if isinstance(tables, str):
+        for name in names:
+            tables = tables.replace(f"group({name})", f"group('{name} here')").replace(f"group('{name}')",
+                                                                                    f"group('{name} here')")
+    return tables
 
 
 def _in_the_branch(measure: Any, zero: int) -> Any:
@@ -141,7 +161,7 @@ def stops() -> tuple[int, ...]:
     found = set()
     for name in names():
         raw = read_toml(FOLDER / f"{name}.toml")
-        if "in_history" in raw:
+        if "in_history" in raw and not InHistoryTable.model_validate(raw["in_history"]).barred:
             found.add(month_of_branch(int(raw.get("treated_at", 0)), InHistoryTable.model_validate(raw["in_history"]),
                                       name))
     return tuple(sorted(found))

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from unanimity.experiments.cells import Layout
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 EXPECTED = {"main": "expect", "rival_main": "rival"}  # the forms that each may point at
 STATES = ("level", "worlds")  # kinds that say how things are, and compare nothing
@@ -38,17 +38,30 @@ def is_premise(form: Form, layout: Layout) -> bool:
     return form.kind in STATES and len(cells) == 1 and cells[0].arm == layout.described.control
 
 
-def main_form(forms: Forms, name: str = "main") -> Main | None:
-    """The main form of the claim ("main") or of its rival ("rival_main"); None where nothing is expected."""
+def main_form(forms: Forms, name: str = "main", reading: str = "") -> Main | None:
+    """The main form of the claim ("main") or of its rival ("rival_main"); None where nothing is expected.
+
+    Where a `reading` is named that is not the one of the file's main form, it is the reading's own, by rule.
+    """
     described, layout = forms.described, forms.layout
     given, why = getattr(described, name, None), str(getattr(described, f"{name}_why", ""))
     wanted = [form for form in forms.forms if form.role == EXPECTED[name]]
-    if given is None:
-        return _by_rule(wanted, layout)
+    if given is None or reading:
+        return _by_rule([form for form in wanted if form.reading in ("", reading)] if reading else wanted, layout)
     own = next((form for form in forms.forms if form.role == name), None)
     if own is not None:
         return Main(own, why)
     return Main(_pointed_at(str(given), wanted, f"{forms.where}: {name}"), why)
+
+
+def readings(forms: Forms, name: str) -> list[str]:
+    """The readings of a claim or of its rival, that of the main form first; [""] where there is but one."""
+    main = main_form(forms, name)
+    if main is None:
+        return []
+    named = dict.fromkeys(form.reading for form in forms.forms if form.role == EXPECTED[name] and form.reading)
+    first = main.form.reading or next(iter(named), "")
+    return [first, *(reading for reading in named if reading != first)]
 
 
 def _pointed_at(place: str, wanted: list[Form], label: str) -> Form:

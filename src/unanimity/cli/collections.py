@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import output
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Name = Annotated[str, typer.Argument(help="Its id, as `list` prints it.")]
@@ -25,9 +25,9 @@ def list_regimes(json_: Json = False) -> None:
     rows = [{"id": name, "title": one.title, "asks": one.asks, "milieu": one.milieu.of if one.milieu else ""}
             for name, one in shelf.items()]
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
-    screen.print_table("Regimes", ("id", "title", "asks", "a milieu of"),
+    output.print_table("Regimes", ("id", "title", "asks", "a milieu of"),
                        [(r["id"], r["title"], r["asks"], r["milieu"]) for r in rows])
 
 
@@ -45,7 +45,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
                "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
     if json_:
-        screen.print_json({
+        output.print_json({
             "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
             "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
             "burn_in": regime.burn_in, "milieu": regime.milieu.record() if regime.milieu else None,
@@ -58,20 +58,20 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
                f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
     if regime.milieu is not None:
         typer.echo(f"{regime.milieu.sentence} Source: {regime.milieu.source}\n")
-    screen.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
+    output.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
                        [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "no") for r in levers])
     if regime.inputs:
-        screen.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
+        output.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
                            ("input", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.inputs.items()])
     if regime.parameters:
-        screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
+        output.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
-        from unanimity.world.calendar import date_of
+        from unanimity.support.calendar import date_of
 
         heads = ("month", "what", "value", "announced", "why")
-        screen.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],
+        output.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],
                            [(date_of(e.month, regime.start) if not e.rate else f"{e.rate:g} a month",
                              e.kind if e.kind == e.name else f"{e.kind} {e.name}",
                              _saying(e),
@@ -103,7 +103,7 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
         regime = load_regime(name)
         rows.append({"id": regime.name, "file": name, "fingerprint": regime.fingerprint, "valid": True})
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
     for row in rows:
         typer.echo(f"{row['file']}: sound, fingerprint {row['fingerprint']}")
@@ -116,9 +116,9 @@ def list_mechanisms(json_: Json = False) -> None:
 
     rows = mechanism_rows()
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
-    screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
+    output.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
                        [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "unless left out",
                          r["sentence"]) for r in rows])
 
@@ -129,7 +129,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     import inspect
 
     from unanimity.mechanisms import BY_ID, home_of
-    from unanimity.world.errors import unknown
+    from unanimity.support.errors import unknown
 
     if name not in BY_ID:
         raise unknown("", "mechanism", name, BY_ID, "unanimity mechanisms list")
@@ -141,16 +141,16 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     rules = [{"id": r.name, "over": r.kind, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
              for r in (*mechanism.rules, *mechanism.when_off)]
     if json_:
-        screen.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
+        output.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
                            "sentence": mechanism.sentence, "sources": mechanism.sources, "form": form,
                            "levers": list(mechanism.levers), "parameters": parameters, "rules": rules,
                            "neutral": mechanism.neutral})
         return
     typer.echo(f"{mechanism.card} - {mechanism.title}\n{mechanism.sentence}\n\n{form}\n")
-    screen.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
+    output.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
                        [(p["id"], p["symbol"], p["meaning"], f"{p['default']:g}", f"{p['low']:g}-{p['high']:g}",
                          p["unit"], p["source"]) for p in parameters])
-    screen.print_table("\nRules", ("rule", "over", "reads", "writes"),
+    output.print_table("\nRules", ("rule", "over", "reads", "writes"),
                        [(r["id"], r["over"], ", ".join(r["reads"]), ", ".join(r["writes"])) for r in rules])
     typer.echo(f"\nLevers: {', '.join(mechanism.levers) or 'none'}\nSources: {mechanism.sources}")
 
@@ -164,14 +164,14 @@ def list_measures(json_: Json = False) -> None:
     listed = measure_rows()
     rows, named = [r for r in listed if r["id"] not in CONTRACT], [r for r in listed if r["id"] in CONTRACT]
     if json_:
-        screen.print_json(listed)
+        output.print_json(listed)
         return
-    screen.print_table("Measures, monthly, for the country and each province",
+    output.print_table("Measures, monthly, for the country and each province",
                        ("id", "unit", "over", "meaning", "needs"),
                        [(r["id"], r["unit"], r["over"], r["meaning"], r["needs"]) for r in rows])
-    screen.print_table("\nNamed measures of the contract, for --ask", ("id", "unit", "over", "meaning", "form"),
+    output.print_table("\nNamed measures of the contract, for --ask", ("id", "unit", "over", "meaning", "form"),
                        [(r["id"], r["unit"], r["over"], r["meaning"], r["form"]) for r in named])
-    screen.print_table("\nNot measurable yet", ("what", "why"), list(NOT_YET.items()))
+    output.print_table("\nNot measurable yet", ("what", "why"), list(NOT_YET.items()))
 
 
 @measures.command("show")
@@ -184,7 +184,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
     from unanimity.measures import BY_NAME
     from unanimity.measures.contract import CITATION, CONTRACT
     from unanimity.measures.contract.expand import FOR_OTHERS
-    from unanimity.world.errors import unknown
+    from unanimity.support.errors import unknown
 
     if name in BY_NAME:
         found = BY_NAME[name]
@@ -206,7 +206,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
     else:
         raise unknown("", "measure", name, [*BY_NAME, *survey.NAMES, *CONTRACT], "unanimity measures list")
     if json_:
-        screen.print_json(facts)
+        output.print_json(facts)
         return
     typer.echo(f"{facts['id']}: {facts['meaning']}\n{facts['how']} over {facts['over']}, in {facts['unit']}, "
                f"{facts['low']:g}..{facts['high']:g}\n\n{formula}")

@@ -12,9 +12,8 @@ import pandas as pd
 
 from unanimity.engine.batch import Batch
 from unanimity.results.network import Network
-from unanimity.world.columns import DIMENSIONS, Column
-from unanimity.world.errors import unknown
-from unanimity.world.words import (
+from unanimity.support.errors import unknown
+from unanimity.world.codes import (
     ACTS,
     CAUSES,
     DEATHS,
@@ -31,6 +30,7 @@ from unanimity.world.words import (
     TOPICS,
     VACANT,
 )
+from unanimity.world.columns import DIMENSIONS, Column
 
 # what the small numbers of the state mean; a column that is not here is shown as it is
 WORDS: dict[str, tuple[str, ...]] = {

@@ -13,9 +13,9 @@ from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from unanimity.regimes.file import RegimeFile
-from unanimity.world import reading
-from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
+from unanimity.regimes.regime_file import RegimeFile
+from unanimity.support import bounded_reading
+from unanimity.support.errors import UserError, near_miss, refuse, shown, unknown
 
 PAIRS = 40  # paired replications (interface 3)
 BURN_IN = 24  # months under the control's levers, not counted
@@ -131,12 +131,12 @@ File = TypeVar("File", bound=ExperimentFile)
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The tables of a file, or one line that says what is wrong with it."""
-    return reading.read_toml(path, "an experiment as a TOML file")
+    return bounded_reading.read_toml(path, "an experiment as a TOML file")
 
 
 def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
     """The checked description; `kind` is ExperimentFile or one with more fields, such as a claim's."""
-    reading.check_values(raw, where)
+    bounded_reading.check_values(raw, where)
     try:
         found = kind.model_validate(dict(raw))
     except ValidationError as slip:

@@ -17,10 +17,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from unanimity import verdicts as v
-from unanimity.experiments.bounds import check_numbers
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.judging import Form, Trial, judge
-from unanimity.experiments.kinds import (
+from unanimity.experiments.form_bounds import check_numbers
+from unanimity.experiments.form_kinds import (
     COLUMN,
     COURSE,
     CURVE,
@@ -31,9 +30,10 @@ from unanimity.experiments.kinds import (
     WITH_DOSES,
     Kind,
 )
+from unanimity.experiments.judging import Form, Trial, judge
 from unanimity.experiments.references import Context, Node, Reference, measures_of, needs, parse
+from unanimity.support.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.verdicts import How
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 
 ROLES = ("main", "premise", "expect", "falsified_if", "rival_main", "rival", "rival_falsified_if", "show")
 ALONE = ("main", "rival_main")  # one form each; where a number stands there it points at one of the others

@@ -10,7 +10,7 @@ import numpy as np
 
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
+from unanimity.experiments.form_kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
 from unanimity.experiments.references import Context, Measured, Node, evaluate, measures_of, needs
 from unanimity.verdicts import STANDARD, Finding, How
 

@@ -10,17 +10,18 @@ import pandas as pd
 
 from unanimity.engine import look
 from unanimity.engine.batch import Batch, check_seed, make_batch
+from unanimity.engine.case_logs import LogOverflow
 from unanimity.engine.collect import recorded, result_of
-from unanimity.engine.logs import LogOverflow
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.simulate import MOST_ROWS, chosen_measures
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.saved import runs_only_the_catalogue
 from unanimity.results import Result
 from unanimity.results.network import Network
-from unanimity.world.errors import UserError, in_plain_words, refuse, whole_number
-from unanimity.world.progress import progress
-from unanimity.world.source_hash import source_hash
+from unanimity.support.errors import UserError, refuse, whole_number
+from unanimity.support.progress import progress
+from unanimity.support.source_hash import source_hash
+from unanimity.world.argument_checks import in_plain_words
 
 
 class Simulation:

@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from unanimity.engine.rarity import EVENT
+from unanimity.engine.event_counts import EVENT
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.judging import Form
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Progress, gather
+from unanimity.experiments.seed_runs import Progress, gather
 from unanimity.experiments.references import needs
 from unanimity.experiments.store import Store
-from unanimity.experiments.too_rare import counted_in
-from unanimity.world.rare import ENOUGH, WANTED, round_to_two
+from unanimity.experiments.rare_event_notes import counted_in
+from unanimity.support.rare_events import ENOUGH, WANTED, round_to_two
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment

@@ -4,7 +4,8 @@ Month 0 of the experiment is a month of the scenario, and the control is the sce
 levers from their months on, as the arms of a what-if do (history/branching.py): later orders on the same levers are
 overridden. Of the set-up in [regime] only the tables that are named are laid: groups, persons, factions, prisoners,
 rings and clans among those who are there then (engine/lay_later.py), levers, parameters, inputs, delegations and rows
-of the schedule from month 0 on. Society, traits and ties are those of the scenario.
+of the schedule from month 0 on. Society, traits and ties are those of the scenario, and so is what becomes of the
+whole regime: the event `regime`, by which a set-up turns all levers at once, is left out.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from unanimity.engine.lay_later import LATER, lay_later, named_only
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own, joined, substituted
 from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.experiments.executor import Executor
-from unanimity.experiments.pieces import Piece, Progress, answers_of, asked_of
+from unanimity.experiments.seed_runs import Piece, Progress, answers_of, asked_of
 from unanimity.experiments.store import Store, World, key_of
 from unanimity.history.branching import Arm, held_from, same_until_the_end
-from unanimity.history.past import PLACES_AT_ONCE, Past, live, with_more_room
+from unanimity.history.branch_past import PLACES_AT_ONCE, Past, live, with_more_room
 from unanimity.regimes import Regime
 from unanimity.regimes.load import preset_table, read_rows, regime_of
 from unanimity.regimes.plausible import laid_on
 from unanimity.regimes.schedule import Entry
-from unanimity.world.errors import UserError
-from unanimity.world.source_hash import source_hash
+from unanimity.support.errors import UserError
+from unanimity.support.source_hash import source_hash
 
 DATED = ("levers", "parameters", "inputs", "delegate", "schedule")  # tables of [regime] that hold from month 0 on
 LAYABLE = (*LATER, *DATED)
@@ -49,12 +50,17 @@ def in_the_branch(expression: str, zero: int) -> str:
 
 @dataclass(frozen=True)
 class Branch:
-    """Where an experiment is laid: the scenario, the month that it calls 0, the tables of [regime] that are laid, and
-    months at which pasts of other experiments end, from which this past may go on."""
+    """Where an experiment is laid: the scenario and the month that it calls 0.
+
+    `lays` are tables of [regime]; `sets` are levers that all arms hold from month 0 on, `drops` rows of the scenario
+    that none has; at `stops` the pasts of other experiments end, from which this past may go on.
+    """
 
     scenario: str
     zero: int
     lays: tuple[str, ...]
+    sets: tuple[tuple[str, Any], ...] = ()
+    drops: tuple[str, ...] = ()
     stops: tuple[int, ...] = ()
 
 
@@ -83,8 +89,8 @@ class BranchLayout(Layout):
         tables, rows = self._laid(cell)
         full = self._kind(tables, rows)
         regime = dataclasses.replace(full, schedule=self.scenario.schedule)
-        own = self._own_table(cell)
-        regime = self._held(regime, "regime", self._timed(own), 0)
+        own = {**dict(self.branch.sets), **self._timed(self._own_table(cell))}
+        regime = self._held(regime, "regime", own, 0, self.branch.drops)
         for place, change in self._changes(cell):
             month = self._month(change, place)
             regime = self._held(regime, place, self._timed(change), 0 if month is None else month)
@@ -121,7 +127,7 @@ class BranchLayout(Layout):
         for _, change in self._changes(cell):
             tables = joined(tables, {name: table for name, table in change.structural.items() if name in LATER})
             rows += change.structural.get("schedule", [])
-        return _without_ties(tables), [self._shifted(row) for row in rows]
+        return _without_ties(tables), [self._shifted(row) for row in rows if row.get("event") != "regime"]
 
     def _shifted(self, row: Mapping[str, Any]) -> dict[str, Any]:
         """A row or a delegation by months of the scenario."""
@@ -140,12 +146,13 @@ class BranchLayout(Layout):
             found["delegate"] = [self._shifted(one) for one in found["delegate"]]
         return found
 
-    def _held(self, regime: Regime, name: str, changes: Mapping[str, Any], month: int) -> Regime:
-        """The regime with what is held from a month of the experiment on."""
-        if not changes:
+    def _held(self, regime: Regime, name: str, changes: Mapping[str, Any], month: int,
+              drops: tuple[str, ...] = ()) -> Regime:
+        """The regime with what is held from a month of the experiment on, without the rows that are dropped."""
+        if not changes and not drops:
             return regime
         try:
-            made, _ = held_from(regime, self.branch.zero + month, Arm(name, dict(changes)))
+            made, _ = held_from(regime, self.branch.zero + month, Arm(name, dict(changes), drop=drops))
         except UserError as slip:
             raise UserError(f"{self.where}: {name}, in history: {slip}") from None
         if same_until_the_end(made, regime) and (line := f"{name}: what it holds is in force then anyway, so that it "

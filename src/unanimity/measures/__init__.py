@@ -24,8 +24,8 @@ from unanimity.measures import (
     supply,
 )
 from unanimity.measures.declare import Measure
-from unanimity.world.errors import ModelError
-from unanimity.world.lending import Searched
+from unanimity.support.errors import ModelError
+from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES

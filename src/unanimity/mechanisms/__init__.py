@@ -25,7 +25,7 @@ from unanimity.mechanisms.police import (
     verdict,
 )
 from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
-from unanimity.world.lending import Searched
+from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
 HALL: tuple[Mechanism, ...] = (

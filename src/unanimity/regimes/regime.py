@@ -13,17 +13,17 @@ from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
+from unanimity.regimes.lever_setting import Setting, check_levels, check_scope, dated_levers, moved
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
-from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
-from unanimity.world.calendar import counted, month_of
+from unanimity.support.bounded_reading import place_number
+from unanimity.support.calendar import counted, month_of
+from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.late_imports import borrowed
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, is_number, refuse, unknown
-from unanimity.world.lending import borrowed
 from unanimity.world.levers import BY_NAME, lever
-from unanimity.world.meaning import of_mechanism
+from unanimity.world.mechanism_digest import of_mechanism
 from unanimity.world.milieu import Milieu, told_of
-from unanimity.world.reading import place_number
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
@@ -92,7 +92,7 @@ class Regime:
                  or self.levers[name].everywhere}
         facts |= {f"parameter {key}": f"{value:g}" for key, value in self.parameters.items()}
         facts |= {f"month {entry.month}": entry.name for entry in self.schedule}
-        return str(borrowed("report").shown.facts_html(
+        return str(borrowed("report").notebook.facts_html(
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
             facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
 

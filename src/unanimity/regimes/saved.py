@@ -13,13 +13,13 @@ from typing import Any
 from unanimity.mechanisms import CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import FOREVER, Delegation
 from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
+from unanimity.regimes.lever_setting import Setting
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.schedule import Entry
-from unanimity.regimes.setting import Setting
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import lever
-from unanimity.world.who import Choice, Share
+from unanimity.world.selectors.parse import Choice, Share
 
 # what no change in Python touches, as the files said it
 AS_WRITTEN = ("milieu", "traits", "traits_by_province", "traits_by_estate", "traits_by_level", "correlations", "groups",

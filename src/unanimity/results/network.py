@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.results.files import write_atomically
-from unanimity.world.errors import needs_package
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import needs_package
 
 
 @dataclass(frozen=True)

@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from unanimity.results.atomic_files import write_atomically, write_json
 from unanimity.results.biography import biography
-from unanimity.results.cases import Cases, CasesRead, monthly_counts
-from unanimity.results.files import write_atomically, write_json
+from unanimity.results.case_table import Cases, CasesRead, monthly_counts
 from unanimity.results.network import Network
-from unanimity.results.shown import spreads_of, text
+from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
-from unanimity.world.errors import UserError, refuse, unknown, whole_number
-from unanimity.world.lending import borrowed
+from unanimity.support.errors import UserError, refuse, unknown, whole_number
+from unanimity.support.late_imports import borrowed
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -43,7 +43,7 @@ class Result:
     worlds: pd.DataFrame  # one row a world: world, arm, seed, digest; setting, where plausible settings were run
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
-    cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/cases.py)
+    cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/case_table.py)
     asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # what was asked: question, world, month, value
     again: Any = field(default=None, repr=False, compare=False)  # how its worlds are run again (`people`, `network`)
 
@@ -117,7 +117,7 @@ class Result:
 
     @property
     def log(self) -> pd.DataFrame:
-        """The case log in words: one row a step of a case (results/cases.py)."""
+        """The case log in words: one row a step of a case (results/case_table.py)."""
         return self.cases.table
 
     @property
@@ -190,7 +190,7 @@ class Result:
     @property
     def spreads(self) -> pd.DataFrame:
         """Chance told from ignorance, for a run at plausible settings: a row a measure, for the country, with the mean
-        of the last months, the interval by chance and that by ignorance (results/two_spreads.py)."""
+        of the last months, the interval by chance and that by ignorance (results/uncertainty_split.py)."""
         if "setting" not in self.worlds:
             raise UserError("spreads: the run was at one setting, so all its spread is chance; allowed: a run with "
                             "settings, such as settings=\"ensemble\".")
@@ -200,7 +200,7 @@ class Result:
         return text(self)
 
     def _repr_html_(self) -> str:
-        return str(borrowed("report").shown.result_html(self))
+        return str(borrowed("report").notebook.result_html(self))
 
     def plot(self, measure: str = "unanimity", place: str = "country") -> Any:
         """A chart (Altair) of a measure in every arm, month by month: the middle world and the middle 90 %.

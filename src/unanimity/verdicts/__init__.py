@@ -37,7 +37,7 @@ from unanimity.verdicts.persons import complier, hazard
 from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope, slope_within
 from unanimity.verdicts.resampling import RESAMPLES, STANDARD, How, bca
 from unanimity.verdicts.spread import explained, explained_alike, explains, variance
-from unanimity.verdicts.times import before, first_passage, lasts, month_of_half, return_times, returns
+from unanimity.verdicts.time_order import before, first_passage, lasts, month_of_half, return_times, returns
 from unanimity.verdicts.vague_words import WORDS, Meaning, margin, meaning
 
 # the forms by the names that claims use; one line is one of the nineteen, with its variants

@@ -20,11 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts.differences import equal, sign
 from unanimity.verdicts.finding import Finding, undecided, way
 from unanimity.verdicts.resampling import LEAST_WORLDS, STANDARD, How
-from unanimity.world.errors import UserError, refuse
-from unanimity.world.rare import ENOUGH, are_enough
 
 VERDICTS = ("holds", "sign only", "undecided", "contradicted", "not expressible")
 POOLED = 5.0        # events a world in the control arm, below which worlds are pooled

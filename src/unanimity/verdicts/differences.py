@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import refuse
 from unanimity.verdicts.finding import (
     SHARE,
     SLACK,
@@ -31,7 +32,6 @@ from unanimity.verdicts.finding import (
     way,
 )
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, Statistic, estimate, means, of_mean
-from unanimity.world.errors import refuse
 
 RATIOS = ("percent", "times")
 EQUAL_SIDES = ("both", "not_lower", "not_higher")

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.verdicts.resampling import Estimate, How
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 
 SHARE = 0.75        # of pairs or worlds that must have the sign
 SLACK = 1e-9        # a number that misses a threshold by rounding alone meets it

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from unanimity.support.errors import UserError
 from unanimity.verdicts.finding import SHARE, SLACK, Finding, column, number, settle, side, too_few
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, of_mean
-from unanimity.world.errors import UserError
 
 
 def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how: How = STANDARD,
