@@ -9,21 +9,22 @@ seed and kept in the store.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from unanimity.claims.claim import Claim
-from unanimity.claims.claim_file import InHistoryTable
 from unanimity.claims.claim_catalogue import FOLDER, names
+from unanimity.claims.claim_file import InHistoryTable
+from unanimity.claims.debate import Heard
 from unanimity.experiments.cells import Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
-from unanimity.experiments.executor import Executor, executor_of
+from unanimity.experiments.executor import Executor, Here, executor_of
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.seed_runs import Piece, Question
+from unanimity.experiments.seed_runs import Piece, Question, Shard, gather
 from unanimity.experiments.store import Store
 from unanimity.history.branch_layout import (
     Branch,
@@ -165,3 +166,34 @@ def stops() -> tuple[int, ...]:
             found.add(month_of_branch(int(raw.get("treated_at", 0)), InHistoryTable.model_validate(raw["in_history"]),
                                       name))
     return tuple(sorted(found))
+
+
+def hear_in_history(claims: Sequence[Claim], pairs: int, people: int | None, store: Store,
+                    executor: Executor | None = None, seed: int = SEED, progress: Wish = None) -> Iterator[Heard]:
+    """Judge claims in history, the earliest month first, so that a past goes on from the one before; one that cannot
+    be asked there is told as such."""
+    for one in sorted(claims, key=lambda one: one.described.in_history.at if one.described.in_history else ""):
+        try:
+            mine = in_history(one, people)
+            yield Heard(mine, run_in_history(mine, pairs, store, executor, seed, progress))
+        except UserError as slip:
+            yield Heard(one, None, str(slip))
+
+
+def run_part_in_history(claims: Sequence[Claim], pairs: int, people: int | None, store: Store, part: Shard,
+                        seed: int = SEED) -> int:
+    """One part of the worlds, for processes that share a store: some seeds of some claims, each past in one part as
+    far as can be; how many worlds were run."""
+    runnable = [in_history(one, people) for one in claims
+                if one.described.in_history is not None and not one.described.in_history.barred]
+    runnable.sort(key=lambda one: one.layout_of_branch.branch.zero)
+    blocks = -(-part.of // pairs)
+    units = [(seed + k, runnable[block::blocks]) for k in range(pairs) for block in range(blocks)]
+    ran, here = 0, Here(1)
+    for one_seed, some in units[part.number - 1::part.of]:
+        for one in some:
+            one.validate()
+            _, new = gather({cell.label: piece for cell, piece in one.pieces().items()}, [one_seed], store,
+                            title=one.title, executor=here, runner=BranchRunner(store))
+            ran += sum(new.values())
+    return ran

@@ -13,6 +13,7 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_places import judge_in_history
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
 from unanimity.support.number_format import percent
@@ -127,6 +128,9 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    in_history: Annotated[bool, typer.Option("--in-history", help="On branches of the hindcast, each in the month of "
+                                             "which it speaks; 10 pairs unless told.")] = False,
+    people: Annotated[int | None, typer.Option(help="People of the country, in history; default: 100,000.")] = None,
     settings: Settings = None,
     n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -158,14 +162,24 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    if people is not None and not in_history:
+        raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
+                                             "as their events need")
     table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    if in_history:
+        whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
+                                 shard=shard, store=store, out=out, json_=json_)
+        _tell_slips(slips)
+        if slips or not whole:
+            raise typer.Exit(1)
+        return
     executor = executor_of(workers, cluster)
     if shard is not None:
-        kept = Store(store, screen.note)
+        kept = Store(store, output.note)
         run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
                  pairs, seed, executor, store)
         return

@@ -13,17 +13,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.month_zero import begin
 from unanimity.engine.events.event_context import Moment, world_view
 from unanimity.engine.identities import have_generations
+from unanimity.engine.month_zero import begin
 from unanimity.engine.scenario_setup import STREAM_GROUPS, Newborn, gather_group, give_numbers, give_traits
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.scenario import Group, Person, Setup
-from unanimity.world.selectors.people import persons
 from unanimity.support.errors import UserError, shown
-from unanimity.world.ties import Ties
-from unanimity.world.selectors.view import View, draw
 from unanimity.world.selectors.parse import Share
+from unanimity.world.selectors.people import persons
+from unanimity.world.selectors.view import View, draw
+from unanimity.world.ties import Ties
 
 LATER = ("groups", "assign", "persons", "clans", "factions", "prisoners", "exiles", "rings")  # tables that can be laid
 

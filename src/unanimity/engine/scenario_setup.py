@@ -145,6 +145,7 @@ def give_traits(new: Newborn, mask: np.ndarray, traits: Traits) -> None:
 
 
 def give_numbers(new: Newborn, mask: np.ndarray, numbers: tuple[tuple[str, float], ...]) -> None:
+    """Give numbers such as fame or dependants to some people."""
     for name, value in numbers:
         new.column(name)[mask] = value
 

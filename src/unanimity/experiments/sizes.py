@@ -20,10 +20,10 @@ from unanimity.experiments.cells import Cell
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.judging import Form
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.seed_runs import Progress, gather
-from unanimity.experiments.references import needs
-from unanimity.experiments.store import Store
 from unanimity.experiments.rare_event_notes import counted_in
+from unanimity.experiments.references import needs
+from unanimity.experiments.seed_runs import Progress, gather
+from unanimity.experiments.store import Store
 from unanimity.support.rare_events import ENOUGH, WANTED, round_to_two
 
 if TYPE_CHECKING:
@@ -98,9 +98,9 @@ def _larger(experiment: Experiment, form: Form, how: Piloting, seen: float) -> S
     fewest = MOST if rate == 0.0 else min(MOST, max(people, round_to_two(MARGIN * WANTED / rate)))
     if rate * fewest >= ENOUGH:
         return Size(fewest, rate * fewest, f"{fewest:,} people a world, since {people:,} would show "
-                                           f"{_told_of(rate * people)} in the control: {_told_of(rate * fewest)} expected.")
-    return Size(people, rate * people, f"{people:,} people a world: too rare to see, {_told_of(rate * MOST)} expected in "
-                                       f"the control even at {MOST:,}.")
+                    f"{_told_of(rate * people)} in the control: {_told_of(rate * fewest)} expected.")
+    return Size(people, rate * people, f"{people:,} people a world: too rare to see, {_told_of(rate * MOST)} expected "
+                                       f"in the control even at {MOST:,}.")
 
 
 def sized(experiment: One, size: Size) -> One:

@@ -23,8 +23,8 @@ from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.seed_runs import Piece, Progress, answers_of, asked_of
 from unanimity.experiments.store import Store, World, key_of
-from unanimity.history.branching import Arm, held_from, same_until_the_end
 from unanimity.history.branch_past import PLACES_AT_ONCE, Past, live, with_more_room
+from unanimity.history.branching import Arm, held_from, same_until_the_end
 from unanimity.regimes import Regime
 from unanimity.regimes.load import preset_table, read_rows, regime_of
 from unanimity.regimes.plausible import laid_on
