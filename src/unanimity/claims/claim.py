@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
+from unanimity.claims.answering import answers, finding_of
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
-from unanimity.claims.main_form import EXPECTED, main_form
+from unanimity.claims.main_form import EXPECTED, Main, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
+from unanimity.experiments.outcome import Outcome
+from unanimity.experiments.sound_encoding import Slip, slips_of
+from unanimity.verdicts import Finding
+from unanimity.verdicts.answer import FOUND
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -31,6 +36,7 @@ class Claim(Experiment):
 
     kind = ClaimFile
     described: ClaimFile
+    good: ClassVar[str] = FOUND
 
     def __init__(self, raw: Mapping[str, Any], where: str = "claim", *, parameters: Mapping[str, float] | None = None,
                  off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
@@ -84,6 +90,30 @@ class Claim(Experiment):
                        self.described.base, self.where)
         super().validate()
         return self
+
+    @property
+    def main(self) -> Main:
+        """The form that carries its causal sentence."""
+        found = main_form(self.forms)
+        assert found is not None, "a claim without an expectation is refused"
+        return found
+
+    def words_of(self, outcome: Outcome) -> tuple[str, str]:
+        """The answers to the claim and to its rival, in a word or two each."""
+        mine, rival = answers(outcome)
+        return mine.word if mine is not None else "", rival.word if rival is not None else ""
+
+    def main_finding(self, outcome: Outcome) -> Finding | None:
+        """What its main form found."""
+        return finding_of(outcome, self.main.form)
+
+    def unsound(self) -> list[Slip]:
+        """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""
+        return slips_of(self)
+
+    def notes(self) -> list[str]:
+        """What a reader should know of how it is judged: where a main form was taken by rule."""
+        return [found.note for name in EXPECTED if (found := main_form(self.forms, name)) is not None and found.note]
 
     @property
     def person_months(self) -> int:
