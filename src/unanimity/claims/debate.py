@@ -91,19 +91,19 @@ class Heard:
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
-        return "not run" if self.outcome is None else self.outcome.verdict.word if self.outcome.verdict else "none"
+        return "not run" if self.outcome is None else self.answers[0].word if self.answers[0] else "none"
 
     @property
     def rival(self) -> str:
         """The rival's verdict."""
-        return self.outcome.rival.word if self.outcome is not None and self.outcome.rival else "none"
+        return self.answers[1].word if self.answers[1] is not None else "none"
 
     @property
     def sentence(self) -> str:
         """What the main form found, or why nothing was run."""
         if self.outcome is None:
             return self.failure
-        return self.outcome.effect.sentence if self.outcome.effect is not None else ""
+        return self.answers[0].effect.sentence if self.answers[0] is not None else ""
 
     def __repr__(self) -> str:
         return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from unanimity.engine.questions import events_of
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own
@@ -46,7 +46,7 @@ from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
-from unanimity.verdicts import STANDARD, How
+from unanimity.verdicts import STANDARD, Finding, How
 from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
 
@@ -83,6 +83,7 @@ class Experiment:
     """A checked description with its cells and forms. Nothing is run until `run`."""
 
     kind: type[ExperimentFile] = ExperimentFile
+    good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
 
     def __init__(self, raw: Mapping[str, Any], where: str = "experiment", *,
                  parameters: Mapping[str, float] | None = None, off: frozenset[str] = frozenset(),
@@ -124,6 +125,14 @@ class Experiment:
         """The same experiment with other fields of its description, such as people."""
         return type(self)({**self.raw, **fields}, self.where, parameters=self.layout.parameters, off=self.layout.off,
                           own=self.layout.own)
+
+    def words_of(self, outcome: Outcome) -> tuple[str, str]:
+        """What was found in a word or two, of the expectation and of the rival; empty where there is none."""
+        return outcome.verdict.word if outcome.verdict else "", outcome.rival.word if outcome.rival else ""
+
+    def main_finding(self, outcome: Outcome) -> Finding | None:
+        """What the form found that speaks for the whole: the first that was expected."""
+        return outcome.effect
 
     def _first(self, arm: str) -> Cell:
         return self.layout.every(arm)[0]
