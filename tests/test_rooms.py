@@ -27,6 +27,7 @@ BELOW = {
     "claims": {"world", "experiments", "regimes", "results", "verdicts", "report"},
     "history": {"world", "measures", "results", "regimes", "engine", "experiments", "evidence", "workshop", "report"},
     "report": {"world", "results"},
+    "statutes": {"world", "measures", "results", "regimes", "engine", "experiments", "report"},
     "workshop": {"world", "measures", "results", "regimes", "engine", "experiments", "verdicts", "report"},
 }
 EVERYTHING = {"web", "cli"}

@@ -25,6 +25,7 @@ from unanimity.cli import (
     running,
     screen,
     shelf,
+    statutes,
     warming,
     whatif,
     workshop,
@@ -67,6 +68,7 @@ app.add_typer(rules.events, name="events")
 app.add_typer(experimenting.app, name="experiment")
 app.add_typer(experimenting.store, name="store")
 app.add_typer(claims.app, name="claims")
+app.add_typer(statutes.app, name="statutes")
 app.add_typer(history.app, name="history")
 app.add_typer(whatif.app, name="whatif")
 app.add_typer(evidence.app, name="evidence")
