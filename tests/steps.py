@@ -7,12 +7,12 @@ from functools import partial
 import numpy as np
 
 from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables_of_levers
+from unanimity.world.codes import RULE_ISSUE, RULE_TOPIC
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 from unanimity.world.tables import handed
-from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
 

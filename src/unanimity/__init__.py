@@ -12,7 +12,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from unanimity.world.lending import lend
+from unanimity.support.late_imports import lend
 
 __version__ = "0.1.0"
 
@@ -22,11 +22,12 @@ _HOMES = {
     "experiment": "unanimity.experiments.experiment",
     "Experiment": "unanimity.experiments.experiment",
     "regime": "unanimity.experiments.run",
+    "Simulation": "unanimity.experiments.simulation",
     "Regime": "unanimity.regimes",
     "Interrupted": "unanimity.engine.simulate",
     "Result": "unanimity.results",
     "load_result": "unanimity.results",
-    "UserError": "unanimity.world.errors",
+    "UserError": "unanimity.support.errors",
     "reference": "unanimity.reference",
     "report": "unanimity.report",
     "claims": "unanimity.claims",
@@ -36,8 +37,14 @@ _HOMES = {
     "history": "unanimity.history",
     "whatif": "unanimity.history.whatif",
     "evidence": "unanimity.evidence",
+    "measures": "unanimity.measures",
+    "mechanisms": "unanimity.mechanisms",
+    "levers": "unanimity.catalogues",
+    "events": "unanimity.catalogues",
 }
-_ROOMS = ("reference", "report", "claims", "history", "evidence")
+_ROOMS = ("reference", "report", "claims", "history", "evidence", "measures", "mechanisms")
+lend("catalogue", lambda: import_module("unanimity.catalogues").catalogue)  # un.measures.search("complain")
+lend("again", lambda: import_module("unanimity.experiments.simulation").Again)  # and show its persons
 lend("report", lambda: import_module("unanimity.report"))  # so that a Result can draw itself
 
 

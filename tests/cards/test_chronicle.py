@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from unanimity.mechanisms.chronicle import (
     BY_TELLER,
@@ -29,7 +29,7 @@ from unanimity.mechanisms.chronicle import (
     was_told_of,
 )
 from unanimity.mechanisms.docket import is_to_be_written_down, length, officers, open_docket, wipe_out, write_down
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
     APPOINTED,

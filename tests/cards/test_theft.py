@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
+from example_parameters import PROVISION
 from plain import of_tree
-from sizes import PROVISION
 from unanimity.mechanisms.bread.theft import (
     glean,
     goes_hungry,
@@ -16,8 +16,8 @@ from unanimity.mechanisms.bread.theft import (
     take_home,
 )
 from unanimity.mechanisms.police.surveillance import Surveillance
+from unanimity.world.codes import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
 from unanimity.world.tree import grow
-from unanimity.world.words import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
 
 P = PROVISION
 about = pytest.approx

@@ -16,7 +16,7 @@ import pytest
 from helpers import regime
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine import checkpoint
 from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
@@ -24,11 +24,11 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import CHECKPOINT
 from unanimity.regimes.schedule import Entry
 from unanimity.results import load_result
-from unanimity.world.who import Choice
+from unanimity.world.selectors.parse import Choice
 
 MONTHS = 8
 HALL = unanimity.regime("apparatus", {"mechanisms": "hall"})
-DRIVER = Path(__file__).with_name("driver.py")
+DRIVER = Path(__file__).with_name("interruptible_run.py")
 COMPLETE = {"table.parquet", "cells.parquet", "log.parquet", "manifest.json"}
 
 

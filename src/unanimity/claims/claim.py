@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from unanimity.claims.file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
+from unanimity.claims.main_form import EXPECTED, main_form
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
@@ -35,6 +36,8 @@ class Claim(Experiment):
                  off: frozenset[str] = frozenset(), own: Own = NOTHING_OWN) -> None:
         super().__init__(raw, where, parameters=parameters, off=off, own=own)
         check_claim(self.described, where)
+        for name in EXPECTED:
+            main_form(self.forms, name)  # refuses a place where no form stands
         if not self.curves:
             drawn = {"measures": {**BACKGROUND, **raw["measures"]}, "curves": list(BACKGROUND)}
             super().__init__({**raw, **drawn}, where, parameters=parameters, off=off, own=own)
@@ -43,7 +46,7 @@ class Claim(Experiment):
         return f"{self.id}: {self.claim.author}, {self.claim.date} ({self.claim.citation}): {self.claim.says}"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import facts_html
+        from unanimity.report.notebook import facts_html
 
         table = self.claim
         facts = {"says": table.says, "expects": table.expects, "falsified by": table.falsified, "rival": table.rival,
@@ -98,6 +101,9 @@ class Claim(Experiment):
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
             "milieu": self.milieu.record() if self.milieu is not None else None,
+            "main_form": described.main, "main_why": described.main_why, "rival_main_form": described.rival_main,
+            "rival_main_why": described.rival_main_why,
+            "in_history": described.in_history.model_dump() if described.in_history is not None else None,
             "claim_notes": table.notes or described.notes, "mechanisms": list(described.explained_by),
             "base": described.base, "people": self.control.society.people, "months": self.control.months,
             "burn_in": self.control.burn_in, "replications": described.replications,

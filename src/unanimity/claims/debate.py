@@ -10,23 +10,26 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from unanimity import __version__
+from unanimity.claims.answering import answers, other_readings
 from unanimity.claims.claim import Claim
+from unanimity.evidence import replies
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import PLAUSIBLE, examined
+from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
-from unanimity.results.files import json_value, write_json
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.results.atomic_files import json_value, write_json
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.verdicts import Answer
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
@@ -79,6 +82,11 @@ class Heard:
     outcome: Outcome | None
     failure: str = ""
 
+    @cached_property
+    def answers(self) -> tuple[Answer | None, Answer | None]:
+        """The three answers to the claim, and those to its rival."""
+        return (None, None) if self.outcome is None else answers(self.outcome)
+
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
@@ -100,16 +108,21 @@ class Heard:
         return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import block
+        from unanimity.report.notebook import block
 
         return self.outcome._repr_html_() if self.outcome is not None else block(repr(self))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values: what the file says, verdicts, findings, curves."""
-        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure}
+        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure,
+                                 "evidence": [one.record() for one in replies(self.claim.id)]}
         if self.outcome is None:
             return found
         found |= self.outcome.record()
+        found |= {name: None if one is None else one.record()
+                  for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
+        found["other_readings"] = [{"of": "claim" if name == "main" else "rival", "reading": reading, **one.record()}
+                                   for name, reading, one in other_readings(self.outcome)]
         return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
                 "seed": self.outcome.values.seeds[0]}
 
@@ -148,7 +161,7 @@ class Debate:
                                         for one in self.heard)])
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import list_html  # who draws nothing need not wait for the charts
+        from unanimity.report.notebook import list_html  # who draws nothing need not wait for the charts
 
         return list_html(self._said, ("claim", "verdict", "the rival", "what was found"),
                          [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],

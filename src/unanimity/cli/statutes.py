@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from unanimity.cli import screen
-from unanimity.cli.running import Json, Seed, Threads
+from unanimity.cli import output
+from unanimity.cli.run_commands import Json, Seed, Threads
 
 if TYPE_CHECKING:
     from unanimity.statutes import Advice
@@ -30,9 +30,9 @@ def list_statutes(json_: Json = False) -> None:
         for one in [statute(name)]
     ]
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
-    screen.print_table(
+    output.print_table(
         "Statutes", ("id", "title", "members", "asks"), [(r["id"], r["title"], r["members"], r["asks"]) for r in rows]
     )
 
@@ -44,7 +44,7 @@ def show_statute(name: Name, json_: Json = False) -> None:
 
     regime, answers = statute(name), answers_of(name)
     if json_:
-        screen.print_json(
+        output.print_json(
             {
                 "id": regime.name,
                 "title": regime.title,
@@ -69,7 +69,7 @@ def show_statute(name: Name, json_: Json = False) -> None:
         f"{regime.society.shares.centre_size} in the executive\n"
     )
     for group in dict.fromkeys(a.question.group for a in answers):
-        screen.print_table(
+        output.print_table(
             group, ("question", "answer"), [(a.question.asks, a.says) for a in answers if a.question.group == group]
         )
         typer.echo("")
@@ -92,7 +92,7 @@ def new_statute(
     from unanimity.statutes.questionnaire import asked, check_members, read_answer, write_statute
     from unanimity.statutes.questions import BY_KEY
     from unanimity.statutes.shelf import statute
-    from unanimity.world.errors import UserError, unknown
+    from unanimity.support.errors import UserError, unknown
 
     base = statute(like)
     if set_:
@@ -113,19 +113,19 @@ def new_statute(
             if members is not None
             else typer.prompt("How many members?", default=base.society.people, type=int, err=True)
         )
-        screen.note("Enter keeps what stands in brackets.\n")
+        output.note("Enter keeps what stands in brackets.\n")
         given = asked(base, _ask)
     made = write_statute(file, called, like, number, given)
-    screen.note(
+    output.note(
         f"written to {file}: {made.society.people} members, {len(given)} answers of your own. "
         f"Next: unanimity statutes advise {file}"
     )
 
 
 def _ask(question: Question, stands: str, options: list[str]) -> str:
-    screen.note(f"{question.asks}")
+    output.note(f"{question.asks}")
     for number, option in enumerate(options, start=1):
-        screen.note(f"  {number}  {option}" if not question.is_number else f"     {option}")
+        output.note(f"  {number}  {option}" if not question.is_number else f"     {option}")
     return str(typer.prompt(f"  [{stands}]", default="", show_default=False, err=True))
 
 
@@ -146,11 +146,11 @@ def advise_statute(
     found = advise(name, pairs=pairs, months=months, members=members, seed=seed, threads=threads)
     page = found.report(out) if out is not None else None
     if json_:
-        screen.print_json({**found.record(), "page": str(page) if page else None})
+        output.print_json({**found.record(), "page": str(page) if page else None})
         return
     print_advice(found)
     if page is not None:
-        screen.note(f"the page is {page}")
+        output.note(f"the page is {page}")
 
 
 def print_advice(found: Advice) -> None:
@@ -158,20 +158,20 @@ def print_advice(found: Advice) -> None:
     from unanimity.statutes.advise import AXES
 
     typer.echo(f"{found.regime.title}\n{found.sentence()}\n")
-    screen.print_table(
+    output.print_table(
         "As it is", ("what", "now", "unit"), [(axis.title, f"{found.now[axis.id]:.1f}", axis.unit) for axis in AXES]
     )
     ranked = found.ranked
     better = [one for one in ranked if one.score > 0.0][:SHOWN]
     if better:
-        screen.print_table(
+        output.print_table(
             f"\nThe best of {len(ranked)} changes",
             ("rank", "change", "what it does"),
             [(k, one.says, one.sentence) for k, one in enumerate(better, start=1)],
         )
     worst = [one for one in ranked if one.score < 0.0][-3:]
     if worst:
-        screen.print_table(
+        output.print_table(
             "\nTo be avoided", ("change", "what it does"), [(one.says, one.sentence) for one in worst[::-1]]
         )
     typer.echo(

@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.asked import Asking, check_needs
 from unanimity.engine.batch import Batch, make_batch
+from unanimity.engine.case_logs import LogOverflow
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
+from unanimity.engine.event_counts import counted, seen
 from unanimity.engine.kernels import kernels
-from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.plan import make_plan
-from unanimity.engine.rarity import counted, seen
+from unanimity.engine.questions import Asking, check_needs
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
@@ -31,10 +31,10 @@ from unanimity.measures import ALL_MEASURES, BY_NAME, measures_for, needs_of, ow
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
-from unanimity.results.files import writing_into
+from unanimity.results.atomic_files import writing_into
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.rare_events import Extent, note_on
 from unanimity.world.columns import Column, dictionary
-from unanimity.world.errors import UserError, refuse, unknown
-from unanimity.world.rare import Extent, note_on
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
@@ -87,9 +87,9 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     """Run every world of the batch to the end and return the Result.
 
     `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py). `ask` are
-    expressions of the grammar (engine/asked.py), answered with one number a world; `treated_at` is the month from which
-    they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do;
-    `facts` go into the manifest.
+    expressions of the grammar (engine/questions.py), answered with one number a world; `treated_at` is the month from
+    which they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do; `facts`
+    go into the manifest.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the

@@ -12,16 +12,20 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from unanimity.engine.asked import events_of
-from unanimity.experiments.bounds import one_call
+from unanimity.engine.questions import events_of
 from unanimity.experiments.cells import NOTHING_OWN, Cell, Layout, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import ExperimentFile, describe, read_toml
 from unanimity.experiments.executor import Executor, executor_of
+from unanimity.experiments.form_bounds import one_call
 from unanimity.experiments.forms import Forms
 from unanimity.experiments.judging import Form, judge
+from unanimity.experiments.measured_values import Values
 from unanimity.experiments.outcome import Judged, Outcome
-from unanimity.experiments.pieces import (
+from unanimity.experiments.rare_event_notes import notes_of, with_counts
+from unanimity.experiments.references import needs
+from unanimity.experiments.robustness import examined
+from unanimity.experiments.seed_runs import (
     Name,
     Piece,
     Question,
@@ -32,22 +36,18 @@ from unanimity.experiments.pieces import (
     gather,
     run_worlds,
 )
-from unanimity.experiments.references import needs
-from unanimity.experiments.robustness import examined
 from unanimity.experiments.store import Store
-from unanimity.experiments.too_rare import notes_of, with_counts
-from unanimity.experiments.values import Values
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import FLOW
 from unanimity.measures.contract.expand import SINCE_THE_START
-from unanimity.measures.grammar.read import Outline
+from unanimity.measures.grammar.parser import Outline
 from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, plausible
+from unanimity.support.errors import UserError, refuse, shown, unknown
+from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import STANDARD, How
-from unanimity.world.errors import UserError, refuse, shown, unknown
 from unanimity.world.milieu import Milieu
-from unanimity.world.progress import Wish, telling
 from unanimity.world.rules import Mechanism
 
 # units of measures that count events, for the rule of too few of them

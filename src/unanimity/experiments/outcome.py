@@ -11,18 +11,18 @@ import numpy as np
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.experiments.bounds import unit_of
 from unanimity.experiments.cells import Cell
+from unanimity.experiments.form_bounds import unit_of
 from unanimity.experiments.judging import Form
-from unanimity.results.files import write_atomically
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import UserError
+from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import Finding, Verdict, bca, verdict
-from unanimity.world.errors import UserError
-from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
+    from unanimity.experiments.measured_values import Values
     from unanimity.experiments.robustness import Ablation, Robustness
-    from unanimity.experiments.values import Values
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class Outcome:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
-        from unanimity.report.courses import course_of_arms
+        from unanimity.report.arm_curves import course_of_arms
 
         curves = self.experiment.curves
         if measure is None and not curves:
@@ -203,8 +203,8 @@ class Outcome:
         return path
 
     def _repr_html_(self) -> str:
+        from unanimity.report.notebook import outcome_html
         from unanimity.report.outcome_page import answer
-        from unanimity.report.shown import outcome_html
 
         return outcome_html(self, f"{self.experiment.title} {answer(self)}")
 

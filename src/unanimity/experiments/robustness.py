@@ -20,11 +20,11 @@ import pandas as pd
 
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Progress
+from unanimity.experiments.seed_runs import Progress
 from unanimity.regimes.plausible import Plausible
-from unanimity.results.two_spreads import two_spreads
+from unanimity.results.uncertainty_split import two_spreads
+from unanimity.support.errors import UserError, refuse
 from unanimity.verdicts import around, latin_hypercube, share_that, whole_ranges
-from unanimity.world.errors import UserError, refuse
 from unanimity.world.spans import Parameter
 
 if TYPE_CHECKING:

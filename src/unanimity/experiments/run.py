@@ -11,8 +11,9 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
-from unanimity.world.errors import in_plain_words, refuse
-from unanimity.world.progress import Wish, telling
+from unanimity.support.errors import refuse
+from unanimity.support.progress import Wish, telling
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.rules import Mechanism
 
 

@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.results.files import write_atomically
-from unanimity.world.errors import UserError, is_number, refuse
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import UserError, is_number, refuse
 
 HEAD = b"unanimity store 2\n"
 SUFFIX = ".bundle"

@@ -17,11 +17,11 @@ from typing import Any
 from unanimity.engine.events.party_events import OVERLAYS
 from unanimity.regimes import Regime
 from unanimity.regimes.events import ON_A_VARIABLE
+from unanimity.regimes.lever_setting import dated_levers
 from unanimity.regimes.load import read_rows
 from unanimity.regimes.schedule import Entry
-from unanimity.regimes.setting import dated_levers
-from unanimity.world.calendar import FORMS, counted, date_of, in_words, month_of
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.support.calendar import FORMS, counted, date_of, in_words, month_of
+from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 
 KEPT, OVERRIDDEN, DROPPED = "kept", "overridden", "dropped"

@@ -22,8 +22,8 @@ import numpy as np
 from unanimity.mechanisms import BY_ID
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import parameter_value
-from unanimity.world.errors import UserError, is_number, refuse, unknown
-from unanimity.world.reading import read_text
+from unanimity.support.bounded_reading import read_text
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.world.spans import Parameter
 
 ENSEMBLE = "ensemble"  # the settings that come with the program

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.report.html import Cell
-from unanimity.report.tables import facts_of
+from unanimity.report.manifest_tables import facts_of
 from unanimity.report.templating import rendered
-from unanimity.results.files import write_text
-from unanimity.world.numbers import DASH
+from unanimity.results.atomic_files import write_text
+from unanimity.support.number_format import DASH
 
 Advice = Any  # of statutes/advise.py, which stands above this room
 PAGE = "advice.html"

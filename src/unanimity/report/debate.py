@@ -13,11 +13,11 @@ from typing import Any
 
 from unanimity.report.debate_section import section
 from unanimity.report.debate_style import VERDICTS
+from unanimity.report.measure_labels import listed
 from unanimity.report.small_svg import interval
 from unanimity.report.templating import rendered
-from unanimity.report.words import listed
-from unanimity.results.files import write_text
-from unanimity.world.numbers import HARD, percent, plain
+from unanimity.results.atomic_files import write_text
+from unanimity.support.number_format import HARD, percent, plain
 
 Record = Mapping[str, Any]
 STYLES = ("page.css", "debate.css")

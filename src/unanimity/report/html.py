@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import vl_convert
 from markupsafe import Markup
 
-from unanimity.report.drawing import Figure, figure
 from unanimity.report.glossary import TERMS, meaning
-from unanimity.report.tables import facts_of, levers_of
+from unanimity.report.manifest_tables import facts_of, levers_of
+from unanimity.report.svg_charts import Figure, figure
 from unanimity.report.templating import environment, rendered
-from unanimity.results.files import write_atomically, write_text
+from unanimity.results.atomic_files import write_atomically, write_text
 
 LONG = 5  # sections from which a page has a list of contents
 GLOSSARY = "glossary.html"

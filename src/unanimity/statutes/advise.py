@@ -24,7 +24,7 @@ from unanimity.experiments.compare import CONTROL, Comparison, check_pairs, comp
 from unanimity.regimes import Regime
 from unanimity.statutes.questions import Question
 from unanimity.statutes.shelf import asked_of, in_words, number_for, number_of, statute
-from unanimity.world.progress import Wish
+from unanimity.support.progress import Wish
 
 MONTHS, PAIRS, LAST = 60, 12, 24  # of a run, worlds of each change, months at the end that are looked at
 BEST = 4  # single changes whose pairs are tried

@@ -9,7 +9,7 @@ from pathlib import Path
 from unanimity.regimes import Regime
 from unanimity.statutes.questions import BY_KEY, Question
 from unanimity.statutes.shelf import acts, asked_of, in_words, number_for, number_of, statute, told
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.support.errors import UserError, refuse, unknown
 from unanimity.world.levers import lever
 
 FEWEST, MOST = 24, 5000  # members
@@ -140,7 +140,7 @@ def _quoted(text: str) -> str:
 
 def write_statute(path: Path, title: str, like: str, members: int, given: Mapping[str, str | float]) -> Regime:
     """Write the file and read it back: what cannot be loaded is not left there."""
-    from unanimity.results.files import write_text
+    from unanimity.results.atomic_files import write_text
 
     if path.suffix != ".toml":
         raise refuse("", "file", str(path), "a name that ends in .toml")

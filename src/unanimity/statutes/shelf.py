@@ -8,7 +8,7 @@ from typing import NamedTuple
 from unanimity.engine.plan import levers_of
 from unanimity.regimes import Regime, load_regime
 from unanimity.statutes.questions import GROUPS, QUESTIONS, Question
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.levers import lever
 
 STATUTES = ("union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party", "foundation")

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.verdicts.combine import VERDICTS, Verdict
 from unanimity.verdicts.levels import wilson
 from unanimity.world.draws import uniforms
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.spans import Parameter
 
 STREAM_ORDER = 91

@@ -18,15 +18,15 @@ import numpy as np
 import pandas as pd
 
 from unanimity.experiments.executor import executor_of
-from unanimity.experiments.pieces import Runner, run_worlds
+from unanimity.experiments.seed_runs import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
-from unanimity.results.two_spreads import quantiles
+from unanimity.results.uncertainty_split import quantiles
+from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.progress import Wish
 from unanimity.workshop.design import axes_of, parameters_named
-from unanimity.workshop.matching import Aim, Matched, Wave, effective, match, weighed
+from unanimity.workshop.history_matching import Aim, Matched, Wave, effective, match, weighed
 from unanimity.workshop.settings import Settings
-from unanimity.world.errors import UserError, is_number, refuse, unknown
-from unanimity.world.progress import Wish
 
 SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
 NARROWED = 0.7  # of its range before: a parameter that the targets have narrowed
@@ -164,7 +164,7 @@ class Calibration:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the weighed ensemble."""
-        from unanimity.results.files import write_atomically
+        from unanimity.results.atomic_files import write_atomically
 
         write_atomically(Path(path), lambda partial: self.ensemble.to_csv(partial, index=False))
         return Path(path)

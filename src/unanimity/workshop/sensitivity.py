@@ -16,14 +16,14 @@ import numpy as np
 import pandas as pd
 
 from unanimity.experiments.executor import executor_of
-from unanimity.experiments.pieces import Runner, run_worlds
+from unanimity.experiments.seed_runs import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.progress import Wish
 from unanimity.verdicts import around, whole_ranges
 from unanimity.workshop.design import parameters_named
 from unanimity.workshop.settings import Settings, named_measures
-from unanimity.world.errors import UserError, refuse, unknown
-from unanimity.world.progress import Wish
 
 METHODS = ("morris", "sobol")
 RANGES = {"30 percent": around, "whole range": whole_ranges}
@@ -93,7 +93,7 @@ class Sensitivity:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the table."""
-        from unanimity.results.files import write_atomically
+        from unanimity.results.atomic_files import write_atomically
 
         write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
         return Path(path)

@@ -20,16 +20,16 @@ import numpy as np
 import pandas as pd
 
 from unanimity.experiments.executor import executor_of
-from unanimity.experiments.idle import idle_levers
-from unanimity.experiments.pieces import Runner, run_worlds, shard_of
+from unanimity.experiments.seed_runs import Runner, run_worlds, shard_of
 from unanimity.experiments.store import Store
+from unanimity.experiments.unused_levers import idle_levers
 from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
-from unanimity.results.two_spreads import two_spreads
+from unanimity.results.uncertainty_split import two_spreads
+from unanimity.support.progress import Wish
 from unanimity.verdicts import bca
 from unanimity.workshop.design import Axis, Setting, axes_of, points_of
 from unanimity.workshop.settings import Settings, named_measures
-from unanimity.world.progress import Wish
 
 MEASURES = ("unanimity", "falsification_gap", "fear", "legitimacy", "hunger")
 KEYS = ("point", "seed", "measure", "value")
@@ -94,7 +94,7 @@ class Sweep:
         """A row for each point and measure: mean over worlds with its 90 % interval, and the worlds that know it.
 
         At plausible settings `low` and `high` are those of ignorance, and both spreads stand beside them
-        (results/two_spreads.py).
+        (results/uncertainty_split.py).
         """
         rows = []
         for number, setting in enumerate(self.points):
@@ -113,7 +113,7 @@ class Sweep:
 
     def of(self, measure: str) -> pd.DataFrame:
         """The summary of one measure."""
-        from unanimity.world.errors import unknown
+        from unanimity.support.errors import unknown
 
         if measure not in self.measures:
             raise unknown(self.title, "measure", measure, self.measures)
@@ -127,7 +127,7 @@ class Sweep:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table."""
-        from unanimity.results.files import write_atomically
+        from unanimity.results.atomic_files import write_atomically
 
         write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
         return Path(path)

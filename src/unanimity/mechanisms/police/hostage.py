@@ -41,13 +41,8 @@ from unanimity.mechanisms.police.cases import enlist
 from unanimity.mechanisms.police.group_hostages import NOT_HELD, OF_KIN, answer_for_group, count_hostages, exchange
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
-from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     ABROAD,
     DISMISSAL,
     FREE,
@@ -58,6 +53,11 @@ from unanimity.world.words import (
     NO_RUNG,
     RULE_TOPIC,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import event
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
+from unanimity.world.spans import Span
 
 RUNGS_OF_KIN = 4  # rungs 2..5
 TAKE, HOW_HARD, STOP = 490, 491, 495  # streams

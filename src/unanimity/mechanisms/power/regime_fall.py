@@ -1,0 +1,66 @@
+"""The fall (card 24): when enough posts have risen and the troops do not retake them; the run goes on."""
+
+from __future__ import annotations
+
+from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.power.unrest_response import NOT_RISEN
+from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import effect, formula
+from unanimity.world.rules import choose, in_turn
+
+
+@formula
+def lost_of(office, reliability, p):
+    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
+    return office * (1.0 - p.force * reliability)
+
+
+def any_revolt(centre):
+    """Whether anybody has risen."""
+    return centre.revolt != 0.0
+
+
+def in_office(one):
+    """Holders of posts at liberty."""
+    return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
+
+
+def fall_or_not(held, lost, country, month, p):
+    """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
+    if held == 0.0 or lost / held <= p.fall:
+        return country.falls, country.last_fall, country.powers
+    return country.falls + 1, month, min(country.powers, p.after_a_fall)
+
+
+@choose(among="people", given=any_revolt, only=in_office, carries=("held", "lost"), then=fall_or_not,
+        then_writes=("falls", "last_fall", "powers"))
+def weigh_posts(one, province, held, lost, p):
+    """What each post counts, and what of it is lost to the rising."""
+    gone = lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+    return held + one.office, lost + gone
+
+
+def fell_now(country, month):
+    """Whether the regime has fallen this month."""
+    return country.last_fall == month
+
+
+@effect(writes=("grievance",))
+def breathe(i, in_centre, people, units):
+    """Grievance halves, and who belonged to the centre loses his office."""
+    people.grievance[i] *= 0.5
+    if in_centre:
+        oust(i, people, units)
+
+
+@choose(among="people", given=fell_now, effect=breathe)
+def topple(one):
+    """Everybody breathes; leader and centre are gone."""
+    return one.office >= CENTRE_MEMBER
+
+
+@in_turn(over="chairs", writes="sitting", given=fell_now)
+def clear_chairs():
+    """Their chairs stand empty."""
+    return NOBODY
