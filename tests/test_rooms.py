@@ -29,6 +29,7 @@ BELOW = {
     "history": {"support", "world", "measures", "results", "regimes", "engine", "experiments", "evidence",
                 "workshop", "report"},
     "report": {"support", "world", "results"},
+    "statutes": {"support", "world", "measures", "results", "regimes", "engine", "experiments", "report"},
     "workshop": {"support", "world", "measures", "results", "regimes", "engine", "experiments", "verdicts", "report"},
 }
 EVERYTHING = {"web", "cli"}
