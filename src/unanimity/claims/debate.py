@@ -25,6 +25,7 @@ from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import told
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.atomic_files import json_value, write_json
@@ -91,19 +92,19 @@ class Heard:
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
-        return "not run" if self.outcome is None else self.outcome.verdict.word if self.outcome.verdict else "none"
+        return "not run" if self.outcome is None else self.answers[0].word if self.answers[0] else "none"
 
     @property
     def rival(self) -> str:
         """The rival's verdict."""
-        return self.outcome.rival.word if self.outcome is not None and self.outcome.rival else "none"
+        return self.answers[1].word if self.answers[1] is not None else "none"
 
     @property
     def sentence(self) -> str:
         """What the main form found, or why nothing was run."""
         if self.outcome is None:
             return self.failure
-        return self.outcome.effect.sentence if self.outcome.effect is not None else ""
+        return self.answers[0].effect.sentence if self.answers[0] is not None else ""
 
     def __repr__(self) -> str:
         return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
@@ -213,7 +214,9 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
                             executor=plan.executor, progress=tell)
 
+    claim, size = claim.fitted(parts["verdict"], store, plan.seed, plan.executor)
     first, = run(parts["verdict"], [claim], tell("verdict"))
+    first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
                     table=plan.plausible, progress=tell)
