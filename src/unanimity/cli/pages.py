@@ -45,7 +45,7 @@ def mechanisms_page() -> str:
     from unanimity.mechanisms import BY_ID, home_of
 
     lines = ["# Mechanisms", "", "Made by `make docs` from `src/unanimity/mechanisms/`, in the order of the month. "
-             "Names in an equation are columns (docs/state.md) and the symbols of the parameters below it; `x'` is next "
+             "Names in an equation are columns (docs/state.md) and the symbols of the parameters below; `x'` is next "
              "month's x. `unanimity mechanisms show NAME` also prints what each rule reads.", ""]
     for m in in_order(BY_ID.values()):
         lines += [f"## {m.card or '-'} · {m.id}: {m.title}", "", m.sentence, ""]
