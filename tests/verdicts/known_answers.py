@@ -86,7 +86,7 @@ def share(counts: Counter[str], *of: str) -> float:
 
 def main(sets: int) -> None:
     how = How(resamples=1000)
-    sys.stdout.write("| Case | Null: found | in sign | opposite | Effect: found | in sign |\n|---|---|---|---|---|---|\n")
+    sys.stdout.write("| Case | Null: found | in sign | opposite | Effect: found | in sign |\n" + "|---" * 6 + "|\n")
     for case in CASES:
         null, effect = words(case.null, sets, how), words(case.effect, sets, how)
         cells = [share(null, FOUND), share(null, IN_SIGN), share(null, OPPOSITE), share(effect, FOUND),
