@@ -12,7 +12,8 @@ from unanimity.claims.new_claim import QUESTIONS, claim_text, interview
 GOOD = {
     "title": "The open hand", "asks": "Is assent the work of the open ballot?", "author": "A. Reader",
     "date": "1926-01", "source": 'Minutes of a "district"', "lines": "p. 3", "strength": "own",
-    "says": "Hands go up because they are seen.", "at": "1926-01", "base": "apparatus", "months": "12", "arm": "secret ballot", "arm_says": "the ballot is secret",
+    "says": "Hands go up because they are seen.", "at": "1926-01",
+    "base": "apparatus", "months": "12", "arm": "secret ballot", "arm_says": "the ballot is secret",
     "levers": "ballot = secret", "measure_says": "assent in public", "expression": "unanimity(last 12)",
     "direction": "fall", "by": "5", "unit": "points", "main_why": "because they are seen", "premise": "above 0.9",
     "expects": "Assent falls by 5 points.", "falsified": "It does not.", "margin": "5", "rival": "Assent is meant.",
