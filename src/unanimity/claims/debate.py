@@ -25,10 +25,12 @@ from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import told
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.atomic_files import json_value, write_json
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.verdicts import Answer
 
 POINTS = 120  # of a curve that a record keeps, at most
@@ -172,7 +174,7 @@ class Debate:
         """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
         from unanimity.report.debate import write_debate
 
-        path = Path(path)
+        path = path_of(path)
         judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"
@@ -212,7 +214,9 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
                             executor=plan.executor, progress=tell)
 
+    claim, size = claim.fitted(parts["verdict"], store, plan.seed, plan.executor)
     first, = run(parts["verdict"], [claim], tell("verdict"))
+    first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
                     table=plan.plausible, progress=tell)

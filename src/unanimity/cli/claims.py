@@ -14,6 +14,7 @@ import typer
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
 from unanimity.cli.claims_new import new_claim
+from unanimity.cli.claims_places import judge_in_history
 from unanimity.cli.claims_shown import show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
@@ -137,6 +138,9 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    in_history: Annotated[bool, typer.Option("--in-history", help="On branches of the hindcast, each in the month of "
+                                             "which it speaks; 10 pairs unless told.")] = False,
+    people: Annotated[int | None, typer.Option(help="People of the country, in history; default: 100,000.")] = None,
     settings: Settings = None,
     n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -154,6 +158,7 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value
     from unanimity.support.errors import UserError, refuse
@@ -167,14 +172,26 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    if people is not None and not in_history:
+        raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
+                                             "as their events need")
     table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    if in_history:
+        whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
+                                 shard=shard, store=store, out=out, json_=json_)
+        _tell_slips(slips)
+        if slips or not whole:
+            raise typer.Exit(1)
+        return
     executor = executor_of(workers, cluster)
     if shard is not None:
-        run_part(shard, chosen, pairs, seed, executor, store)
+        kept = Store(store, output.note)
+        run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
+                 pairs, seed, executor, store)
         return
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()
