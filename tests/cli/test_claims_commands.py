@@ -79,9 +79,10 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     done = unanimity("claims", "run", hand, "--robustness", "2", "--ablation", "--out", "out", "--store", "kept",
                      "--record", "debate.md", "--reason", "to try it")
     assert done.code == 0, done.err
-    assert "verdict: holds" in done.out and "rival: contradicted" in done.out and "by construction" in done.out
+    assert "answer: found" in done.out and "rival: contradicted" in done.out and "record: silent" in done.out
+    assert "1. premise present" in done.out and "by construction" in done.out
     page = (tmp_path / "out" / "debate.html").read_text()
-    assert "The open hand" in page and "<svg class='effect'" in page and "<svg class='courses'" in page
+    assert "The open hand" in page and "<svg class='strip'" in page and "<svg class='courses'" in page
     saved = json.loads((tmp_path / "out" / "debate.json").read_text())
     assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
         "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
@@ -89,7 +90,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert drawn.code == 0 and (tmp_path / "again.html").read_text() == page
     assert unanimity("claims", "page", hand).code == 2
     ledger = (tmp_path / "debate.md").read_text()
-    assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
+    assert "to try it" in ledger and "| open-hand | found" in ledger and saved["source"] in ledger
     again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)
     assert again["claims"][0]["worlds_run"] == 0, "what the store holds is not computed again"
     assert again["claims"][0]["effect"] == saved["claims"][0]["effect"] and not again["stopped"]
@@ -98,7 +99,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
 def test_several_claims_are_told_one_by_one_with_a_table(unanimity, hand, tmp_path):
     (tmp_path / "other.toml").write_text(CLAIM.replace("The open hand", "Another hand"))
     done = unanimity("claims", "run", hand, "other.toml", "--pairs", "10")
-    assert done.code == 0 and "1/2 open-hand: holds / the rival contradicted" in done.err and "2/2 other" in done.err
+    assert done.code == 0 and "1/2 open-hand: found / the rival contradicted" in done.err and "2/2 other" in done.err
     assert "The debate" in done.out
 
 

@@ -8,11 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, main_form
+from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.description import read_toml
 from unanimity.experiments.experiment import Experiment, is_monthly
@@ -98,6 +100,7 @@ class Claim(Experiment):
         return {
             "id": self.id, "title": self.title, "asks": described.asks, "author": table.author, "date": table.date,
             "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
+            "work": asdict(works()[table.source]) if table.source in works() else None,
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
             "milieu": self.milieu.record() if self.milieu is not None else None,

@@ -13,9 +13,9 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_told import show, word
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
-from unanimity.support.number_format import percent
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -136,7 +136,7 @@ def run_claims(
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
     store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Add the verdicts to this ledger (docs/debate.md).")] = None,
+    record: Annotated[Path | None, typer.Option(help="Add the answers to this ledger (docs/debate.md).")] = None,
     reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "",
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
@@ -177,7 +177,7 @@ def run_claims(
     if json_:
         output.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
     elif heard:
-        _show(heard)
+        show(heard)
     _tell_slips(slips)
     if page is not None:
         output.note(f"the page is {page}")
@@ -240,7 +240,7 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
             for one in hear(chosen, plan, kept, thousands, go_on=go_on):
                 heard.append(one)
                 if len(chosen) > 1:
-                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {_word(one)} "
+                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {word(one)} "
                                 f"({time.monotonic() - since:.1f} s)")
                 since = time.monotonic()
     except KeyboardInterrupt:
@@ -265,34 +265,6 @@ def _stoppable() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, old)
-
-
-def _word(one: Heard) -> str:
-    if one.outcome is None:
-        return f"not run: {one.failure}"
-    told = [f"{name}: {found.told}" if name else found.told for name, found in one.outcome.readings.items()]
-    rival = "; ".join(f"{name}: {found.told}" if name else found.told for name, found in one.outcome.rivals.items())
-    return ", ".join(told) + (f" / the rival {rival}" if rival else "")
-
-
-def _show(heard: list[Heard]) -> None:
-    """Verdicts on the screen: one claim at length, several as a table."""
-    from unanimity.cli.experiments import show
-
-    if len(heard) == 1 and heard[0].outcome is not None:
-        if heard[0].claim.claim.by_construction:
-            typer.echo(f"Partly true by construction: {heard[0].claim.claim.by_construction}\n")
-        show(heard[0].outcome)
-        return
-    rows = []
-    for one in heard:
-        effect = None if one.outcome is None else one.outcome.effect
-        robust = "" if one.outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
-                                                          for r in one.outcome.robustness)
-        off = None if one.outcome is None else one.outcome.ablation
-        rows.append((one.claim.id, _word(one), "-" if effect is None else effect.sentence, robust or "-",
-                     "-" if off is None else ", ".join(off.needed) or "none"))
-    output.print_table("The debate", ("claim", "verdict / the rival's", "main form", "holds at", "lost without"), rows)
 
 
 def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],
@@ -333,7 +305,7 @@ def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], re
     from unanimity.claims.ledger import append_run, run_section
 
     append_run(path, run_section(records, facts, reason))
-    output.note(f"the verdicts were added to {path}")
+    output.note(f"the answers were added to {path}")
 
 
 def _tell_slips(slips: dict[str, str]) -> None:

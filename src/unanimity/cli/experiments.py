@@ -166,14 +166,15 @@ def _with(found: Outcome, **fields: Any) -> Outcome:
     return dataclasses.replace(found, **fields)
 
 
-def show(found: Outcome) -> None:
-    """The outcome on the screen: verdicts, findings, means."""
+def show(found: Outcome, verdicts: bool = True) -> None:
+    """The outcome on the screen: verdicts (a claim has answers instead), findings, means."""
     from unanimity.report.outcome_page import SPREAD_HEAD, mean_rows, spread_rows
 
-    typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
-    for reading, one in found.readings.items():
+    if verdicts:
+        typer.echo(f"{found.experiment.title}\n{found.experiment.described.asks}".rstrip())
+    for reading, one in found.readings.items() if verdicts else ():
         typer.echo(f"\nverdict{f' on {reading}' if reading else ''}: {one.told}\n  {one.why}")
-    for reading, one in found.rivals.items():
+    for reading, one in found.rivals.items() if verdicts else ():
         typer.echo(f"\nrival{f', {reading}' if reading else ''}: {one.told}\n  {one.why}")
     rows = [(one.form.role.replace("_", " ") + (f" {one.form.reading}" if one.form.reading else ""), one.finding.form,
              one.finding.sentence) for one in found.judged]
