@@ -111,7 +111,7 @@ def test_robustness_and_ablation_are_counted(heard):
 def test_the_main_effect_knows_on_which_side_it_was_expected(heard):
     effect = heard.record()["answer"]["effect"]
     assert (effect["null"], effect["towards"], effect["threshold"]) == (0.0, -1, 5.0) and effect["estimate"] < -5.0
-    assert (heard.answer, heard.rival) == ("found", "contradicted") and heard.sentence == effect["sentence"]
+    assert (heard.verdict, heard.rival) == ("found", "contradicted") and heard.sentence == effect["sentence"]
 
 
 def test_progress_runs_from_nothing_to_the_whole():

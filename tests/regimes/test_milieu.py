@@ -14,7 +14,9 @@ from unanimity.support.errors import UserError
 from unanimity.world.milieu import Milieu
 
 MILIEUS = {"leningrad-1926", "leningrad-1934", "leningrad-moscow-1925", "memoir-cell", "opposition-1927",
-           "petrograd-1920", "purge-1937", "union"}
+           "petrograd-1920", "purge-1937", "union",
+           "statute", "union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party",
+           "foundation"}
 HEAD = 'title = "test"\nbased_on = "{base}"\n'
 TOLD = "Rates are those of a milieu, not of a country: "
 SLIPS = {

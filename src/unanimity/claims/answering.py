@@ -65,7 +65,7 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
         return None
     read = reading or readings(forms, name)[0]
     judged = [one for one in outcome.judged if one.form.reading in ("", read)]
-    found = _finding(outcome, main.form)
+    found = finding_of(outcome, main.form)
     return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
                      details_of(_details(outcome, judged, main.form, name)), main.note)
 
@@ -107,7 +107,7 @@ def plain(form: Form, found: Finding, word: str) -> str:
     return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}."
 
 
-def _finding(outcome: Outcome, form: Form) -> Finding:
+def finding_of(outcome: Outcome, form: Form) -> Finding:
     """What a form found: as judged with the others, or judged now where it is a part of one of them."""
     for one in outcome.judged:
         if one.form is form:

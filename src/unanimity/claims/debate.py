@@ -25,6 +25,7 @@ from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
 from unanimity.experiments.robustness import PLAUSIBLE, examined
 from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import told
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.atomic_files import json_value, write_json
@@ -87,16 +88,14 @@ class Heard:
         return (None, None) if self.outcome is None else answers(self.outcome)
 
     @property
-    def answer(self) -> str:
-        """The answer to the claim in a word or two."""
-        found = self.answers[0]
-        return "not run" if self.outcome is None else found.word if found is not None else "none"
+    def verdict(self) -> str:
+        """The verdict in a word or two."""
+        return "not run" if self.outcome is None else self.answers[0].word if self.answers[0] else "none"
 
     @property
     def rival(self) -> str:
-        """The answer to its rival."""
-        found = self.answers[1]
-        return found.word if found is not None else "none"
+        """The rival's verdict."""
+        return self.answers[1].word if self.answers[1] is not None else "none"
 
     @property
     def sentence(self) -> str:
@@ -106,7 +105,7 @@ class Heard:
         return self.answers[0].effect.sentence if self.answers[0] is not None else ""
 
     def __repr__(self) -> str:
-        return f"{self.claim.id}: {self.answer} / the rival {self.rival}. {self.sentence}"
+        return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
 
     def _repr_html_(self) -> str:
         from unanimity.report.notebook import block
@@ -147,25 +146,25 @@ class Debate:
     @property
     def table(self) -> pd.DataFrame:
         """One row a claim: answer, the rival's, the main effect in words, and what the evidence says."""
-        return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "answer": one.answer,
+        return pd.DataFrame([{"id": one.claim.id, "author": one.claim.claim.author, "answer": one.verdict,
                               "rival": one.rival, "found": one.sentence,
                               "record": replies(one.claim.id)[0].word} for one in self.heard])
 
     @property
     def _said(self) -> str:
-        counts = Counter(one.answer for one in self.heard)
+        counts = Counter(one.verdict for one in self.heard)
         return f"{len(self)} claims: " + ", ".join(f"{count} {word}" for word, count in counts.most_common()) + "."
 
     def __repr__(self) -> str:
         wide = max((len(one.claim.id) for one in self.heard), default=0)
-        return "\n".join([self._said, *(f"  {one.claim.id:<{wide}}  {one.answer} / the rival {one.rival}"
+        return "\n".join([self._said, *(f"  {one.claim.id:<{wide}}  {one.verdict} / the rival {one.rival}"
                                         for one in self.heard)])
 
     def _repr_html_(self) -> str:
         from unanimity.report.notebook import list_html  # who draws nothing need not wait for the charts
 
         return list_html(self._said, ("claim", "answer", "the rival", "what was found"),
-                         [(one.claim.id, one.answer, one.rival, one.sentence) for one in self.heard],
+                         [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],
                          "An answer is a result of this model, not of history. debate[id].outcome has one of them, "
                          ".report(path) writes the page.")
 
@@ -213,7 +212,9 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
                             executor=plan.executor, progress=tell)
 
+    claim, size = claim.fitted(parts["verdict"], store, plan.seed, plan.executor)
     first, = run(parts["verdict"], [claim], tell("verdict"))
+    first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
                     table=plan.plausible, progress=tell)

@@ -13,7 +13,8 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
-from unanimity.cli.claims_told import show, word
+from unanimity.cli.claims_places import judge_in_history
+from unanimity.cli.claims_shown import show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
 
@@ -72,6 +73,7 @@ def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], j
         return
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
+               f"Main form: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")
@@ -102,15 +104,22 @@ def validate_claims(names: Names = None, json_: Json = False) -> None:
     slips: dict[str, str] = {}
     found = _read(names or claims.names(), slips)
     rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
+                                   "main": one.main.form.label, "notes": one.notes(),
+                                   "unsound": [str(slip) for slip in one.unsound()],
                                    "person_months": one.person_months * one.described.replications} for one in found]
     if json_:
-        output.print_json({"sound": rows, "slips": slips, "missing": claims.missing()})
+        output.print_json({"sound": [row for row in rows if not row["unsound"]],
+                           "unsound": [row for row in rows if row["unsound"]], "slips": slips,
+                           "missing": claims.missing()})
     else:
         for row in rows:
-            typer.echo(f"{row['id']}: sound. {row['cells']} cells, {row['forms']} forms, "
+            word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
+            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} forms, main {row['main']}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
+            for line in (*row["unsound"], *row["notes"]):
+                typer.echo(f"  {line}")
         _tell_slips(slips)
-    if slips:
+    if slips or any(row["unsound"] for row in rows):
         raise typer.Exit(2)
 
 
@@ -127,6 +136,9 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    in_history: Annotated[bool, typer.Option("--in-history", help="On branches of the hindcast, each in the month of "
+                                             "which it speaks; 10 pairs unless told.")] = False,
+    people: Annotated[int | None, typer.Option(help="People of the country, in history; default: 100,000.")] = None,
     settings: Settings = None,
     n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -136,7 +148,7 @@ def run_claims(
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
     store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Add the answers to this ledger (docs/debate.md).")] = None,
+    record: Annotated[Path | None, typer.Option(help="Add the verdicts to this ledger (docs/debate.md).")] = None,
     reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "",
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
@@ -144,6 +156,7 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
     from unanimity.results.atomic_files import hold_folder, json_value
     from unanimity.support.errors import UserError, refuse
@@ -157,14 +170,26 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    if people is not None and not in_history:
+        raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
+                                             "as their events need")
     table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    if in_history:
+        whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
+                                 shard=shard, store=store, out=out, json_=json_)
+        _tell_slips(slips)
+        if slips or not whole:
+            raise typer.Exit(1)
+        return
     executor = executor_of(workers, cluster)
     if shard is not None:
-        run_part(shard, chosen, pairs, seed, executor, store)
+        kept = Store(store, output.note)
+        run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
+                 pairs, seed, executor, store)
         return
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()
@@ -177,7 +202,7 @@ def run_claims(
     if json_:
         output.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
     elif heard:
-        show(heard)
+        show_heard(heard)
     _tell_slips(slips)
     if page is not None:
         output.note(f"the page is {page}")
@@ -240,7 +265,7 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
             for one in hear(chosen, plan, kept, thousands, go_on=go_on):
                 heard.append(one)
                 if len(chosen) > 1:
-                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {word(one)} "
+                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {word_of(one)} "
                                 f"({time.monotonic() - since:.1f} s)")
                 since = time.monotonic()
     except KeyboardInterrupt:
@@ -305,7 +330,7 @@ def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], re
     from unanimity.claims.ledger import append_run, run_section
 
     append_run(path, run_section(records, facts, reason))
-    output.note(f"the answers were added to {path}")
+    output.note(f"the verdicts were added to {path}")
 
 
 def _tell_slips(slips: dict[str, str]) -> None:

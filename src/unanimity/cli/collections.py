@@ -33,17 +33,16 @@ def list_regimes(json_: Json = False) -> None:
 
 @regimes.command("show")
 def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a file.")], json_: Json = False) -> None:
-    """A regime's levers, inputs, schedule and sources; levers that no mechanism of it reads are marked."""
-    from unanimity.engine.plan import make_plan
+    """A regime's levers, inputs, schedule and sources; levers that no mechanism reads that is on are marked."""
+    from unanimity.engine.plan import levers_of
     from unanimity.regimes import load_regime
     from unanimity.world.levers import LEVERS
 
     regime = load_regime(name)
-    plan = make_plan(regime.mechanisms, (), regime.society.issues, dict(regime.after))
-    # rules that loop over a whole world read levers by number: those their mechanism names
-    read = plan.levers_read | {lever for mechanism in regime.mechanisms for lever in mechanism.levers}
+    readers = {lever.name: [m.id for m in regime.mechanisms if lever.name in levers_of(m)] for lever in LEVERS}
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
-               "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
+               "meaning": lever.meaning, "read": bool(set(readers[lever.name]) - regime.off),
+               "off": sorted(set(readers[lever.name]) & regime.off)} for lever in LEVERS]
     if json_:
         output.print_json({
             "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
@@ -59,7 +58,7 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
     if regime.milieu is not None:
         typer.echo(f"{regime.milieu.sentence} Source: {regime.milieu.source}\n")
     output.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
-                       [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "no") for r in levers])
+                       [(r["id"], r["value"], r["allowed"], _read_by(r)) for r in levers])
     if regime.inputs:
         output.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
                            ("input", "value", "source"),
@@ -77,6 +76,11 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
                              _saying(e),
                              e.announced if e.announced is not None else "", e.why)[:5 if e.why else 4]
                             for e in regime.schedule])
+
+
+def _read_by(lever: dict[str, Any]) -> str:
+    """Whether anything heeds a lever; where all that would is switched off, what that is."""
+    return "yes" if lever["read"] else f"no: {', '.join(lever['off'])} off" if lever["off"] else "no"
 
 
 def _saying(entry: Any) -> str:

@@ -25,6 +25,7 @@ from unanimity.cli import (
     reference,
     regimes_compare,
     run_commands,
+    statutes,
     warmup,
     whatif,
     workshop,
@@ -67,6 +68,7 @@ app.add_typer(levers_and_events.events, name="events")
 app.add_typer(experiments.app, name="experiment")
 app.add_typer(experiments.store, name="store")
 app.add_typer(claims.app, name="claims")
+app.add_typer(statutes.app, name="statutes")
 app.add_typer(history.app, name="history")
 app.add_typer(whatif.app, name="whatif")
 app.add_typer(evidence.app, name="evidence")

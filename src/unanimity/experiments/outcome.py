@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
     from unanimity.experiments.measured_values import Values
     from unanimity.experiments.robustness import Ablation, Robustness
+    from unanimity.experiments.sizes import Size
 
 
 @dataclass(frozen=True)
@@ -47,6 +48,7 @@ class Outcome:
     seconds: float = 0.0
     robustness: tuple[Robustness, ...] = field(default=())
     ablation: Ablation | None = None
+    size: Size | None = None  # how many people a world has and why, where that was found by a pilot
 
     def __repr__(self) -> str:
         lines = [f"{self.experiment.title}: {self.pairs} pairs"]
@@ -224,6 +226,7 @@ class Outcome:
             "table": self.table.to_dict("records"), "seconds": round(self.seconds, 3), "notes": list(self.notes),
             "robustness": [one.record() for one in self.robustness],
             "ablation": self.ablation.record() if self.ablation else None,
+            "size": self.size.record() if self.size else None,
         }
 
 

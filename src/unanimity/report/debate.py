@@ -11,10 +11,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from markupsafe import Markup
+
 from unanimity.report.debate_places import PLACES, dots, numbers, places, word_of
 from unanimity.report.debate_scale import strip
 from unanimity.report.debate_section import section
-from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD
+from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD, dark_inks, ink
 from unanimity.report.debate_witnesses import witnesses
 from unanimity.report.measure_labels import listed
 from unanimity.report.templating import rendered
@@ -33,6 +35,7 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
     found = counts(records)
     told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate.html", STYLES, ("page.js", "debate.js"), title="The debate", table="#table",
+                    ink=ink, dark=Markup(dark_inks()),
                     answer=answer(records), marks=MARKS, counts={word: found.get(word, 0) for word in ANSWERS},
                     summary=summary(records), both=model_and_record(records), filters=_filters(records),
                     claims=[_claim(record) for record in records], apart=are_apart(records),
@@ -44,7 +47,8 @@ def claim_page(record: Record, facts: Mapping[str, Any], table: str) -> str:
     """The page of one claim as text; `table` is the address of the page that lists them all."""
     told = {name: value for name, value in facts.items() if name != "witnesses"}
     return rendered("debate_claim.html", STYLES, ("page.js",), title=str(record["title"]), claim=_claim(record),
-                    marks=MARKS, table=f"{table}#table", works=bibliography([record]), facts=_facts(told, [record]))
+                    marks=MARKS, ink=ink, dark=Markup(dark_inks()), table=f"{table}#table",
+                    works=bibliography([record]), facts=_facts(told, [record]))
 
 
 def are_apart(records: Sequence[Record]) -> bool:

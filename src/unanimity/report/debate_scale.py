@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
+from unanimity.report.debate_style import ink
 from unanimity.report.small_svg import shade
 from unanimity.report.theme import AXIS, GRID, INK, MUTED
 from unanimity.support.number_format import plain
@@ -77,7 +78,7 @@ def strip(dots: Sequence[Dot], ticks: bool = False) -> str:
 
 
 def _drawn(dot: Dot, y: float) -> str:
-    x, colour = at(dot.value), shade(dot.colour)
+    x, colour = at(dot.value), ink(dot.colour)
     bar = ""
     if dot.low is not None or dot.high is not None:
         first, last = at(-math.inf if dot.low is None else dot.low), at(math.inf if dot.high is None else dot.high)

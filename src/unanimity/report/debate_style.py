@@ -17,4 +17,23 @@ PARTS = {"found": "found", "found in sign": "found in sign", "not shown": "not s
 
 NOT_RUN = "not run"
 OTHER = ("#54585E", "")
+DARK = {"#1D6B3A": "#4CC07A", "#0A6C9E": "#4FBBEB", "#7A5A00": "#D8B33A", "#A8300C": "#FF7A52", "#54585E": "#A7AEB8",
+        "#6B5078": "#C9A0D8"}
+"""What a mark's colour becomes on a dark page; behind white letters it stays."""
+
 MARKS = {**ANSWERS, **RECORD, NOT_RUN: OTHER}
+
+
+def ink(colour: str) -> str:
+    """A mark's colour as a variable that a dark page changes.
+
+    >>> ink("#1D6B3A")
+    'var(--m1D6B3A,#1D6B3A)'
+    """
+    return f"var(--m{colour[1:]},{colour})" if colour in DARK else colour
+
+
+def dark_inks() -> str:
+    """The rule of a style sheet that changes them; paper that is printed is light."""
+    listed = "".join(f"--m{day[1:]}:{night};" for day, night in DARK.items())
+    return f"@media screen and (prefers-color-scheme:dark){{:root{{{listed}}}}}"

@@ -137,6 +137,7 @@ class Clock:
     last: int
     start: int = 0
     events: Mapping[str, int] = field(default_factory=dict)  # the first month of each
+    zero: int = 0  # the month that a question calls 0: not the run's, where it asks about a branch of a longer run
 
     @property
     def months(self) -> np.ndarray:
@@ -147,7 +148,7 @@ class Clock:
         """The month that a point means; None where its event does not happen in this world."""
         if point.anchor == END:
             return self.last
-        base = {"": 0, START: self.start}.get(point.anchor, self.events.get(point.anchor))
+        base = {"": self.zero, START: self.start}.get(point.anchor, self.events.get(point.anchor))
         return None if base is None else base + point.number
 
     def check(self, when: When, text: str) -> None:
