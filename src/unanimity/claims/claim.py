@@ -28,6 +28,7 @@ from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
 from unanimity.verdicts import Finding
 from unanimity.verdicts.answer import FOUND
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -177,6 +178,7 @@ class Claim(Experiment):
         }
 
 
+@in_plain_words
 def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
           after: Mapping[str, str] | None = None) -> Claim:
     """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""

@@ -30,6 +30,7 @@ from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
 from unanimity.results.atomic_files import json_value, write_json
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.verdicts import Answer
 
 POINTS = 120  # of a curve that a record keeps, at most
@@ -172,7 +173,7 @@ class Debate:
         """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
         from unanimity.report.debate import write_debate
 
-        path = Path(path)
+        path = path_of(path)
         judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"

@@ -20,6 +20,7 @@ from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
 from unanimity.regimes.schedule_tables import with_dates, with_tables
 from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.world.codes import ISSUES
 from unanimity.world.columns import dictionary
 from unanimity.world.levers import BY_NAME, lever
@@ -77,7 +78,7 @@ def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mec
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
-    path = Path(name)
+    path = path_of(name)
     if name in preset_names():
         folder: Any = resources.files("unanimity.regimes") / "presets"
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")

@@ -20,6 +20,7 @@ from unanimity.support.bounded_reading import place_number
 from unanimity.support.calendar import counted, month_of
 from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import plain
 from unanimity.world.columns import dictionary
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.mechanism_digest import of_mechanism
@@ -96,6 +97,15 @@ class Regime:
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
             facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
 
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and deep copies: mechanisms of the catalogue go by their names and stay what they are."""
+        state = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        return {**state, "mechanisms": tuple(m.id if BY_ID.get(m.id) is m else m for m in self.mechanisms)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = tuple(BY_ID[m] if isinstance(m, str) else m for m in state["mechanisms"])
+        self.__dict__.update({**state, "mechanisms": named})
+
     @property
     def tree(self) -> Tree:
         """Its tree of units."""
@@ -144,7 +154,7 @@ class Regime:
         'secret'
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
-        wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
+        wanted = plain({**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}})
         for key in ("mechanisms", "spare", "moving"):  # which inputs are held and which parameters there are
             if key in wanted:
                 regime = regime._changed(key, wanted.pop(key))

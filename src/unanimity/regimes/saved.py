@@ -17,6 +17,7 @@ from unanimity.regimes.lever_setting import Setting
 from unanimity.regimes.regime import Regime, SocietySpec
 from unanimity.regimes.schedule import Entry
 from unanimity.support.errors import UserError
+from unanimity.support.manners import path_of
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import lever
 from unanimity.world.selectors.parse import Choice, Share
@@ -60,7 +61,7 @@ def toml_of(regime: Regime) -> str:
 
 def write(regime: Regime, path: str | Path) -> Path:
     """Write the file in one step; returns its path."""
-    path = Path(os.path.expandvars(Path(path).expanduser()))
+    path = path_of(path)
     if path.suffix != ".toml":
         raise UserError(f"save: {str(path)!r} is not allowed; allowed: a name that ends in .toml.")
     text = toml_of(regime)

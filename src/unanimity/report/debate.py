@@ -21,6 +21,7 @@ from unanimity.report.debate_witnesses import witnesses
 from unanimity.report.measure_labels import listed
 from unanimity.report.templating import rendered
 from unanimity.results.atomic_files import write_text
+from unanimity.support.manners import path_of
 
 Record = Mapping[str, Any]
 STYLES = ("page.css", "debate.css")
@@ -58,7 +59,7 @@ def are_apart(records: Sequence[Record]) -> bool:
 
 def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
-    path = Path(path)
+    path = path_of(path)
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))

@@ -19,6 +19,8 @@ from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
 from unanimity.support.errors import UserError, refuse, unknown, whole_number
 from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import path_of
+from unanimity.world.argument_checks import in_plain_words
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -28,9 +30,9 @@ LOG, ASKED = "log.parquet", "asked.parquet"
 ROWS_AT_ONCE = 1_000_000  # of the tidy table while it is written
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
-    """What a run gave.
+    """What a run gave. Two results are equal where their digests are: the same measures and the same final state.
 
     `values` has the axes month, world, place, measure; places are the provinces and, last, the country.
     `cells` holds the last month's values of every cell, for maps.
@@ -51,6 +53,12 @@ class Result:
     def digest(self) -> str:
         """A digest of all measures and of the final state of every world."""
         return str(self.manifest["digest"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and (self.digest, self.measures) == (other.digest, other.measures)
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.measures))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -107,13 +115,22 @@ class Result:
                 writer.write_table(pyarrow.Table.from_pandas(part, schema, preserve_index=False))
 
     def of(self, measure: str, place: str = "country") -> pd.DataFrame:
-        """One measure at one place: months down, worlds across."""
-        if measure not in self.measures:
-            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        """One measure at one place: months down, worlds across. A measure goes by its name or by its label."""
+        measure = self.named(measure)
         if place not in self.places:
             raise unknown("", "place", place, self.places)
         values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
         return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
+
+    def named(self, measure: str) -> str:
+        """The name of a measure that is given by its name, or by the label that figures and pages use."""
+        if measure in self.measures:
+            return measure
+        label = borrowed("report").measure_labels.word
+        same = [name for name in self.measures if label(name).label.lower() == str(measure).strip().lower()]
+        if len(same) != 1:
+            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        return same[0]
 
     @property
     def log(self) -> pd.DataFrame:
@@ -208,7 +225,7 @@ class Result:
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
         self.of(measure, place)  # refuses a measure or a place that it does not have
-        return borrowed("report").arms(self, measure, place)
+        return borrowed("report").arms(self, self.named(measure), place)
 
     def report(self, path: str | Path) -> Path:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
@@ -216,14 +233,14 @@ class Result:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table (world, arm, seed, month, place, measure, value); returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 
     def save(self, folder: str | Path) -> Path:
         """Write table.parquet, cells.parquet, log.parquet, the regimes (.toml) and manifest.json, each in one step, the
         manifest last. `load_result` reads it back; its persons are then lived through again."""
-        folder = Path(folder)
+        folder = path_of(folder)
         write_atomically(folder / TABLE, self._write_table)
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
         write_atomically(folder / LOG, lambda path: self.log.to_parquet(path, index=False, compression="zstd"))
@@ -242,9 +259,16 @@ def _mean(values: np.ndarray) -> float:
     return float(known.mean()) if known.size else float("nan")
 
 
+@in_plain_words
 def load_result(folder: str | Path) -> Result:
-    """The Result that was saved there."""
-    folder = Path(folder)
+    """The Result that was saved there.
+
+    >>> import unanimity as un
+    >>> result = un.run("law", months=1, people=256)
+    >>> un.load_result(result.save(getfixture("tmp_path"))) == result
+    True
+    """
+    folder = path_of(folder)
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         table = pd.read_parquet(folder / TABLE)

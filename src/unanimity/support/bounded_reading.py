@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from unanimity.support.errors import UserError, refuse
+from unanimity.support.manners import path_of
 
 LARGEST_FILE = 4_000_000  # bytes
 LONGEST_TEXT = 20_000  # letters
@@ -33,12 +34,12 @@ def read_text(path: str | Path, kind: str) -> str:
     try:
         if "\0" in name:
             raise OSError(0, "no name of a file")
-        found = Path(path).stat()
+        found = path_of(path).stat()
         if not stat.S_ISREG(found.st_mode):
             raise OSError(0, "not a regular file")
         if found.st_size > LARGEST_FILE:
             raise OSError(0, f"{found.st_size:,} bytes, more than {LARGEST_FILE:,}")
-        return Path(path).read_text(encoding="utf-8")
+        return path_of(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as slip:
         reason = getattr(slip, "strerror", None) or "not a text file"
         raise UserError(f"{name}: cannot be read ({reason}); allowed: {kind}.") from None

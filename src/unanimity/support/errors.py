@@ -29,9 +29,9 @@ class ModelError(UserError, ValueError):
 
 def is_number(value: object) -> TypeGuard[int | float]:
     """Whether a value is a finite number (true and false are not)."""
-    if not isinstance(value, (int, float)) or isinstance(value, bool):
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):  # NumPy's numbers too
         return False
-    return math.isfinite(value) if isinstance(value, float) else abs(value) < 2**1000  # that a float can hold
+    return abs(int(value)) < 2**1000 if isinstance(value, numbers.Integral) else math.isfinite(value)  # a float's room
 
 
 def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
