@@ -89,7 +89,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert "The rival: contradicted" in done.out and "premise: present" in done.out and "details: 0 of 0" in done.out
     assert "10 of 10 worlds differ" in done.out and "taken by rule: rival[1]" in done.err
     page = (tmp_path / "out" / "debate.html").read_text()
-    assert "The open hand" in page and "<svg class='effect'" in page and "<svg class='courses'" in page
+    assert "The open hand" in page and "<svg class='strip'" in page and "<svg class='courses'" in page
     saved = json.loads((tmp_path / "out" / "debate.json").read_text())
     assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
         "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
@@ -97,7 +97,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert drawn.code == 0 and (tmp_path / "again.html").read_text() == page
     assert unanimity("claims", "page", hand).code == 2
     ledger = (tmp_path / "debate.md").read_text()
-    assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
+    assert "to try it" in ledger and "| open-hand | found" in ledger and saved["source"] in ledger
     again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)
     assert again["claims"][0]["worlds_run"] == 0, "what the store holds is not computed again"
     assert again["claims"][0]["effect"] == saved["claims"][0]["effect"] and not again["stopped"]

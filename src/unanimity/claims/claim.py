@@ -9,12 +9,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
 from unanimity.claims import answering
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, Main, main_form
+from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
@@ -162,6 +164,7 @@ class Claim(Experiment):
         return {
             "id": self.id, "title": self.title, "asks": described.asks, "author": table.author, "date": table.date,
             "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
+            "work": asdict(works()[table.source]) if table.source in works() else None,
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
             "milieu": self.milieu.record() if self.milieu is not None else None,
