@@ -18,6 +18,7 @@ from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.rule import WALKS, Rule, decided
+from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import (
     ROW_NAMES,
     TREE_ARRAYS,
@@ -26,6 +27,7 @@ from unanimity.world.tables import (
     handed,
     plain_tables,
     spelt_out,
+    takes_tables,
 )
 from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
@@ -242,12 +244,19 @@ class Walk:
             return self.carried[name]
         if name == "luck":
             return self.luck(i, function)
+        if name in TABLES and takes_tables(function):
+            return self.own_tables(function)[name]
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)
         looks = {look.__name__: look for look in self.rule.looks}
         if name in looks:
             return self.touch(looks[name], i if self.rule.kind != "telling" else self.listener)
-        return {"person": i, **self.given}[name]
+        return {"person": i, "i": i, "u": i, "slot": i, "seat": i, "branch": i, **self.given}[name]
+
+    def own_tables(self, function):
+        """The tables that a rule sets itself."""
+        return tables(function, self.state, self.tree, self.levers, self.off, self.beside, self.rule.writes,
+                      self.rule.moves)
 
     def asked(self, function, i):
         """What a rule or one of its parts returns, as a list."""

@@ -18,7 +18,7 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import CATALOGUE, docket
 from unanimity.world.columns import person, world
 from unanimity.world.errors import ModelError
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rule import Rule
 from unanimity.world.rules import Mechanism, each_case, each_person, within_world
 from unanimity.world.tables import asked_of_tables
@@ -50,7 +50,7 @@ def known_to_plain_python(monkeypatch):
         monkeypatch.setitem(plain.COLUMNS, column.name, column)
 
 
-@effect(writes=("letters",))
+@formula(writes=("letters",))
 def deliver(i, letters, people, log):
     people.letters[i] += letters
 

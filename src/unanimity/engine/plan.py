@@ -16,6 +16,7 @@ from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
 from unanimity.world.columns import Column, dictionary
 from unanimity.world.errors import ModelError
+from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rule import WALKS, Rule
 from unanimity.world.rules import Mechanism
@@ -66,7 +67,8 @@ class Pass:
 
 def _stays_at_home(rule: Rule) -> bool:
     """Whether a choice touches nobody but those chosen, cell by cell."""
-    return rule.among == "cells" and rule.effect is None and not rule.carries and rule.then is None and not rule.number
+    sets_tables = returns_nothing(rule.function) or rule.effect is not None or bool(written_by(rule.function))
+    return rule.among == "cells" and not sets_tables and not rule.carries and rule.then is None and not rule.number
 
 
 def bare(name: str) -> str:

@@ -29,7 +29,7 @@ import numpy as np
 
 from unanimity.world.columns import Column
 from unanimity.world.errors import ModelError
-from unanimity.world.formula import is_formula
+from unanimity.world.formula import is_formula, returns_nothing
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 
 OF_COLUMNS = {"people": "person", "units": "unit", "country": "world", "factions": "faction", "seats": "seat",
@@ -58,6 +58,11 @@ SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit"
 def asked_of_tables(function: Callable[..., Any]) -> Mapping[str, tuple[str, ...]]:
     """For each table among a function's arguments, what it or a formula that it calls reads there, sorted."""
     return {name: fields_asked(function, name) for name in _arguments(function) if name in NAMES}
+
+
+def takes_tables(function: Callable[..., Any]) -> bool:
+    """Whether a rule is handed tables, so that it may set what it likes: the country is a table then, and no row."""
+    return bool({*_arguments(function)} & ({*NAMES} - {"country", "on"})) or returns_nothing(function)
 
 
 def fields_asked(function: Callable[..., Any], table: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ from unanimity.mechanisms.police.cases import enlist, officer_by_lot, patron_cov
 from unanimity.mechanisms.police.surveillance import force_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.log import LOYAL_RUN, enter
 from unanimity.world.rules import (
     AT_LIBERTY,
@@ -310,8 +310,8 @@ def spared(i, people, units, country, ties, tree, levers, p, p_appointment):
     return shielded(people.suspicion[i], people.fame[i] * goodwill, useful * test, cover, p)
 
 
-@effect(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
-                "docket_size", "by_number", "by_purge"))
+@formula(writes=("status", "arrested", "confessed", "case_topic", "examiner", "judge", "warrant", "suspicion", "docket",
+                 "docket_size", "by_number", "by_purge"))
 def take(i, cause, for_number, month, seed, people, country, tree, log, p_sanction):
     """One arrest: a case with its topic, its officers, its cause, and a place on the docket unless he has one."""
     low, high = people_of(tree.province[tree.cell_of[i]], tree)

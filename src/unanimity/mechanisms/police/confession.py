@@ -48,7 +48,7 @@ from unanimity.mechanisms.police.ladder import status_of
 from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, each_case
 from unanimity.world.spans import Span
@@ -131,7 +131,7 @@ def capitulation_hazard(stolen, ease, dependants, threat, wave, conviction, soli
     return p.capitulating * positive(reasons - conviction * (1.0 - stolen) - solid)
 
 
-@effect(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
+@formula(writes=("confessed", "step", "named", "signed_month", "capitulated", "named_by", "dossier", "warrant"))
 def sign(i, is_new, beyond, month, seed, people, country, ties, tree, log, p, p_purge):
     """Who signs names the more friends and strangers, the further he was pressed; a new case begins with an empty text."""
     if is_new:
@@ -172,7 +172,7 @@ def interrogate(case, place, month, luck, p, p_custody):
     return case.arrested == month, beyond
 
 
-@effect(writes=("cleared", "confessed", "dossier"))
+@formula(writes=("cleared", "confessed", "dossier"))
 def send_back(i, void, people, log):
     """A text beyond belief: the case is void, and who wrote it down pays."""
     if not void:
@@ -217,8 +217,8 @@ def may_recant(case, month):
     return serving and case.capitulated == 0 and case.arrested < month and in_time
 
 
-@effect(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
-                "signed_month", "last_guilt"))
+@formula(writes=("status", "rung", "status_until", "hostage", "faction", "label", "capitulated", "step",
+                 "signed_month", "last_guilt"))
 def recant(i, cause, month, people, log):
     """Person i signs that he was wrong: the sentence is eased, the faction left, the name stays. Also for events."""
     served = EXILE if people.status[i] == EXILED else (PRISON if people.status[i] == IMPRISONED else EXPULSION)
@@ -242,7 +242,7 @@ def recant(i, cause, month, people, log):
     people.signed_month[i] = month
 
 
-@effect(writes=())
+@formula
 def sign_off(i, signs, cause, month, people, log):
     """He recants, if he does."""
     if signs:

@@ -48,7 +48,7 @@ from unanimity.mechanisms.police.ladder import cap_in, precedent_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.mechanisms.police.strikes import WHERETO, elsewhere, keep_company
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter
 from unanimity.world.rules import Mechanism, choose, each_case, tell
 from unanimity.world.spans import Span
@@ -141,7 +141,7 @@ def lets_go(capitulated, was_member, feared, look, luck, p):
     return capitulated != 0 or not was_member or feared or not event(p.extension * (1.0 - look), luck)
 
 
-@effect(writes=("survived", "hostage", "solid"))
+@formula(writes=("survived", "hostage", "solid"))
 def release(i, people, log):
     """The end of a term: free, with nothing in force and one more sanction survived."""
     enter(log, i, RELEASE, END_OF_TERM)
@@ -182,7 +182,7 @@ def feed(case, place, centre, country, on, p, p_provision):
     return hunger, 1 if case.hunger - hunger > p_provision.relief else 0
 
 
-@effect(writes=("status_until", "held_in", "solid", "killings"))
+@formula(writes=("status_until", "held_in", "solid", "killings"))
 def befall(i, what, province, month, people, units, tree, log, p):
     """What the month brings to one who is not free."""
     if what == DIES or what == IS_SHOT:
@@ -303,7 +303,7 @@ def cut_cards(p_dependence):
     return 1.0 - p_dependence.share_kin
 
 
-@effect(writes=("solid",))
+@formula(writes=("solid",))
 def end_of_term(i, over, people, log):
     """Nobody has company; who has served his term is free."""
     people.solid[i] = 0.0

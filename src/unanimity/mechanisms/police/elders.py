@@ -7,7 +7,7 @@ Elders are those the scenario flags, else the five members with most ties in the
 from __future__ import annotations
 
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import choose, each_case, each_faction, in_turn
 from unanimity.world.words import FACTION_SLOTS, NOBODY
 
@@ -45,7 +45,7 @@ def is_of_faction(case):
     return case.faction > 0 and case.status < IN_THE_COUNTRY_BELOW
 
 
-@effect(writes=("faction_held",))
+@formula(writes=("faction_held",))
 def count_in(i, people, factions):
     """One more of his faction."""
     factions.faction_held[int(people.faction[i])] += 1
@@ -74,7 +74,7 @@ def places_kept(f, month, people, factions, p):
     return kept, members
 
 
-@effect(writes=("faction_held", "elders", "elder_ties"))
+@formula(writes=("faction_held", "elders", "elder_ties"))
 def vacate(f, wanted, month, people, factions, p):
     """Empty the places of elders who are none any more; a number below 0 says that there is nobody to look for."""
     for e in range(PLACES):
@@ -109,7 +109,7 @@ def may_be_elder(one, faction):
     return one.faction != 0 and faction.faction_held > 0
 
 
-@effect(writes=("elders", "elder_ties"))
+@formula(writes=("elders", "elder_ties"))
 def take_place(i, count, people, factions):
     """The place of the one with fewest ties, if he has more."""
     f = int(people.faction[i])

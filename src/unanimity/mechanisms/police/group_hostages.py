@@ -7,7 +7,7 @@ from unanimity.mechanisms.police.ladder import cap_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.log import enter
 from unanimity.world.rules import choose, each_case
 from unanimity.world.words import (
@@ -87,7 +87,7 @@ def may_answer(case, place, luck, p):
     return event(p.group * place.hostage_group, luck.group) or event(p.camp * place.hostage_group, luck.hut)
 
 
-@effect(writes=("hostage",))
+@formula(writes=("hostage",))
 def answer(i, cause, month, people, units, country, tree, log, p_sanction):
     """He is shot for another's act."""
     if cause != NO_CAUSE:
@@ -126,7 +126,7 @@ def heads_due(country):
     return int(country.hostages_other)
 
 
-@effect(writes=("hostage", "cleared"))
+@formula(writes=("hostage", "cleared"))
 def send_home(i, people, log):
     """Who is exchanged stays on this month's docket, marked `cleared`: an arrest in the same month does not list him
     twice."""

@@ -43,7 +43,7 @@ from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
 from unanimity.world.spans import Span
@@ -111,7 +111,7 @@ def kin_answer_anywhere(tree, levers):
     return False
 
 
-@effect(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
+@formula(writes=("docket", "docket_size", "case_topic", "hostage", "arrested"))
 def seize(i, rung_taken, cause, code, target, month, people, units, country, tree, log, p_sanction):
     """Take person i (his place in the batch) as a hostage, for another's act; also for the event take_hostages."""
     if people.status[i] == FREE:
@@ -141,7 +141,7 @@ def law_at_home(i, people, tree, levers):
     return cap_of(levers, tree.cell_of[i], RULE_TOPIC, people.faction[i], NO_ACT)
 
 
-@effect(writes=())
+@formula
 def take_kin(i, rung, target, month, people, units, country, tree, log, p_sanction):
     """Take one of the kin, if he is to be taken."""
     if rung != NO_RUNG:
@@ -181,7 +181,7 @@ def harm_to_kin(i, ties, people):
     return harm
 
 
-@effect(writes=("noise", "campaigning", "campaigners"))
+@formula(writes=("noise", "campaigning", "campaigners"))
 def stop(i, stops, people, country, tree):
     """Who stops takes his share of the noise with him; the others' goes on."""
     if not stops:

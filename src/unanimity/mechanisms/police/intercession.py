@@ -40,7 +40,7 @@ from unanimity.mechanisms.police.ladder import cap_in
 from unanimity.mechanisms.police.path import HOP, best_way, spread
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, exponential
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.log import enter_with
 from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person
 from unanimity.world.spans import Span
@@ -145,7 +145,7 @@ def petition_month(arrested, hops, delay, p):
     return arrested + math.floor(p.lag * hops + delay)
 
 
-@effect(writes=("petitions",))
+@formula(writes=("petitions",))
 def petition(i, chief, fresh, month, people, log):
     """A chief is asked once in each month in which the petition lies before him; it is entered when it is new."""
     if chief == NOBODY:
@@ -167,7 +167,7 @@ def ask(case, best_way, p):
     return value, way, hops, petition_month(case.arrested, hops, case.petition_delay, p), way // HOP, fresh
 
 
-@effect(writes=("fame", "permit"))
+@formula(writes=("fame", "permit"))
 def reward(i, people, p):
     """After a rescue he is known, and may leave in time."""
     people.fame[i] = min(1.0, people.fame[i] + p.noted)
@@ -215,7 +215,7 @@ def speak_abroad(case, cell, country, heard, p):
     return case.reputation, heard
 
 
-@effect(writes=("rung_due", "cleared", "hostage", "dossier"))
+@formula(writes=("rung_due", "cleared", "hostage", "dossier"))
 def heed(i, answer, rung, people, log, p):
     """A word in time takes rungs off, or lets him go and closes the case; anger adds one."""
     if answer == UNHEARD:
@@ -259,7 +259,7 @@ def plead(case, cell, place, act, country, month, luck, p):
     return UNHEARD, case.rung_due
 
 
-@effect(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
+@formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
 def heed_for_release(i, answer, to_camp, people, log, p):
     """Out of prison or camp; or a longer term, and from prison to a camp."""
     if answer == HEARD_ABROAD:

@@ -37,7 +37,7 @@ from unanimity.mechanisms.police.cases import effective_oversight, is_open, look
 from unanimity.mechanisms.police.sanction import HALVED, set_free
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import chance, event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter, enter_with, is_guilty
 from unanimity.world.rules import (
     AT_LIBERTY,
@@ -151,7 +151,7 @@ def may_serve(one):
     return one.estate == MEMBER and one.status == FREE and unbound and one.voice != DISSENT
 
 
-@effect(writes=("estate",))
+@formula(writes=("estate",))
 def swear_in(i, people):
     """He is of the police from now on."""
     people.estate[i] = POLICE
@@ -175,7 +175,7 @@ def is_officer(one):
     return one.estate == POLICE and one.status < AT_LIBERTY_BELOW
 
 
-@effect(writes=("chief",))
+@formula(writes=("chief",))
 def put_at_head(i, units, tree):
     """He heads the police of his province."""
     units.chief[tree.province[tree.cell_of[i]]] = i
@@ -218,7 +218,7 @@ def begin():
     return 1
 
 
-@effect(writes=("rung_due", "dossier", "cleared"))
+@formula(writes=("rung_due", "dossier", "cleared"))
 def undo(i, ended, punished, people, log):
     """Free the one whose case review has ended; his examiner, if he still is in the country, may get a file."""
     if not ended:

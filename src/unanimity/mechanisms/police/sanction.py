@@ -46,7 +46,7 @@ from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.mechanisms.power.pointing import rank_against
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
 from unanimity.world.words import (
@@ -85,7 +85,7 @@ def is_condemned(case):
     return case.execution != NEVER or case.rung == DEATH
 
 
-@effect(writes=("status", "rung", "status_until", "execution"))
+@formula(writes=("status", "rung", "status_until", "execution"))
 def set_free(i, people):
     """Out of the cell with nothing in force."""
     people.status[i] = FREE
@@ -94,7 +94,7 @@ def set_free(i, people):
     people.execution[i] = NEVER
 
 
-@effect(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
+@formula(writes=("rung_max", "rung_passed", "sanctions", "sanctions_of_dissent", "killings", "status", "rung", "status_until"))
 def apply_rung(i, rung, place, cause, month, people, units, country, tree, log, p):
     """Sentence person i to a rung, now; `place` is the status it brings, save for death.
 
@@ -149,7 +149,7 @@ def fade(sanctions, sanctions_of_dissent):
     return MEMORY * sanctions, MEMORY * sanctions_of_dissent
 
 
-@effect(writes=("dossier",))
+@formula(writes=("dossier",))
 def acquit(i, people, log):
     """Out with nothing in force; a closed case halves the file."""
     enter(log, i, ACQUITTAL, NO_CAUSE)
@@ -157,7 +157,7 @@ def acquit(i, people, log):
     people.dossier[i] *= HALVED
 
 
-@effect(writes=("dossier", "rung_due", "rung", "execution"))
+@formula(writes=("dossier", "rung_due", "rung", "execution"))
 def close_case(i, done, rung, held, month, people, units, country, tree, log, p):
     """Carry out what the board has decided; of an execution put off, `rung` is the months until then."""
     if done == LEFT_OPEN:
@@ -236,7 +236,7 @@ def stands_listed(i, people, country):
     return False
 
 
-@effect(writes=("case_topic", "docket", "docket_size"))
+@formula(writes=("case_topic", "docket", "docket_size"))
 def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
     """Carry out what a chair has decided, and list whoever is not free by it."""
     if rung == NO_RUNG:
@@ -256,7 +256,7 @@ def reprove(one, centre, country, month, stands_listed, p):
     return min(one.reproof_due, precedent_of(country, centre, topic, one.faction) + 1), topic
 
 
-@effect(writes=())
+@formula
 def let_out(i, out, people, log):
     """Acquit one whose case is open."""
     if out:
@@ -288,7 +288,7 @@ def choosy_above(children_sanctions, children_sanctions_of_dissent, p):
             selectivity(children_sanctions, children_sanctions_of_dissent, p))
 
 
-@effect(writes=("rung_max", "rung_passed"))
+@formula(writes=("rung_max", "rung_passed"))
 def lower(unit, forgotten, country):
     """Every precedent is so many rungs lower: calm is the country's, not a topic's."""
     country.rung_max[0] = max(0, country.rung_max[0] - forgotten)

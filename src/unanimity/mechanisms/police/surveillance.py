@@ -40,7 +40,7 @@ from unanimity.mechanisms.people.fear import marked_ties
 from unanimity.mechanisms.people.voice import want_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
@@ -204,7 +204,7 @@ def is_agent(one):
     return one.agent != 0
 
 
-@effect(writes=("agent", "faction"))
+@formula(writes=("agent", "faction"))
 def call_back(i, stays, people):
     """Who is called back leaves the faction; who is taken or flees is for card 13."""
     if not stays:
@@ -242,7 +242,7 @@ def lose_touch(one, still_acquainted):
     return (one.agent_tie, one.agent_tie_month) if still_acquainted else (NOBODY, NEVER)
 
 
-@effect(writes=("faction_agents",))
+@formula(writes=("faction_agents",))
 def count_one(i, people, factions):
     """One agent more in his faction."""
     factions.faction_agents[int(people.faction[i])] += 1
@@ -273,8 +273,8 @@ def may_lead_in(one):
     return one.faction != 0 and one.agent != 1 and one.status < AT_LIBERTY_BELOW
 
 
-@effect(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
-                "faction_size", "recruiter"))
+@formula(writes=("agent", "agent_tie", "agent_tie_month", "agents_at_work", "faction", "faction_agents", "faction_entered",
+                 "faction_size", "recruiter"))
 def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
     """A policeman of the province comes in through member i, and sits down in his circle."""
     if not sent:

@@ -25,7 +25,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, in_turn, over_members, over_ties
 from unanimity.world.spans import Span
 from unanimity.world.words import BANNED, LEGAL, NO_TIE, TOLERATED
@@ -109,7 +109,7 @@ def combine(assoc, bonds, bonding, heads_noted, present, shortage, pool, need, b
     return assoc, bonds, happened, heads_noted, assoc * present
 
 
-@effect(writes=("dossier",))
+@formula(writes=("dossier",))
 def file_three(cell, note, people, ties, tree):
     """The three best connected of the cell go into the files."""
     one, two, three = -1, -1, -1

@@ -28,7 +28,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, in_turn, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
@@ -175,7 +175,7 @@ def make_use(ability_of_branches):
     return ability_of_branches
 
 
-@effect(writes=("label_used",))
+@formula(writes=("label_used",))
 def remember(unit, named, country, month):
     """A category that was named is not named again for a while."""
     if named >= 0:

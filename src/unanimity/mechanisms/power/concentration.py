@@ -41,7 +41,7 @@ from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.mechanisms.power.session import SESSION
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, effect, formula, positive
+from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter_with
 from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
 from unanimity.world.spans import Span
@@ -117,7 +117,7 @@ def barred_leader(i, country, seats, tree, month):
     return seats.sitting[tree.seat_start[tree.units - 1]] if country.leader_ill > month else NOBODY
 
 
-@effect(writes=("clan", "chair_clan"))
+@formula(writes=("clan", "chair_clan"))
 def count_for_root(i, rank, barred, people, units, seats, tree):
     """A post counts, by its rank, for the one at whose desk its chain of patrons ends."""
     if rank == 0.0:
@@ -241,7 +241,7 @@ def winners(slot, people, country, seats, tree, month):
     return people.faction[now] if now != NOBODY and country.leader_ill <= month else 0
 
 
-@effect(writes=("faction_defeat",))
+@formula(writes=("faction_defeat",))
 def suffer(slot, winner, begins, factions, country, month):
     """Every faction but the winner's is defeated, for a year."""
     if begins and slot != winner:
@@ -282,7 +282,7 @@ def weakest_partner(unit, people, seats, tree, month, seed, p):
     return worst
 
 
-@effect(writes=("vacated", "sitting", "dropped"))
+@formula(writes=("vacated", "sitting", "dropped"))
 def drop(unit, chair, people, units, country, seats, tree, log):
     """The partner in that chair loses it, and his men theirs."""
     if chair < 0:

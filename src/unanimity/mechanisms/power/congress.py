@@ -20,7 +20,7 @@ from unanimity.mechanisms.people.meeting import agreed_with, company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import choose, each_unit, in_turn, wave
 from unanimity.world.words import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 
@@ -184,7 +184,7 @@ def whose_man(unit, people, units, seats, tree, levers):
     return nearest_head(int(units.deputy[unit]), first, tree.seats, seats, people)
 
 
-@effect(writes=("chair_delegates",))
+@formula(writes=("chair_delegates",))
 def count_for_chair(unit, chair, share, seats):
     """One delegate more for a chair."""
     if chair >= 0:
@@ -209,7 +209,7 @@ def nearest_to_him(i, people, seats, tree):
     return nearest_head(i, tree.seat_start[tree.units - 1], tree.seats, seats, people)
 
 
-@effect(writes=("chair_support",))
+@formula(writes=("chair_support",))
 def stand_by(i, chair, seats):
     """One supporter more for a chair."""
     if chair >= 0:

@@ -25,7 +25,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import be_gone, die, expel
 from unanimity.world.draws import event
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.log import enter
 from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
 from unanimity.world.spans import Span
@@ -129,7 +129,7 @@ def is_leaving(one):
     return one.departing != STAYS
 
 
-@effect(writes=("permit", "departing"))
+@formula(writes=("permit", "departing"))
 def cross(i, shot, people, units, seats, tree, month, log):
     """He is abroad, his permit used, or dead at the border."""
     be_gone(i, AT_BORDER if shot else NOT_DEAD, THE_FRONTIER, people, units, seats, tree, month, log)
@@ -150,7 +150,7 @@ def hush():
     return 0.0
 
 
-@effect(writes=("status", "rung", "voices_abroad"))
+@formula(writes=("status", "rung", "voices_abroad"))
 def live_away(i, banished, fate, told, people, country, month, log):
     """He is put across the border, tells, is murdered there, or dies by his own hand here."""
     if banished:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.answers import NOT_RISEN
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import choose, in_turn
 from unanimity.world.words import CENTRE_MEMBER, NO_OFFICE, NOBODY
 
@@ -46,7 +46,7 @@ def fell_now(country, month):
     return country.last_fall == month
 
 
-@effect(writes=("grievance",))
+@formula(writes=("grievance",))
 def breathe(i, in_centre, people, units):
     """Grievance halves, and who belonged to the centre loses his office."""
     people.grievance[i] *= 0.5

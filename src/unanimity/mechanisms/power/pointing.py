@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED, popularity_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import effect, formula
+from unanimity.world.formula import formula
 from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
 from unanimity.world.words import (
     ABROAD,
@@ -102,7 +102,7 @@ def fade(purge, pointed, p):
     return purge * (p.memory if p.memory * pointed > FAINT else 0.0)
 
 
-@effect(writes=("purge",))
+@formula(writes=("purge",))
 def point_at(i, bond, people, p):
     """Add what one bond to one victim adds; returns it, as far as he can still be taken."""
     if people.status[i] >= ABROAD or people.office[i] == LEADER:
@@ -140,7 +140,7 @@ def incriminate(v, unit_last, seat_first, seat_last, units, seats, ties, people,
     return added
 
 
-@effect(writes=("fallen", "holder", "purge_added"))
+@formula(writes=("fallen", "holder", "purge_added"))
 def note_post(unit, points, people, units, country, p):
     """Point at who took the post of last month's victim; note whether it fell empty this month."""
     if points:
@@ -161,7 +161,7 @@ def point_at_successors(unit, country):
     return country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY
 
 
-@effect(writes=("chair_fallen", "purge_added"))
+@formula(writes=("chair_fallen", "purge_added"))
 def note_chair(chair, points, people, country, seats, p):
     """The same for a chair of the centre."""
     if points:
@@ -176,7 +176,7 @@ def point_at_new_members(chair, country):
     return country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
 
 
-@effect(writes=("by_order", "purge_added", "victims_now"))
+@formula(writes=("by_order", "purge_added", "victims_now"))
 def point_on(v, points, people, units, country, seats, ties, tree, p, p_appointment):
     """A victim's file is closed; while a purge is open he points to those who knew, backed, judged or replaced him."""
     people.by_order[v] = 0
@@ -213,7 +213,7 @@ def victim_of_the_month(v, people):
     return is_victim(v, people)
 
 
-@effect(writes=("by_order",))
+@formula(writes=("by_order",))
 def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p, p_appointment):
     """He points on if he is a victim of an open purge; an order under a closed one is forgotten."""
     if points:

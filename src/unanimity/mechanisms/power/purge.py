@@ -63,7 +63,7 @@ from unanimity.mechanisms.power.pointing import (
 from unanimity.world.character import is_opportunist
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
-from unanimity.world.formula import effect, formula, positive
+from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
 from unanimity.world.spans import Span
@@ -256,7 +256,7 @@ def why_struck_off(i, people, units, tree, month, seed, p, p_arrest):
     return struck_off(i, i, month, seed, people, units.line[RULE_ISSUE, tree.cell_of[i]], p, p_arrest.purge)
 
 
-@effect(writes=("docket", "docket_size", "purge_expelled", "verified"))
+@formula(writes=("docket", "docket_size", "purge_expelled", "verified"))
 def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
     """Expelled, and entered on the docket as a victim of the month."""
     if why == 0:

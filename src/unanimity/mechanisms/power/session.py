@@ -15,7 +15,7 @@ from unanimity.mechanisms.people.meeting import is_at_liberty
 from unanimity.mechanisms.people.voice import exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.assembly import BACK, FREER, SIGN, TIGHTER, carry_out, direction_of, give_back
 from unanimity.mechanisms.power.congress import before_the_centre, rounds_of_hands
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.log import enter_with
 from unanimity.world.rules import in_turn, wave
 from unanimity.world.words import (
@@ -63,7 +63,7 @@ def count_votes(moved, room):
     return moved, room
 
 
-@effect(writes=("motions", "motions_carried"))
+@formula(writes=("motions", "motions_carried"))
 def minute(carried, why, number, country, seats, tree, log):
     """Enter a motion: its fate, the hands against, the reason, what it was about, and who objected in which round."""
     first = tree.seat_start[tree.units - 1]
@@ -89,7 +89,7 @@ def ask_for_powers(centre, month):
     return RENEWAL, TIGHTER if falls_due(centre.powers_sunset, month) else 0
 
 
-@effect(writes=())
+@formula
 def return_levers(unit, levers, tree, month):
     """What is no longer the centre's next month."""
     give_back(levers, month, tree.units)
@@ -147,7 +147,7 @@ def vote(one, centre, country, company, room, p_voice):
     return objects(one, centre, country, country.motion, ballot, company, room, p_voice)
 
 
-@effect(writes=())
+@formula
 def decide(unit, carried, why, country, seats, tree, levers, month, log):
     """What is carried is done for next month, and entered with the first lever's number, powers with -1."""
     first = -1

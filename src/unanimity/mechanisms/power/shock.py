@@ -38,7 +38,7 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import die
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, normal_from, uniform
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.levers import NUMBER_OF
 from unanimity.world.log import enter_with
 from unanimity.world.rules import (
@@ -206,8 +206,8 @@ def attacker_of(cell, people, tree, month, seed):
     return chosen
 
 
-@effect(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
-                "death"))
+@formula(writes=("attacked", "struck", "struck_by", "attacks", "warrant", "act_kind", "act_topic", "act_month", "status",
+                 "death"))
 def attack(i, people, units, country, ties, tree, month, seed, log, p):
     """One attack: the victim may die; the attacker will be arrested; police and centre take alarm."""
     victim = strike_at(i, tree, ties, people, units)
@@ -230,14 +230,14 @@ def attack(i, people, units, country, ties, tree, month, seed, log, p):
         people.death[victim] = MURDERED
 
 
-@effect(writes=())
+@formula
 def attack_alone(cell, attacker, people, units, country, ties, tree, month, seed, log, p):
     """The attack of one of the cell, if there is anybody."""
     if attacker != NOBODY:
         attack(attacker, people, units, country, ties, tree, month, seed, log, p)
 
 
-@effect(writes=())
+@formula
 def attack_if(i, attacks, people, units, country, ties, tree, month, seed, log, p):
     """The attack of an enemy, if he means to."""
     if attacks:
@@ -295,7 +295,7 @@ def in_their_hands(case):
     return serving or case.status == INQUIRY
 
 
-@effect(writes=())
+@formula
 def shoot(i, shot, people, month, log):
     """He is shot."""
     if shot:

@@ -58,7 +58,7 @@ from unanimity.mechanisms.power.answers import (
 )
 from unanimity.mechanisms.power.fall import clear_chairs, topple, weigh_posts
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, effect, formula
+from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
     AT_LIBERTY,
     EVERYBODY,
@@ -260,7 +260,7 @@ def rise(one, company, p):
     return one.readiness + p.company * (frankness_of(one.fear) * company) > 0.0
 
 
-@effect(writes=("revolt",))
+@formula(writes=("revolt",))
 def count_upward(unit, heads, units, tree):
     """People in revolt, added to the unit above."""
     units.revolt[tree.parent[unit]] += heads
