@@ -192,8 +192,8 @@ class Walk:
         if row in UNITS and field in ("unit_rank", "unit_level"):
             return int(self.around[field][at])
         column, which = named(field)
-        values = self.head[column.name] if row == "country" else self.state[column.name]
-        if row == "country" and column.per:
+        values = self.head[column.name] if row in ("country", "before") else self.state[column.name]
+        if row in ("country", "before") and column.per:
             return values[:, 0]
         at = self.tie if row == "tie" else at
         which = int(self.state[f"voted_{column.per}"][0]) if which == -2 else which
@@ -205,7 +205,7 @@ class Walk:
         """A row of person i, or of the unit, chair or faction that is at hand."""
         if self.rule.kind == "turn":
             above = int(self.around[row][i]) if row in ("parent", "province") else self.size - 1
-            at = above if row in ("parent", "province", "centre") else 0 if row == "country" else i
+            at = above if row in ("parent", "province", "centre") else 0 if row in ("country", "before") else i
             return SimpleNamespace(**{field: self.number(row, field, at) for field in fields})
         people = self.around["people"]
         cell, state = int(self.around.get("cell_of", np.zeros(people, int))[i]), self.state

@@ -29,7 +29,7 @@ from unanimity.world.tables import OF_COLUMNS
 from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY
 
-OF_NO_PERSON = ("unit", "centre", "country", "on")  # rows that are the same for everybody who is looked at
+OF_NO_PERSON = ("unit", "centre", "country", "before", "on")  # rows that are the same for everybody who is looked at
 LOWEST = "-1e308"
 
 

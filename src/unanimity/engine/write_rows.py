@@ -64,7 +64,7 @@ def places(asked: tuple[str, ...], step: Step, scope: Scope, functions: dict[str
 
 
 def _number(row: str, field: str, step: Step, scope: Scope) -> str:
-    if row == "country":
+    if row in ("country", "before"):
         return row_of_country(field, step, scope)
     if row == "on":
         return scope.switch(field)

@@ -33,7 +33,7 @@ def table_value(table: str, step: Step, scope: Scope, function: Callable[..., An
     for field in fields:
         check_field(table, field, scope.plan.columns, step.label)
     made = table_class(table, fields)
-    kind = made.__name__ + (f"_{asking.__name__}" if function is not None else "")
+    kind = f"The_{table}" + (f"_{asking.__name__}" if function is not None else "")
     scope.tuples[kind] = made
     values = ", ".join(_field(table, field, step, scope) for field in fields)
     if any(name.startswith("seat") for name in (table, *fields)) and table in ("seats", "tree"):

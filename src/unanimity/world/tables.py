@@ -43,9 +43,9 @@ NAMES = (*OF_COLUMNS, "levers", "tree", "on")
 OWN = "own_"
 # what a rule is handed that is called for one person after the other: one who is not free, who is chosen, who listens;
 # where he lives, is held, acted; his faction; the unit within which is chosen; the tie, and where a listener lives;
-# the unit, chair or faction that is at hand, and the units above
+# the unit, chair or faction that is at hand, and the units above; the country as it was before the step
 ROW_NAMES = ("case", "cell", "place", "act", "centre", "country", "on", "one", "unit", "faction", "other", "tie",
-             "home", "parent", "province", "chair")
+             "home", "parent", "province", "chair", "before")
 # rows of a rule that is otherwise handed loose numbers (world/rules.py): what stands before a field's name where it is
 # handed loose, and the tables of whose columns the row may hold; a row of a unit holds levers too
 SPELT = {"one": ("", "person"), "tie": ("", "tie"), "cell": ("", "unit"), "unit": ("", "unit"),

@@ -156,8 +156,8 @@ def is_examined(case):
     return case.status == INQUIRY
 
 
-@each_case(effect=sign, only=is_examined, stream=SIGN)
-def interrogate(case, place, month, luck, p, p_custody):
+@each_case(only=is_examined, stream=SIGN)
+def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country, ties, tree, log, p_purge):
     """Everybody under inquiry is pressed: whether the case is new, and how far beyond what he can bear, if he signs."""
     ov = oversight_share(place.oversight_courts, place.oversight_party_control, place.oversight_appeal)
     alone = isolation_of(place.isolation, ov, IN_PRISON, p_custody)
@@ -168,8 +168,9 @@ def interrogate(case, place, month, luck, p, p_custody):
     beyond = positive(pressed - held)
     hazard = p.signing * beyond
     if hazard <= 0.0 or not event(hazard, luck):
-        return case.arrested == month, HE_HOLDS
-    return case.arrested == month, beyond
+        sign(i, case.arrested == month, HE_HOLDS, month, seed, people, country, ties, tree, log, p, p_purge)
+        return
+    sign(i, case.arrested == month, beyond, month, seed, people, country, ties, tree, log, p, p_purge)
 
 
 @formula(writes=("cleared", "confessed", "dossier"))
@@ -249,13 +250,14 @@ def sign_off(i, signs, cause, month, people, log):
         recant(i, cause, month, people, log)
 
 
-@each_case(only=may_recant, looks=(wave_around,), effect=sign_off, stream=SUBMIT)
-def give_in(case, faction, country, wave_around, luck, p):
+@each_case(only=may_recant, stream=SUBMIT)
+def give_in(i, case, faction, country, luck, p, month, ties, people, factions, log):
     """Exiles, prisoners and the expelled sign that they were wrong, one drawing the other."""
     stolen = faction.faction_stolen if case.faction > 0 else 0.0
-    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, wave_around,
+    around = wave_around(i, month, ties, people, factions, p)
+    hazard = capitulation_hazard(stolen, case.ease, case.dependants, country.threat, around,
                                  case.conviction, case.solid, p)
-    return hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE
+    sign_off(i, hazard > 0.0 and event(hazard, luck), OFFER if case.ease > 0 else NO_CAUSE, month, people, log)
 
 
 MECHANISM = Mechanism(

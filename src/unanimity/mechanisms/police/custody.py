@@ -220,7 +220,7 @@ def is_feared(case, place, month):
 def may_be_shot(case, act, centre, country, on, p):
     """A crisis opens, such killing has precedent and law, and he is a political prisoner."""
     opens = on.shock and country.threat - country.threat_before > p.jump
-    opens = opens and precedent_of(country, centre, case.case_topic, case.faction) == DEATH
+    opens = opens and precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) == DEATH
     return opens and kind_of(case.status) != IN_EXILE and case.ordinary == 0 and cap_in(act, case) == DEATH
 
 
@@ -231,28 +231,33 @@ def where_held(i, people, tree):
     return place_of(people.held_in[i], tree.cell_of[i], tree) - first, tree.child_last[tree.units - 1] - first
 
 
-@each_case(effect=befall, only=serves, looks=(where_held,),
+@each_case(only=serves,
            stream={"dying": DYING_LUCK, "shot": SHOOTING, "extended": EXTENDING, "unsettled": UNSETTLING,
                    "whereto": WHERETO})
-def pass_the_month(case, place, act, centre, country, on, month, where_held, luck, p):
+def pass_the_month(i, case, place, act, centre, country, on, month, luck, p, people, tree, units, log):
     """He dies, is shot, is released, gets a new term, is moved, or stays; one of these."""
     kind, over = kind_of(case.status), has_ended(case.status, case.status_until, month)
     if kind == AT_LARGE:
-        return IS_LET_GO if over else STAYS, 0
+        befall(i, IS_LET_GO if over else STAYS, 0, month, people, units, tree, log, p)
+        return
     crowd = crowd_of(case, centre, country, p)
     if event(death_hazard(kind, crowd, case.hunger, case.solid, rank_of(case.highest_office), p), luck.dying):
-        return DIES, 0
+        befall(i, DIES, 0, month, people, units, tree, log, p)
+        return
     if may_be_shot(case, act, centre, country, on, p) and event(p.crisis, luck.shot):
-        return IS_SHOT, 0
+        befall(i, IS_SHOT, 0, month, people, units, tree, log, p)
+        return
     if over:
         look = looked_into(place, country) if on.oversight else 0.0
         was_member = case.cohort >= 0 or case.faction > 0
         goes = lets_go(case.capitulated, was_member, is_feared(case, place, month), look, luck.extended, p)
-        return IS_LET_GO if goes else IS_KEPT, 0
-    here, provinces = where_held
+        befall(i, IS_LET_GO if goes else IS_KEPT, 0, month, people, units, tree, log, p)
+        return
+    here, provinces = where_held(i, people, tree)
     if kind == IN_EXILE and case.solid > p.settled and 1 < provinces < 256 and event(p.unsettling, luck.unsettled):
-        return IS_MOVED, elsewhere(luck.whereto, here, provinces)
-    return STAYS, 0
+        befall(i, IS_MOVED, elsewhere(luck.whereto, here, provinces), month, people, units, tree, log, p)
+        return
+    befall(i, STAYS, 0, month, people, units, tree, log, p)
 
 
 @formula
@@ -311,10 +316,10 @@ def end_of_term(i, over, people, log):
         release(i, people, log)
 
 
-@each_case(effect=end_of_term)
-def serve_out(case, month):
+@each_case()
+def serve_out(i, case, month, people, log):
     """Without the card nobody dies in custody, terms end on their date, and there is no company."""
-    return serves(case) and has_ended(case.status, case.status_until, month)
+    end_of_term(i, serves(case) and has_ended(case.status, case.status_until, month), people, log)
 
 
 MECHANISM = Mechanism(

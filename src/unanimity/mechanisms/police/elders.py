@@ -51,10 +51,10 @@ def count_in(i, people, factions):
     factions.faction_held[int(people.faction[i])] += 1
 
 
-@each_case(only=is_of_faction, effect=count_in)
-def count_held():
+@each_case(only=is_of_faction)
+def count_held(i, people, factions):
     """How many of each faction are not free."""
-    return
+    count_in(i, people, factions)
 
 
 @formula
@@ -87,11 +87,11 @@ def vacate(f, wanted, month, people, factions, p):
         factions.faction_held[f] = -factions.faction_held[f]
 
 
-@in_turn(over="factions", only=any_of_it_held, looks=(places_kept,), effect=vacate)
-def keep_places(faction, places_kept):
+@in_turn(over="factions", only=any_of_it_held)
+def keep_places(slot, faction, month, people, factions, p):
     """Whether a faction has a place to fill and a member who could take it."""
-    kept, members = places_kept
-    return kept < PLACES and members < faction.faction_size
+    kept, members = places_kept(slot, month, people, factions, p)
+    vacate(slot, kept < PLACES and members < faction.faction_size, month, people, factions, p)
 
 
 @formula
@@ -122,10 +122,10 @@ def take_place(i, count, people, factions):
         factions.elder_ties[lowest, f] = count
 
 
-@choose(among="people", given=any_place_wanted, only=may_be_elder, looks=(ties_within,), effect=take_place)
-def find_elders(one, ties_within):
+@choose(among="people", given=any_place_wanted, only=may_be_elder)
+def find_elders(i, one, ties, people, factions):
     """The five with most ties within the faction; whom a script names goes first."""
-    return ties_within + (FLAGGED if one.elder != 0 else 0)
+    take_place(i, ties_within(i, ties, people) + (FLAGGED if one.elder != 0 else 0), people, factions)
 
 
 @formula

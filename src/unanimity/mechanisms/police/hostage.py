@@ -193,10 +193,11 @@ def stop(i, stops, people, country, tree):
         people.noise[k] *= country.campaigners[0] / before
 
 
-@choose(among="people", given=anybody_campaigns, only=campaigns, looks=(harm_to_kin,), effect=stop, stream=STOP)
-def fall_silent(harm_to_kin, luck, p):
+@choose(among="people", given=anybody_campaigns, only=campaigns, stream=STOP)
+def fall_silent(i, luck, p, ties, people, country, tree):
     """Whoever speaks abroad for prisoners stops when his own kin are made to pay."""
-    return harm_to_kin > 0.0 and event(p.fear * harm_to_kin, luck)
+    harm = harm_to_kin(i, ties, people)
+    stop(i, harm > 0.0 and event(p.fear * harm, luck), people, country, tree)
 
 
 @formula
@@ -216,11 +217,11 @@ def out_of_danger(i, people, ties):
     return left
 
 
-@choose(among="cells", where=kin_are_watched, looks=(out_of_danger,), writes="hostage_fear")
-def fear_for_kin(one, unit, out_of_danger, p):
+@choose(among="cells", where=kin_are_watched, writes="hostage_fear")
+def fear_for_kin(i, one, unit, p, people, ties):
     """Whoever has kin in reach has something to lose; nothing is looked at where the lever is off."""
     absent = one.status >= IN_THE_COUNTRY_BELOW
-    return reach_of(1.0 if absent else out_of_danger, unit.hostage_kin, p)
+    return reach_of(1.0 if absent else out_of_danger(i, people, ties), unit.hostage_kin, p)
 
 
 @each_unit(writes="kin_watched")

@@ -156,15 +156,24 @@ def petition(i, chief, fresh, month, people, log):
         enter_with(log, i, PETITION, A_CHIEF, people.rung_due[i], chief)
 
 
-@each_case(writes=("ear", "ear_by", "hops", "petitioned"), effect=petition, only=is_open, looks=(best_way,))
-def ask(case, best_way, p):
+@each_case(writes=("ear", "ear_by", "hops", "petitioned"), only=is_open)
+def ask(i, case, p, people, units, ties, tree, levers, month, log):
     """Kin and friends ask upward for everybody whose verdict falls now."""
-    value, way = best_way
+    value, way = best_way(i, people, units, ties, tree, levers, p)
     if way == NOBODY:
-        return value, way, 0, NEVER, NOBODY, False
+        people.ear[i] = value
+        people.ear_by[i] = way
+        people.hops[i] = 0
+        people.petitioned[i] = NEVER
+        petition(i, NOBODY, False, month, people, log)
+        return
     hops = max(1, way % HOP)
     fresh = case.petitioned == NEVER or case.petitioned < case.arrested
-    return value, way, hops, petition_month(case.arrested, hops, case.petition_delay, p), way // HOP, fresh
+    people.ear[i] = value
+    people.ear_by[i] = way
+    people.hops[i] = hops
+    people.petitioned[i] = petition_month(case.arrested, hops, case.petition_delay, p)
+    petition(i, way // HOP, fresh, month, people, log)
 
 
 @formula(writes=("fame", "permit"))
@@ -240,8 +249,8 @@ def has_something_due(case, month):
     return is_open(case, month) and case.rung_due != NO_RUNG
 
 
-@each_case(effect=heed, only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
-def plead(case, cell, place, act, country, month, luck, p):
+@each_case(only=has_something_due, stream={"saving": SAVE, "anger": ANGER})
+def plead(i, case, cell, place, act, country, month, luck, p, people, log):
     """The last chance before the act: a chief's word, or the world's; or its anger."""
     outside = outside_of(case.reputation, heard_abroad(case, cell, country, p), country.need_abroad, p)
     inside = 0.0
@@ -251,12 +260,15 @@ def plead(case, cell, place, act, country, month, luck, p):
     hazard = saving_hazard(inside, outside, case.confessed, p)
     if hazard > 0.0 and event(hazard, luck.saving):
         eased = max(DISMISSAL, case.rung_due - int(p.eased)) if case.rung_due > DISMISSAL else NO_RUNG
-        return HEARD_BY_A_CHIEF if p.inside * inside >= p.outside * positive(outside) else HEARD_ABROAD, eased
+        by_a_chief = p.inside * inside >= p.outside * positive(outside)
+        heed(i, HEARD_BY_A_CHIEF if by_a_chief else HEARD_ABROAD, eased, people, log, p)
+        return
     if outside < 0.0 and event(-outside, luck.anger):
         harsher = min(case.rung_due + 1, cap_in(act, case))
         if harsher > case.rung_due:
-            return ANGERED, harsher
-    return UNHEARD, case.rung_due
+            heed(i, ANGERED, harsher, people, log, p)
+            return
+    heed(i, UNHEARD, case.rung_due, people, log, p)
 
 
 @formula(writes=("cleared", "hostage", "survived", "status_until", "status", "rung"))
@@ -285,18 +297,21 @@ def is_serving(case, month):
     return (case.status == IMPRISONED or case.status == CAMP) and case.arrested < month and case.cleared == 0
 
 
-@each_case(effect=heed_for_release, only=is_serving, stream=PATIENCE)
-def ask_for_release(case, cell, act, country, luck, p):
+@each_case(only=is_serving, stream=PATIENCE)
+def ask_for_release(i, case, cell, act, country, luck, p, people, log):
     """A campaign reaches those already serving, more faintly."""
     loud = heard_abroad(case, cell, country, p)
     if loud <= 0.0 and case.reputation <= 0.0:
-        return UNHEARD, False
+        heed_for_release(i, UNHEARD, False, people, log, p)
+        return
     outside = outside_of(case.reputation, loud, country.need_abroad, p)
     if event(p.serving * saving_hazard(0.0, outside, case.confessed, p), luck):
-        return HEARD_ABROAD, False
+        heed_for_release(i, HEARD_ABROAD, False, people, log, p)
+        return
     if outside < 0.0 and event(-p.serving * outside, luck):
-        return ANGERED, case.status == IMPRISONED and cap_in(act, case) >= CAMP_RUNG
-    return UNHEARD, False
+        heed_for_release(i, ANGERED, case.status == IMPRISONED and cap_in(act, case) >= CAMP_RUNG, people, log, p)
+        return
+    heed_for_release(i, UNHEARD, False, people, log, p)
 
 
 MECHANISM = Mechanism(

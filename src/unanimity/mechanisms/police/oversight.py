@@ -157,10 +157,10 @@ def swear_in(i, people):
     people.estate[i] = POLICE
 
 
-@choose(among="provinces", by="ambition", number=vacancies, only=may_serve, effect=swear_in)
-def enrol():
+@choose(among="provinces", by="ambition", number=vacancies, only=may_serve)
+def enrol(i, people):
     """Those who died, were taken or dismissed are followed by the most ambitious members of the province."""
-    return
+    swear_in(i, people)
 
 
 @formula
@@ -181,10 +181,10 @@ def put_at_head(i, units, tree):
     units.chief[tree.province[tree.cell_of[i]]] = i
 
 
-@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer, effect=put_at_head)
-def name_chief():
+@choose(among="provinces", where=has_no_chief, by="competence", only=is_officer)
+def name_chief(i, units, tree):
     """The ablest police officer of the province, of equals the earlier."""
-    return
+    put_at_head(i, units, tree)
 
 
 @formula

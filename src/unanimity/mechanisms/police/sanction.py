@@ -197,7 +197,7 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
         look = looked_into(place, country) if on.oversight else 0.0
         if luck >= chance_of_conviction(case, place, look, country, p_campaign, p_purge):
             return ACQUITTED, NO_RUNG, FREE, admitted
-        passed = precedent_of(country, centre, case.case_topic, case.faction) + 1
+        passed = precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) + 1
         due = min(due, max(passed, floor_in(act, case)))
         if due == DEATH and int(place.delay_exec) > 0:
             return PUT_OFF, int(place.delay_exec), case.status, admitted
@@ -247,13 +247,16 @@ def reprimand(i, rung, topic, month, people, units, country, tree, log, p):
         enlist(i, people, country)
 
 
-@choose(among="people", given=anybody_called_up, only=is_called_up, looks=(stands_listed,), effect=reprimand)
-def reprove(one, centre, country, month, stands_listed, p):
+@choose(among="people", given=anybody_called_up, only=is_called_up)
+def reprove(i, one, centre, country, before, month, p, people, units, tree, log):
     """What chairs and bosses have decided of those whom they called up: nobody is arrested for it."""
     topic = topic_of(one.act_topic, one.act_month, month, p)
-    if stands_listed:
-        return NO_RUNG, topic
-    return min(one.reproof_due, precedent_of(country, centre, topic, one.faction) + 1), topic
+    if stands_listed(i, people, country):
+        reprimand(i, NO_RUNG, topic, month, people, units, country, tree, log, p)
+        return
+    passed = precedent_of(before.rung_max, country.rung_passed, centre, topic, one.faction)
+    rung = min(one.reproof_due, passed + 1)
+    reprimand(i, rung, topic, month, people, units, country, tree, log, p)
 
 
 @formula
@@ -263,10 +266,11 @@ def let_out(i, out, people, log):
         acquit(i, people, log)
 
 
-@each_case(writes="cleared", effect=let_out)
-def release_all(case, month):
+@each_case(writes="cleared")
+def release_all(i, case, month, people, log):
     """Without the card every case ends in release with rung 0."""
-    return 0, is_open(case, month)
+    people.cleared[i] = 0
+    let_out(i, is_open(case, month), people, log)
 
 
 @formula
@@ -296,10 +300,10 @@ def lower(unit, forgotten, country):
         country.rung_passed[ground] = max(0, country.rung_passed[ground] - forgotten)
 
 
-@in_turn(over="country", effect=lower, stream=FORGET)
-def forget(country, luck, p):
+@in_turn(over="country", stream=FORGET)
+def forget(u, country, luck, p):
     """In calm a precedent is forgotten, unless it is used again: one rung above the last is never beyond reach."""
-    return 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0
+    lower(u, 1 if event(p.forgetting * (1.0 - country.threat), luck) else 0, country)
 
 
 MECHANISM = Mechanism(

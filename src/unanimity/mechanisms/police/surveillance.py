@@ -213,11 +213,11 @@ def call_back(i, stays, people):
             people.faction[i] = 0
 
 
-@choose(among="people", given=any_agents, only=is_agent, effect=call_back)
-def stand_down(one, cell):
+@choose(among="people", given=any_agents, only=is_agent)
+def stand_down(i, one, cell, people):
     """Whether an agent can go on: at liberty, sent by his province, in a faction or free to found one."""
     may = cell.agents == AGENTS_FOUND or (cell.agents != NO_AGENTS and one.faction != 0)
-    return may and one.status < AT_LIBERTY_BELOW
+    call_back(i, may and one.status < AT_LIBERTY_BELOW, people)
 
 
 @formula
@@ -235,11 +235,10 @@ def still_acquainted(i, month, people, p):
     return month - since < p.acquainted or (people.faction[i] > 0 and people.faction[i] == people.faction[a])
 
 
-@choose(among="people", given=any_agents, only=knows_an_agent, looks=(still_acquainted,),
-        writes=("agent_tie", "agent_tie_month"))
-def lose_touch(one, still_acquainted):
+@choose(among="people", given=any_agents, only=knows_an_agent, writes=("agent_tie", "agent_tie_month"))
+def lose_touch(i, one, month, people, p):
     """Acquaintances end with the agent, with liberty, or when they have come to nothing."""
-    return (one.agent_tie, one.agent_tie_month) if still_acquainted else (NOBODY, NEVER)
+    return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
 @formula(writes=("faction_agents",))
@@ -300,12 +299,13 @@ def send_in(i, sent, month, seed, people, country, factions, ties, tree, p):
             called += 1
 
 
-@choose(among="people", given=somebody_to_watch, only=may_lead_in, effect=send_in, stream=COME_IN)
-def infiltrate(faction, cell, month, luck, p):
+@choose(among="people", given=somebody_to_watch, only=may_lead_in, stream=COME_IN)
+def infiltrate(i, faction, cell, month, luck, p, seed, people, country, factions, ties, tree):
     """Whether the police sends a man into a faction through this member: one in a month, where agents are sent at all."""
     if cell.agents == NO_AGENTS or faction.faction_entered == month:
-        return False
-    return event(p.infiltration * force_of(cell.police_size), luck)
+        return
+    if event(p.infiltration * force_of(cell.police_size), luck):
+        send_in(i, True, month, seed, people, country, factions, ties, tree, p)
 
 
 @formula
@@ -321,12 +321,13 @@ def agent_in_circle(i, people):
     return a != NOBODY and people.faction[max(a, 0)] == people.faction[i]
 
 
-@choose(among="people", only=may_be_watched, looks=(agent_in_circle,), writes=("watched", "loosened"))
-def sit_among(one, faction, country, agent_in_circle, p):
+@choose(among="people", only=may_be_watched, writes=("watched", "loosened"))
+def sit_among(i, one, faction, country, p, people):
     """Who has an agent in his circle, and how much of his faction's trust is gone."""
     if one.faction == 0 or country.agents_at_work == 0:
         return 0, 0.0
-    return 1 if agent_in_circle else 0, clip(p.circle * faction.faction_agents / max(faction.faction_size, 1))
+    share = faction.faction_agents / max(faction.faction_size, 1)
+    return 1 if agent_in_circle(i, people) else 0, clip(p.circle * share)
 
 
 MECHANISM = Mechanism(

@@ -133,10 +133,10 @@ def was_closed(unit):
     return unit.closed_down != NOT_CLOSED
 
 
-@in_turn(over="cells", only=was_closed, effect=file_three)
-def file_heads(unit, p, p_surveillance):
+@in_turn(over="cells", only=was_closed)
+def file_heads(u, unit, p, p_surveillance, people, ties, tree):
     """What the heads of a body that was closed or forbidden get into their files."""
-    return p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight
+    file_three(u, p.filed if unit.closed_down == CLOSED else p_surveillance.faction_weight, people, ties, tree)
 
 
 @each_unit(writes=("assoc", "combined"), order="above")

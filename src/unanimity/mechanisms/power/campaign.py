@@ -130,10 +130,10 @@ def of_branch(branch, units, tree):
     return people, skill, made, frank
 
 
-@in_turn(over="branches", writes="sector_skill", looks=(of_branch,))
-def rate(of_branch):
+@in_turn(over="branches", writes="sector_skill")
+def rate(branch, units, tree):
     """Mean competence of a branch."""
-    people, skill, _, _ = of_branch
+    people, skill, _, _ = of_branch(branch, units, tree)
     return skill / people if people > 0.0 else 0.5
 
 
@@ -175,30 +175,33 @@ def make_use(ability_of_branches):
     return ability_of_branches
 
 
-@formula(writes=("label_used",))
-def remember(unit, named, country, month):
-    """A category that was named is not named again for a while."""
-    if named >= 0:
-        country.label_used[named] = month
-
-
-@in_turn(over="country", looks=(culprit,), effect=remember, stream=START,
-         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns"))
-def name_enemy(centre, country, culprit, luck, month, p):
+@in_turn(over="country", stream=START,
+         writes=("campaign_intensity", "campaign_label", "campaign_start", "blame_shifted", "campaigns",
+                 "label_used"))
+def name_enemy(u, centre, country, luck, month, p, seed):
     """Let the running campaign fade, or name the next category."""
-    named = country.campaign_start == month  # by an event, at the head of this month
-    intensity = country.campaign_intensity if named else intensity_after(country.campaign_intensity, p)
-    label = country.campaign_label if intensity > 0.0 else NO_LABEL
+    branch = culprit(u, country, month, seed, p)
+    named = country.campaign_start[0] == month  # by an event, at the head of this month
+    intensity = country.campaign_intensity[0] if named else intensity_after(country.campaign_intensity[0], p)
+    label = country.campaign_label[0] if intensity > 0.0 else NO_LABEL
     worst = 0.0
     for s in range(BRANCHES):
         worst = max(worst, country.sector_shortfall[s])
     begins = country.crisis != 0
-    if not begins and may_start(month, country.campaign_start, worst, p):
+    if not begins and may_start(month, country.campaign_start[0], worst, p):
         discontent = discontent_of(centre.report_mood, centre.present)
         begins = event(start_hazard(worst, discontent, p), luck)
-    if not begins or culprit < 0:
-        return intensity, label, country.campaign_start, 0.0, country.campaigns, -1
-    return 1.0, culprit + 1, month, p.blame, country.campaigns + 1, culprit
+    if not begins or branch < 0:
+        country.campaign_intensity[0] = intensity
+        country.campaign_label[0] = label
+        country.blame_shifted[0] = 0.0
+        return
+    country.campaign_intensity[0] = 1.0
+    country.campaign_label[0] = branch + 1
+    country.campaign_start[0] = month
+    country.blame_shifted[0] = p.blame
+    country.campaigns[0] += 1
+    country.label_used[branch] = month  # a category that was named is not named again for a while
 
 
 def named_branch(country, month):

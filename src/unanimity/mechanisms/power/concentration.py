@@ -166,10 +166,10 @@ def sum_of_squares(unit, units, seats, tree):
     return squares
 
 
-@in_turn(over="country", writes="concentration", looks=(sum_of_squares,))
-def concentrate(sum_of_squares):
+@in_turn(over="country", writes="concentration")
+def concentrate(u, units, seats, tree):
     """C: the more posts lead to one desk, the nearer to 1."""
-    return sum_of_squares
+    return sum_of_squares(u, units, seats, tree)
 
 
 @formula
@@ -216,17 +216,18 @@ def ability_of(unit, people, seats, tree):
     return people.competence[now] if now != NOBODY else 0.5
 
 
-@in_turn(over="country", looks=(first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan),
-         writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
-def lead(country, first_of_all, old_one_gone, harshness_of, horizon_of, ability_of, largest_clan, month, p):
+@in_turn(over="country", writes=("leader", "harshness", "horizon", "leader_competence", "succession"))
+def lead(u, country, month, p, seats, tree, people, seed, units):
     """The leader's character; and, when the old one is gone or ill, the conflict that his arbitration had hidden."""
-    another = first_of_all != country.leader
+    now = first_of_all(u, seats, tree)
+    another = now != country.leader[0]
     ill = country.leader_ill > month
-    fresh = (another and old_one_gone) or (ill and (country.succession == NEVER
-                                                    or month - country.succession > p.defeated))
-    conflict = fresh and largest_clan <= 0.5
-    return (first_of_all, harshness_of if another else country.harshness, horizon_of if another else country.horizon,
-            ability_of, month if conflict else country.succession)
+    since = country.succession[0]
+    fresh = (another and old_one_gone(u, people, country)) or (ill and (since == NEVER or month - since > p.defeated))
+    conflict = fresh and largest_clan(u, units, seats, tree) <= 0.5
+    harshness = harshness_of(u, seats, tree, seed) if another else country.harshness[0]
+    horizon = horizon_of(u, seats, tree, seed) if another else country.horizon[0]
+    return now, harshness, horizon, ability_of(u, people, seats, tree), month if conflict else since
 
 
 def conflict_begins_or_ends(country, month, p):
@@ -250,10 +251,11 @@ def suffer(slot, winner, begins, factions, country, month):
         factions.faction_defeat[slot] = NEVER
 
 
-@in_turn(over="factions", given=conflict_begins_or_ends, looks=(winners,), effect=suffer)
-def lose_with_him(country, winners, month):
+@in_turn(over="factions", given=conflict_begins_or_ends)
+def lose_with_him(slot, country, month, people, seats, tree, factions):
     """What a conflict over the succession is to the factions."""
-    return winners, country.succession == month
+    winner = winners(slot, people, country, seats, tree, month)
+    suffer(slot, winner, country.succession == month, factions, country, month)
 
 
 @formula
@@ -297,12 +299,14 @@ def drop(unit, chair, people, units, country, seats, tree, log):
     country.dropped[0] += 1
 
 
-@in_turn(over="country", looks=(first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner), effect=drop)
-def drop_partner(country, centre, first_of_all, leaders_clan, largest_clan, lot_of_leader, weakest_partner, p):
+@in_turn(over="country")
+def drop_partner(u, country, centre, p, seats, tree, units, month, seed, people, log):
     """Saddled with what failed, the partner who owns ideas and no apparatus is dropped."""
-    may = (first_of_all != NOBODY and country.joint_failure > p.failure and centre.appointment != ELECTED
-           and leaders_clan >= largest_clan)
-    return weakest_partner if may and event(p.dropping * country.concentration, lot_of_leader) else -1
+    leads = first_of_all(u, seats, tree) != NOBODY and leaders_clan(u, seats, tree) >= largest_clan(u, units, seats, tree)
+    may = leads and country.joint_failure > p.failure and centre.appointment != ELECTED
+    if may and event(p.dropping * country.concentration, lot_of_leader(u, seats, tree, month, seed)):
+        chair = weakest_partner(u, people, seats, tree, month, seed, p)
+        drop(u, chair, people, units, country, seats, tree, log)
 
 
 @each_world(writes=("powers", "doctrine"))

@@ -191,10 +191,10 @@ def count_for_chair(unit, chair, share, seats):
         seats.chair_delegates[chair] += share
 
 
-@in_turn(over="cells", given=is_december, only=has_sent_one, looks=(whose_man,), effect=count_for_chair)
-def count_delegates(country, whose_man):
+@in_turn(over="cells", given=is_december, only=has_sent_one)
+def count_delegates(u, country, people, units, seats, tree, levers):
     """Each delegate is somebody's."""
-    return whose_man, 1.0 / country.congress_size
+    count_for_chair(u, whose_man(u, people, units, seats, tree, levers), 1.0 / country.congress_size, seats)
 
 
 @formula
@@ -242,10 +242,10 @@ def of_the_leader(unit, seats, tree):
     return seats.chair_delegates[first], seats.chair_support[first]
 
 
-@in_turn(over="country", given=is_december, looks=(of_the_leader,), writes=("delegates_share", "leader_support"))
-def note_the_leaders(of_the_leader):
+@in_turn(over="country", given=is_december, writes=("delegates_share", "leader_support"))
+def note_the_leaders(u, seats, tree):
     """What the congress was to the leader."""
-    return of_the_leader
+    return of_the_leader(u, seats, tree)
 
 
 CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, share_support,

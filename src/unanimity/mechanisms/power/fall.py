@@ -54,10 +54,10 @@ def breathe(i, in_centre, people, units):
         oust(i, people, units)
 
 
-@choose(among="people", given=fell_now, effect=breathe)
-def topple(one):
+@choose(among="people", given=fell_now)
+def topple(i, one, people, units):
     """Everybody breathes; leader and centre are gone."""
-    return one.office >= CENTRE_MEMBER
+    breathe(i, one.office >= CENTRE_MEMBER, people, units)
 
 
 @in_turn(over="chairs", writes="sitting", given=fell_now)

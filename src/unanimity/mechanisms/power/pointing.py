@@ -155,10 +155,10 @@ def begin_to_point(pointed, p):
     return p.memory * pointed if p.memory * pointed > FAINT else 0.0, 0.0, 0.0, 0.0
 
 
-@in_turn(over="below", effect=note_post)
-def point_at_successors(unit, country):
+@in_turn(over="below")
+def point_at_successors(u, unit, country, people, units, p):
     """Those who took the posts of last month's victims."""
-    return country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY
+    note_post(u, country.purge_open != 0 and unit.fallen != 0 and unit.secretary != NOBODY, people, units, country, p)
 
 
 @formula(writes=("chair_fallen", "purge_added"))
@@ -170,10 +170,11 @@ def note_chair(chair, points, people, country, seats, p):
             people) else 0
 
 
-@in_turn(over="chairs", effect=note_chair)
-def point_at_new_members(chair, country):
+@in_turn(over="chairs")
+def point_at_new_members(seat, chair, country, people, seats, p):
     """Those who took the chairs of last month's victims."""
-    return country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+    points = country.purge_open != 0 and chair.chair_fallen != 0 and chair.sitting != NOBODY
+    note_chair(seat, points, people, country, seats, p)
 
 
 @formula(writes=("by_order", "purge_added", "victims_now"))
@@ -196,30 +197,10 @@ def killed_by_order(one):
     return one.by_order != 0 and one.status == DEAD
 
 
-def no_order():
-    """The orders of the month have been looked at."""
-    return 0
-
-
-@choose(among="people", given=any_order, only=killed_by_order, effect=point_on, then=no_order, then_writes=("orders",))
-def point_for_the_dead(country):
+@choose(among="people", given=any_order, only=killed_by_order)
+def point_for_the_dead(i, country, people, units, seats, ties, tree, p, p_appointment):
     """Victims by order who are no longer on any list."""
-    return country.purge_open != 0
-
-
-@formula
-def victim_of_the_month(v, people):
-    """Whether a person was struck this month."""
-    return is_victim(v, people)
-
-
-@formula(writes=("by_order",))
-def point_if_victim(v, points, forgets, people, units, country, seats, ties, tree, p, p_appointment):
-    """He points on if he is a victim of an open purge; an order under a closed one is forgotten."""
-    if points:
-        point_on(v, True, people, units, country, seats, ties, tree, p, p_appointment)
-    elif forgets:
-        people.by_order[v] = 0
+    point_on(i, country.purge_open != 0, people, units, country, seats, ties, tree, p, p_appointment)
 
 
 def concerns_purge(case, country):
@@ -227,16 +208,20 @@ def concerns_purge(case, country):
     return country.purge_open != 0 or case.by_order != 0
 
 
-@each_case(only=concerns_purge, looks=(victim_of_the_month,), effect=point_if_victim)
-def point(country, victim_of_the_month):
-    """Each victim of the month points to those who knew, backed, judged or replaced him."""
-    return country.purge_open != 0 and victim_of_the_month, country.purge_open == 0
+@each_world(writes="orders")
+def forget_orders():
+    """The orders of the month have been looked at."""
+    return 0
 
 
-@formula
-def popularity(i, ties):
-    """His popularity (card 8)."""
-    return popularity_of(i, ties)
+@each_case(only=concerns_purge, writes="by_order")
+def point(i, country, people, units, seats, ties, tree, p, p_appointment):
+    """Each victim of the month points to those who knew, backed, judged or replaced him, while a purge is open; an order
+    under a closed one is forgotten."""
+    if country.purge_open == 0:
+        people.by_order[i] = 0
+    elif is_victim(i, people):
+        point_on(i, True, people, units, country, seats, ties, tree, p, p_appointment)
 
 
 def any_reserve(country, p):
@@ -244,12 +229,12 @@ def any_reserve(country, p):
     return country.purge_open != 0 and p.reserve > 0.0
 
 
-@choose(among="posts", given=any_reserve, writes="purge", looks=(popularity,))
-def mark_reserve(one, popularity, p):
+@choose(among="posts", given=any_reserve, writes="purge")
+def mark_reserve(i, one, p, ties):
     """Able and popular men in office are marked too, the higher the sooner, save who has it done."""
     if one.office == LEADER:
         return one.purge
-    return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity
+    return one.purge + p.reserve * one.office / 4.0 * one.office / 4.0 * one.competence * popularity_of(i, ties)
 
 
 @each_world(writes=("purge_victims", "branching", "pointed"))

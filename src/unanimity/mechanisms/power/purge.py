@@ -53,6 +53,7 @@ from unanimity.mechanisms.power.pointing import (
     OF_EXPULSIONS,
     begin_to_point,
     fade,
+    forget_orders,
     mark_reserve,
     point,
     point_at_new_members,
@@ -173,17 +174,17 @@ def chief_killed(unit, people, units, seats, tree, month):
     return found
 
 
-@in_turn(over="country", looks=(chief_killed,), stream=OPEN_IT,
+@in_turn(over="country", stream=OPEN_IT,
          writes=("purge_open", "purge_since", "purge_called", "purge_waves", "purge_numbered"))
-def open_it(centre, country, chief_killed, luck, month, p):
+def open_it(u, centre, country, luck, month, p, people, units, seats, tree):
     """An order opens it; or a shock and a frightened ruler, as far as posts lead to his desk."""
-    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called != 0
-               or chief_killed)
+    shocked = (country.struck > 0 or country.threat - country.threat_before >= p.jump or country.purge_called[0] != 0
+               or chief_killed(u, people, units, seats, tree, month))
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
     chosen = shocked and event(p.opening * insecurity * majority_of(country.concentration), luck)
-    if country.purge_open == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
-        return 1, month, 0, country.purge_waves + 1, 1 if centre.police_quota > 0.0 else 0
-    return country.purge_open, country.purge_since, 0, country.purge_waves, country.purge_numbered
+    if country.purge_open[0] == 0 and (chosen or is_ordered(centre.police_quota, centre.quota_requests)):
+        return 1, month, 0, country.purge_waves[0] + 1, 1 if centre.police_quota > 0.0 else 0
+    return country.purge_open[0], country.purge_since[0], 0, country.purge_waves[0], country.purge_numbered[0]
 
 
 def is_running(country):
@@ -270,10 +271,11 @@ def expel_now(i, why, people, units, country, tree, month, log, p_sanction):
         enlist(i, people, country)
 
 
-@choose(among="cells", where=was_sifted, looks=(why_struck_off,), effect=expel_now)
-def strike_off(why_struck_off):
+@choose(among="cells", where=was_sifted)
+def strike_off(i, people, units, tree, month, seed, p, p_arrest, country, log, p_sanction):
     """Expel those whom the sifting found, cell by cell."""
-    return why_struck_off
+    why = why_struck_off(i, people, units, tree, month, seed, p, p_arrest)
+    expel_now(i, why, people, units, country, tree, month, log, p_sanction)
 
 
 MECHANISM = Mechanism(
@@ -286,5 +288,5 @@ MECHANISM = Mechanism(
     parameters=Purge,
     levers=("sanction_cap", "police_quota", "quota_requests"),
     rules=(open_it, count_cadres, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
-           point_for_the_dead, point, mark_reserve, reckon_branching),
+           point_for_the_dead, forget_orders, point, mark_reserve, reckon_branching),
 )

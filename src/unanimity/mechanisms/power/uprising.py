@@ -181,10 +181,11 @@ def is_on_strike(unit, p):
     return unit.at_large > 0.0 and unit.strikers / unit.at_large > p.unrest
 
 
-@in_turn(over="provinces", only=is_on_strike, looks=(held_in_store, month_need), effect=send_food)
-def feed_strikers(unit, held_in_store, month_need, p_provision):
+@in_turn(over="provinces", only=is_on_strike)
+def feed_strikers(u, unit, p_provision, units, tree, people, month, p):
     """A strike is seen before anybody rises: where the answer is food, the wagons come first."""
-    return meal_of(unit.unrest_answer, held_in_store, month_need), False, p_provision.memory
+    meal = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
+    send_food(u, meal, False, p_provision.memory, people, units, tree, month, p)
 
 
 @each_person(writes=("readiness", "in_revolt", "striking"), who=EVERYBODY)
@@ -266,10 +267,10 @@ def count_upward(unit, heads, units, tree):
     units.revolt[tree.parent[unit]] += heads
 
 
-@in_turn(over="below", effect=count_upward)
-def add_up(unit):
+@in_turn(over="below")
+def add_up(u, unit, units, tree):
     """People in revolt, up the tree."""
-    return unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt
+    count_upward(u, unit.revolt * unit.present if unit.unit_level == 0 else unit.revolt, units, tree)
 
 
 @each_unit(writes=("linked", "revolt"), order="above")
@@ -302,9 +303,10 @@ def runs_out(country, month):
     return country.concession_until == month
 
 
-@in_turn(over="country", given=runs_out, effect=lapse, moves=("levers",))
-def take_back():
+@in_turn(over="country", given=runs_out, moves=("levers",))
+def take_back(u, levers, tree):
     """A concession is over: the levers are again the user's."""
+    lapse(u, levers, tree)
 
 
 def has_risen(unit, p):
@@ -344,9 +346,10 @@ def granted_now(country):
     return country.conceded != 0
 
 
-@in_turn(over="country", given=granted_now, effect=concede, moves=("levers",))
-def give_way():
+@in_turn(over="country", given=granted_now, moves=("levers",))
+def give_way(u, levers, tree):
     """The rebels' economic demand is granted and the political door closed in the same session."""
+    concede(u, levers, tree)
 
 
 @each_unit(writes=("revolt", "insult"), order="up")
