@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from sizes import SIZES
-from unanimity.engine.heap import keep_highest
+from unanimity.world.top_k import keep_highest
 from unanimity.engine.plan import bare
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -60,6 +60,9 @@ class State(dict):
         self.rows = rows
 
     def __missing__(self, name):
+        if name.startswith("so_far_"):
+            self[name] = np.zeros(1)
+            return self[name]
         column = COLUMNS[name]
         shape = (len(DIMENSIONS[column.per]), self.rows[column.table]) if column.per else self.rows[column.table]
         self[name] = np.full(shape, column.initial, column.dtype)
@@ -244,7 +247,7 @@ class Walk:
             return self.carried[name]
         if name == "luck":
             return self.luck(i, function)
-        if name in TABLES and takes_tables(function):
+        if name == "so_far" or (name in TABLES and takes_tables(function)):
             return self.own_tables(function)[name]
         if name in ROW_NAMES:
             return self.row_of(name, fields_asked(function, name), i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from unanimity.engine.heap import keep_highest
+from unanimity.world.top_k import keep_highest
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish

@@ -121,7 +121,7 @@ def values(function: Callable[..., Any], step: Step, scope: Scope, mark: str = "
 
 def _value(name: str, function: Callable[..., Any], step: Step, scope: Scope, mark: str, keyed: str) -> str:
     rule = step.rule
-    if takes_tables(function) and name in NAMES:
+    if name == "so_far" or (takes_tables(function) and name in NAMES):
         return table_value(name, step, scope, None if function is rule.function else function)
     if name in ROW_NAMES:
         return f"row_{mark}{name}"

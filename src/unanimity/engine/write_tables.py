@@ -12,6 +12,7 @@ from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.tables import (
     OWN,
     ROWS,
+    SO_FAR,
     TIES_BESIDE,
     TREE_SIZES,
     asked_of_tables,
@@ -52,6 +53,9 @@ def _field(table: str, field: str, step: Step, scope: Scope) -> str:
         return field
     if table == "on":
         return scope.switch(field)
+    if table == "so_far":
+        scope.arrays.add(SO_FAR + field)
+        return f"lent({SO_FAR}{field}, w, 1)"
     if table == "levers":
         return _lever(field, step, scope)
     if table == "ties":

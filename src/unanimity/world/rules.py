@@ -148,9 +148,9 @@ def each_faction(writes: str | tuple[str, ...], adds: str | tuple[str, ...] = ()
                                  who="" if none else ALIVE)
 
 
-def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0):  # type: ignore[no-untyped-def]
+def each_world(writes: str | tuple[str, ...], per: str = "", stream: int = 0, always: bool = False):  # type: ignore[no-untyped-def]
     """What happens once for the whole country."""
-    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream)
+    return lambda function: Rule(formula(function), "world", _names(writes), per=per, stream=stream, always=always)
 
 
 def within_world(writes: tuple[str, ...], always: bool = False, stream: int = 0,  # type: ignore[no-untyped-def]

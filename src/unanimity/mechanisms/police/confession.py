@@ -50,7 +50,7 @@ from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, each_case
+from unanimity.world.rules import Mechanism, each_case, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ALL_HEARD,
@@ -174,10 +174,8 @@ def interrogate(i, case, place, month, luck, p, p_custody, seed, people, country
 
 
 @formula(writes=("cleared", "confessed", "dossier"))
-def send_back(i, void, people, log):
+def send_back(i, people, log):
     """A text beyond belief: the case is void, and who wrote it down pays."""
-    if not void:
-        return
     enter_with(log, i, VOIDED, REVIEW, people.rung[i], people.examiner[i])
     set_free(i, people)
     people.cleared[i] = 1
@@ -193,21 +191,21 @@ def may_be_heard(case, month):
     return case.status == INQUIRY and case.arrested < month and case.execution == NEVER
 
 
-@formula
-def what_is_shown(centre, cases, confessing):
-    """Hearings that the public sees, and those in which the accused has signed."""
-    return (cases, confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
-
-
-@each_case(effect=send_back, only=may_be_heard, carries=("cases", "confessing"), then=what_is_shown,
-           then_writes=("cases_shown", "confessing_shown"), stream=LOOKED_INTO)
-def hear(case, centre, country, cases, confessing, luck, p):
+@each_case(only=may_be_heard, stream=LOOKED_INTO)
+def hear(i, case, centre, country, people, so_far, log, luck, p):
     """Texts beyond belief are sent back where anybody looks; the others are shown, as far as hearings are public."""
     signed = case.confessed != 0
     if signed and country.purge_open == 0 and case.named > p.absurd * p.plausible and country.oversight_eff > luck:
-        return True, cases, confessing
-    shown = 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
-    return False, cases + shown, confessing + (1.0 if signed else 0.0)
+        send_back(i, people, log)
+        return
+    so_far.heard[0] += 1.0 if centre.hearings == ALL_HEARD or signed else 0.0
+    so_far.confessing[0] += 1.0 if signed else 0.0
+
+
+@each_world(writes=("cases_shown", "confessing_shown"))
+def what_is_shown(centre, so_far):
+    """Hearings that the public sees, and those in which the accused has signed."""
+    return (so_far.heard, so_far.confessing) if centre.hearings != NO_HEARING else (0.0, 0.0)
 
 
 @formula
@@ -271,5 +269,5 @@ MECHANISM = Mechanism(
     parameters=Confession,
     levers=("interrogation", "isolation", "hearings", "hostage_kin", "oversight.courts", "oversight.party_control",
             "oversight.appeal"),
-    rules=(interrogate, hear, held_anew, count_held, keep_places, find_elders, give_in),
+    rules=(interrogate, hear, what_is_shown, held_anew, count_held, keep_places, find_elders, give_in),
 )

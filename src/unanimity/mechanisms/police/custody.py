@@ -50,7 +50,7 @@ from unanimity.mechanisms.police.strikes import WHERETO, elsewhere, keep_company
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.log import enter
-from unanimity.world.rules import Mechanism, choose, each_case, tell
+from unanimity.world.rules import Mechanism, choose, each_case, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CRISIS,
@@ -278,34 +278,31 @@ def is_withdrawn(case, on):
     return FREE < case.status < ABROAD and case.status != INQUIRY and on.sanction and on.dependence
 
 
-@formula
-def held_in_all(prisoners, campers):
-    """People in prisons and in camps, for the next month."""
-    return prisoners, campers
-
-
-@each_case(writes=("card", "cleared", "solid", "held_in"), carries=("prisoners", "campers"), then=held_in_all,
-           then_writes=("prisoners", "campers"), always=True)
-def put_cases_away(case, on, prisoners, campers):
+@each_case(writes=("card", "cleared", "solid", "held_in"), always=True)
+def put_cases_away(case, on, so_far):
     """No card for who has been dismissed or worse; nobody at large has company, whoever let him out; the month's cases
     are closed."""
     card = 0.0 if is_withdrawn(case, on) else case.card
     solid = 0.0 if kind_of(case.status) == AT_LARGE else case.solid
     held_in = case.held_in if FREE < case.status < ABROAD else 0
-    return (card, 0, solid, held_in, prisoners + (1.0 if case.status == IMPRISONED else 0.0),
-            campers + (1.0 if case.status == CAMP else 0.0))
+    so_far.prisoners[0] += 1.0 if case.status == IMPRISONED else 0.0
+    so_far.campers[0] += 1.0 if case.status == CAMP else 0.0
+    return card, 0, solid, held_in
 
 
-@formula
-def is_kin(tie):
-    """His kin."""
-    return tie.kind == KIN
+@each_world(writes=("prisoners", "campers"), always=True)
+def held_in_all(so_far):
+    """People in prisons and in camps, for the next month."""
+    return so_far.prisoners, so_far.campers
 
 
-@tell(writes="card", fold="min", only=is_withdrawn, hears=is_kin, always=True)
-def cut_cards(p_dependence):
+@each_case(writes="card", only=is_withdrawn, always=True)
+def cut_cards(i, people, ties, p_dependence):
     """The kin of one whose card is withdrawn have a smaller one."""
-    return 1.0 - p_dependence.share_kin
+    for t in range(ties.start[i], ties.start[i + 1]):
+        j = int(ties.neighbour[t])
+        if ties.kind[t] == KIN:
+            people.card[j] = min(people.card[j], 1.0 - p_dependence.share_kin)
 
 
 @formula(writes=("solid",))
@@ -333,6 +330,6 @@ MECHANISM = Mechanism(
     levers=("isolation", "precedent", "prison_capacity", "oversight.courts", "oversight.party_control", "oversight.appeal",
             "sanction_cap", "sanction_cap.rule", "sanction_cap.local", "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, cut_cards),
+    rules=(keep_company, feed, pass_the_month, hand_out_cards, put_cases_away, held_in_all, cut_cards),
     when_off=(serve_out,),
 )

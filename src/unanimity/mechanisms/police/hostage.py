@@ -38,14 +38,22 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.police.cases import enlist
-from unanimity.mechanisms.police.group_hostages import NOT_HELD, OF_KIN, answer_for_group, count_hostages, exchange
+from unanimity.mechanisms.police.group_hostages import (
+    NOT_HELD,
+    OF_KIN,
+    all_answered,
+    answer_for_group,
+    count_hostages,
+    exchange,
+    hostages_now,
+)
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event
+from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
 from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, tell
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     ABROAD,
@@ -59,6 +67,7 @@ from unanimity.world.words import (
     RULE_TOPIC,
 )
 
+TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 RUNGS_OF_KIN = 4  # rungs 2..5
 TAKE, HOW_HARD, STOP = 490, 491, 495  # streams
 
@@ -130,9 +139,9 @@ def is_out_of_reach(case, cell, country, p):
 
 
 @formula
-def is_in_reach(other, tie, month):
+def is_in_reach(kind, status, arrested, month):
     """Kin at liberty whom nobody has taken this month."""
-    return tie.kind == KIN and other.status < AT_LIBERTY_BELOW and other.arrested != month
+    return kind == KIN and status < AT_LIBERTY_BELOW and arrested != month
 
 
 @formula
@@ -142,20 +151,26 @@ def law_at_home(i, people, tree, levers):
 
 
 @formula
-def take_kin(i, rung, target, month, people, units, country, tree, log, p_sanction):
-    """Take one of the kin, if he is to be taken."""
-    if rung != NO_RUNG:
-        seize(i, rung, KINSHIP, OF_KIN, target, month, people, units, country, tree, log, p_sanction)
+def rung_of_kin(i, j, lot, people, tree, levers, month, seed, p):
+    """The rung that falls on j in the stead of i who is out of reach; `lot` keys his luck of the month."""
+    hazard = kin_hazard(people.fame[i], people.campaigning[i], levers.hostage_kin[tree.cell_of[j]], p)
+    if not event(hazard, uniform(seed, TAKE, i, lot)):
+        return NO_RUNG
+    rung = min(DISMISSAL + int(RUNGS_OF_KIN * uniform(seed, HOW_HARD, i, lot)), law_at_home(j, people, tree, levers))
+    return rung if rung >= DISMISSAL and rung > people.rung[j] else NO_RUNG
 
 
-@tell(given=kin_answer_anywhere, only=is_out_of_reach, hears=is_in_reach, looks=(law_at_home,), effect=take_kin,
-      stream={"taken": TAKE, "hard": HOW_HARD})
-def press_kin(case, person, other, home, law_at_home, luck, p):
-    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead: the rung, and for whom."""
-    if not event(kin_hazard(case.fame, case.campaigning, home.hostage_kin, p), luck.taken):
-        return NO_RUNG, person
-    rung = min(DISMISSAL + int(RUNGS_OF_KIN * luck.hard), law_at_home)
-    return rung if rung >= DISMISSAL and rung > other.rung else NO_RUNG, person
+@each_case(given=kin_answer_anywhere, only=is_out_of_reach, stream={"taken": TAKE, "hard": HOW_HARD})
+def press_kin(i, people, units, country, ties, tree, levers, month, seed, log, p, p_sanction):
+    """The kin of those out of reach are dismissed, expelled, exiled or jailed in their stead."""
+    first, last = int(ties.start[i]), int(ties.start[i + 1])
+    for t in range(first, last):
+        j = int(ties.neighbour[t])
+        if not is_in_reach(ties.kind[t], people.status[j], people.arrested[j], month):
+            continue
+        rung = rung_of_kin(i, j, month * TIES_A_PERSON + t - first, people, tree, levers, month, seed, p)
+        if rung != NO_RUNG:
+            seize(j, rung, KINSHIP, OF_KIN, i, month, people, units, country, tree, log, p_sanction)
 
 
 @formula
@@ -247,6 +262,6 @@ MECHANISM = Mechanism(
     levers=("hostage_kin", "hostage_group", "publicity", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(press_kin, answer_for_group, exchange, count_hostages, fall_silent, fear_for_kin, watch_kin, hatred),
+    rules=(press_kin, answer_for_group, all_answered, exchange, count_hostages, hostages_now, fall_silent, fear_for_kin, watch_kin, hatred),
     neutral={"hatred": 0.0},
 )

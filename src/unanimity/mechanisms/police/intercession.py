@@ -42,7 +42,7 @@ from unanimity.mechanisms.police.sanction import set_free
 from unanimity.world.draws import event, exponential
 from unanimity.world.formula import formula, positive
 from unanimity.world.log import enter_with
-from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person
+from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, each_world
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     A_CHIEF,
@@ -209,19 +209,20 @@ def is_held(case):
     return is_away(case.status)
 
 
-@formula
-def was_heard(country, heard):
-    """Whether anybody was ever spoken of."""
-    return 1 if heard > 0.0 or country.campaigns_heard != 0 else 0
-
-
-@each_case(writes="reputation", only=is_held, carries=("heard",), then=was_heard, then_writes=("campaigns_heard",))
-def speak_abroad(case, cell, country, heard, p):
+@each_case(writes="reputation", only=is_held)
+def speak_abroad(case, cell, country, so_far, p):
     """Campaigns for those who are held make them known abroad; without one a reputation fades."""
     loud = heard_abroad(case, cell, country, p)
     if loud > 0.0 or case.reputation > 0.0:
-        return reputation_after(case.reputation, loud, p), 1.0
-    return case.reputation, heard
+        so_far.spoken_of[0] = 1.0
+        return reputation_after(case.reputation, loud, p)
+    return case.reputation
+
+
+@each_world(writes="campaigns_heard")
+def was_heard(so_far, country):
+    """Whether anybody was ever spoken of."""
+    return 1 if so_far.spoken_of > 0.0 or country.campaigns_heard != 0 else 0
 
 
 @formula(writes=("rung_due", "cleared", "hostage", "dossier"))
@@ -326,5 +327,5 @@ MECHANISM = Mechanism(
     levers=("publicity", "delay_exec", "association.economy", "sanction_cap", "sanction_cap.rule", "sanction_cap.local",
             "sanction_cap.complaint", "sanction_cap.faction",
             "sanction_cap.theft", "sanction_cap.sabotage", "sanction_cap.violence"),
-    rules=(spread, ask, fall_into_oblivion, speak_abroad, plead, ask_for_release),
+    rules=(spread, ask, fall_into_oblivion, speak_abroad, was_heard, plead, ask_for_release),
 )

@@ -185,8 +185,8 @@ def chance_of_conviction(case, place, look, country, p_campaign, p_purge):
     return usual + (1.0 - usual) * rank_against(case, p_purge)
 
 
-@each_case(effect=close_case, only=is_open, carries=("admitted",), stream=CONVICT)
-def sentence(case, act, place, centre, country, on, month, admitted, luck, p_campaign, p_purge):
+@formula
+def decided_of(case, act, place, centre, country, before, on, month, admitted, luck, p_campaign, p_purge):
     """Convicted or not, and how high: what is done, the rung, the status it brings; and prison places taken so far."""
     cap = cap_in(act, case)
     due = min(case.rung_due, cap)
@@ -197,16 +197,25 @@ def sentence(case, act, place, centre, country, on, month, admitted, luck, p_cam
         look = looked_into(place, country) if on.oversight else 0.0
         if luck >= chance_of_conviction(case, place, look, country, p_campaign, p_purge):
             return ACQUITTED, NO_RUNG, FREE, admitted
-        passed = precedent_of(country.rung_max, country.rung_passed, centre, case.case_topic, case.faction) + 1
+        passed = precedent_of(before.rung_max, country.rung_passed, centre, case.case_topic, case.faction) + 1
         due = min(due, max(passed, floor_in(act, case)))
         if due == DEATH and int(place.delay_exec) > 0:
             return PUT_OFF, int(place.delay_exec), case.status, admitted
     if due != PRISON:
         return SENTENCED, due, status_of(due), admitted
     room = centre.prison_capacity * centre.members
-    if centre.prison_capacity >= 0.0 and country.prisoners + admitted >= room:
+    if centre.prison_capacity >= 0.0 and before.prisoners + admitted >= room:
         return SENTENCED, due, CAMP if cap >= CAMP_RUNG else EXILED, admitted
     return SENTENCED, due, IMPRISONED, admitted + 1.0
+
+
+@each_case(only=is_open, stream=CONVICT)
+def sentence(i, case, act, place, centre, country, before, on, so_far, month, luck, people, units, tree, log, p,
+             p_campaign, p_purge):
+    """Each open case is decided, and what was decided is carried out before the next is heard."""
+    done, rung, held, so_far.admitted[0] = decided_of(case, act, place, centre, country, before, on, month,
+                                                      so_far.admitted[0], luck, p_campaign, p_purge)
+    close_case(i, done, rung, held, month, people, units, country, tree, log, p)
 
 
 @each_case(writes="cleared")

@@ -48,6 +48,7 @@ from unanimity.world.rules import (
     choose,
     each_faction,
     each_person,
+    each_world,
     over_members,
     over_ties,
 )
@@ -241,23 +242,17 @@ def lose_touch(i, one, month, people, p):
     return (one.agent_tie, one.agent_tie_month) if still_acquainted(i, month, people, p) else (NOBODY, NEVER)
 
 
-@formula(writes=("faction_agents",))
-def count_one(i, people, factions):
-    """One agent more in his faction."""
-    factions.faction_agents[int(people.faction[i])] += 1
-
-
-@formula
-def as_many(at_work):
-    """How many are at work."""
-    return int(at_work)
-
-
-@choose(among="people", given=any_agents, only=is_agent, effect=count_one, carries=("at_work",), then=as_many,
-        then_writes=("agents_at_work",))
-def count_agents(at_work):
+@choose(among="people", given=any_agents, only=is_agent, writes="faction_agents")
+def count_agents(i, people, factions, so_far):
     """Those who stay, in the country and in each faction."""
-    return at_work + 1.0
+    factions.faction_agents[int(people.faction[i])] += 1
+    so_far.agents[0] += 1.0
+
+
+@each_world(writes="agents_at_work")
+def as_many(so_far):
+    """How many are at work."""
+    return int(so_far.agents)
 
 
 @formula
@@ -339,7 +334,7 @@ MECHANISM = Mechanism(
             "12828-12850, 13882-13898, 14745-14749, 15533-15577, 15710-15723, 16224-16233, 17326-17343, 19335-19456",
     parameters=Surveillance,
     levers=("association.factions", "nondenunciation", "police_size", "agents"),
-    rules=(count_anew, stand_down, lose_touch, count_agents, infiltrate, sit_among, informer_ties, marked_ties, write_file,
+    rules=(count_anew, stand_down, lose_touch, count_agents, as_many, infiltrate, sit_among, informer_ties, marked_ties, write_file,
            enlist, count_informers),
     neutral={"informer": 0},
 )

@@ -29,7 +29,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, in_turn, over_members
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, each_world, in_turn, over_members
 from unanimity.world.spans import Span
 from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
 
@@ -137,26 +137,21 @@ def rate(branch, units, tree):
     return skill / people if people > 0.0 else 0.5
 
 
-@formula
-def mean_skill(branch, country):
-    """The same, as it was stored."""
-    return country.sector_skill[branch]
-
-
-def worst_of(worst):
-    """What the whole failure comes to: that of the branch which fails most."""
-    return worst
-
-
-@in_turn(over="branches", writes="sector_shortfall", looks=(of_branch, mean_skill), carries=("worst",), then=worst_of,
-         then_writes=("joint_failure",))
-def reckon(of_branch, mean_skill, worst):
+@in_turn(over="branches", writes="sector_shortfall")
+def reckon(branch, units, country, tree, so_far):
     """How far a branch falls short, truly and as admitted."""
-    people, _, made, frank = of_branch
+    people, _, made, frank = of_branch(branch, units, tree)
     if people == 0.0:
-        return 0.0, max(worst, 0.0)
-    true = shortfall_of(mean_skill, made / people)
-    return true * (frank / people), max(worst, true)
+        return 0.0
+    true = shortfall_of(country.sector_skill[branch], made / people)
+    so_far.worst[0] = max(so_far.worst[0], true)
+    return true * (frank / people)
+
+
+@each_world(writes="joint_failure")
+def fail_jointly(so_far):
+    """What the whole failure comes to: that of the branch which fails most."""
+    return so_far.worst
 
 
 @formula
@@ -169,10 +164,10 @@ def ability_of_branches(cell, units, country):
     return able / people if people > 0.0 else 1.0
 
 
-@each_unit(writes="branches", looks=(ability_of_branches,))
-def make_use(ability_of_branches):
+@each_unit(writes="branches")
+def make_use(u, units, country):
     """What the branches' ability makes of each cell's output."""
-    return ability_of_branches
+    return ability_of_branches(u, units, country)
 
 
 @in_turn(over="country", stream=START,
@@ -235,5 +230,5 @@ MECHANISM = Mechanism(
             "15854-15858, 16262-16307, 18742-18818",
     parameters=Campaign,
     levers=("press",),
-    rules=(count_hands, count_skill, rate, reckon, make_use, name_enemy, be_labelled),
+    rules=(count_hands, count_skill, rate, reckon, fail_jointly, make_use, name_enemy, be_labelled),
 )

@@ -130,17 +130,19 @@ def count_for_root(i, rank, barred, people, units, seats, tree):
         units.clan[int(people.headed[root])] += rank
 
 
-def all_posts(total):
-    """The ranks of all posts held."""
-    return total
-
-
-@choose(among="posts", looks=(barred_leader,), effect=count_for_root, carries=("total",), then=all_posts,
-        then_writes=("posts_weight",))
-def count_clans(one, person, barred_leader, total):
+@choose(among="posts")
+def count_clans(i, one, people, units, country, seats, tree, so_far, month):
     """C: each post counts, by its rank, for the one at whose desk its chain of patrons ends."""
-    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and person != barred_leader else 0.0
-    return rank, barred_leader, total + rank
+    barred = barred_leader(i, country, seats, tree, month)
+    rank = float(one.office) if one.status < AT_LIBERTY_BELOW and i != barred else 0.0
+    so_far.posts[0] += rank
+    count_for_root(i, rank, barred, people, units, seats, tree)
+
+
+@each_world(writes="posts_weight")
+def all_posts(so_far):
+    """The ranks of all posts held."""
+    return so_far.posts
 
 
 @each_unit(writes="clan", order="up")
@@ -327,5 +329,5 @@ MECHANISM = Mechanism(
     parameters=Concentration,
     levers=("appointment", "powers_sunset", "ballot", "debate", "association.factions", "oversight.courts",
             "oversight.party_control", "oversight.appeal"),
-    rules=(forget_clans, forget_clans_of_chairs, count_clans, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
+    rules=(forget_clans, forget_clans_of_chairs, count_clans, all_posts, share_posts, share_posts_of_chairs, concentrate, lead, lose_with_him, drop_partner, lend_powers, *SESSION, *CONGRESS),
 )

@@ -21,7 +21,7 @@ from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, pri
 from unanimity.mechanisms.power.posts import chair_of, root_of
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose, each_unit, in_turn, wave
+from unanimity.world.rules import choose, each_unit, each_world, in_turn, wave
 from unanimity.world.words import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 
 DECEMBER = 12
@@ -89,10 +89,10 @@ def delegate(unit, people, units, ties, tree, levers, month, p_appointment, p_fa
     return spokesman(first, last, people)
 
 
-@each_unit(writes="deputy", looks=(delegate,))
-def choose_delegates(delegate):
+@each_unit(writes="deputy")
+def choose_delegates(u, people, units, ties, tree, levers, month, p_appointment, p_faction):
     """In December each cell sends one."""
-    return delegate
+    return delegate(u, people, units, ties, tree, levers, month, p_appointment, p_faction)
 
 
 @formula
@@ -216,17 +216,17 @@ def stand_by(i, chair, seats):
         seats.chair_support[chair] += 1.0
 
 
-@formula
-def all_asked(asked):
-    """How many members were asked."""
-    return asked
-
-
-@choose(among="people", given=is_december, only=is_asked, looks=(nearest_to_him,), effect=stand_by, carries=("asked",),
-        then=all_asked, then_writes=("congress_asked",))
-def ask_members(nearest_to_him, asked):
+@choose(among="people", given=is_december, only=is_asked)
+def ask_members(i, people, seats, tree, so_far):
     """Each member is nearest to some head of the centre."""
-    return nearest_to_him, asked + 1.0
+    stand_by(i, nearest_to_him(i, people, seats, tree), seats)
+    so_far.asked[0] += 1.0
+
+
+@each_world(writes="congress_asked")
+def all_asked(so_far):
+    """How many members were asked."""
+    return so_far.asked
 
 
 @in_turn(over="chairs", given=is_december, writes="chair_support")
@@ -248,5 +248,5 @@ def note_the_leaders(u, seats, tree):
     return of_the_leader(u, seats, tree)
 
 
-CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, share_support,
+CONGRESS = (choose_delegates, meet_in_congress, forget_the_last, count_delegates, ask_members, all_asked, share_support,
             note_the_leaders)

@@ -6,7 +6,7 @@ from unanimity.mechanisms.police.cases import oust
 from unanimity.mechanisms.power.answers import NOT_RISEN
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.rules import choose, in_turn
+from unanimity.world.rules import choose, each_world, in_turn
 from unanimity.world.words import CENTRE_MEMBER, NO_OFFICE, NOBODY
 
 
@@ -26,19 +26,19 @@ def in_office(one):
     return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
 
 
-def fall_or_not(held, lost, country, month, p):
+@choose(among="people", given=any_revolt, only=in_office)
+def weigh_posts(one, province, so_far, p):
+    """What each post counts, and what of it is lost to the rising."""
+    so_far.held[0] += one.office
+    so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+
+
+@each_world(writes=("falls", "last_fall", "powers"))
+def fall_or_not(so_far, country, month, p):
     """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
-    if held == 0.0 or lost / held <= p.fall:
+    if so_far.held == 0.0 or so_far.lost / so_far.held <= p.fall:
         return country.falls, country.last_fall, country.powers
     return country.falls + 1, month, min(country.powers, p.after_a_fall)
-
-
-@choose(among="people", given=any_revolt, only=in_office, carries=("held", "lost"), then=fall_or_not,
-        then_writes=("falls", "last_fall", "powers"))
-def weigh_posts(one, province, held, lost, p):
-    """What each post counts, and what of it is lost to the rising."""
-    gone = lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
-    return held + one.office, lost + gone
 
 
 def fell_now(country, month):

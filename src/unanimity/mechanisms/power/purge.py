@@ -66,7 +66,7 @@ from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import as_uniform, block, event, uniform, word
 from unanimity.world.formula import formula, positive
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
 from unanimity.world.spans import Span
 from unanimity.world.words import (
     CITIZEN,
@@ -197,25 +197,25 @@ def is_experienced(one):
     return one.highest_office >= PROVINCE_SECRETARY and one.status < AT_LIBERTY_BELOW
 
 
-def close_it(left, centre, country, month, luck, p):
+@choose(among="people", given=is_running, only=is_experienced)
+def count_cadres(so_far):
+    """Men of experience who are left."""
+    so_far.cadres[0] += 1.0
+
+
+@each_world(writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
+def close_it(so_far, centre, country, month, luck, p):
     """An order, weariness, safety or want of experienced men end it; in its first month they are counted."""
     if country.purge_open == 0:
         return 0, country.purge_numbered, country.purge_cadres
     if country.purge_since == month:
-        return 1, country.purge_numbered, left
+        return 1, country.purge_numbered, so_far.cadres
     insecurity = insecurity_of(country.concentration, country.threat, country.suspected, country.oversight_eff)
     ends = closing_hazard(country.purge_numbered, centre.police_quota, majority_of(country.concentration), p)
-    over = insecurity < p.safe or left < p.cadres * country.purge_cadres or event(ends, luck)
+    over = insecurity < p.safe or so_far.cadres < p.cadres * country.purge_cadres or event(ends, luck)
     over = over and not is_ordered(centre.police_quota, centre.quota_requests)
     numbered = 1 if centre.police_quota > 0.0 else country.purge_numbered
     return 0 if over else 1, numbered, country.purge_cadres
-
-
-@choose(among="people", given=is_running, only=is_experienced, carries=("left",), then=close_it,
-        then_writes=("purge_open", "purge_numbered", "purge_cadres"), stream=CLOSE_IT)
-def count_cadres(left):
-    """Men of experience who are left."""
-    return left + 1.0
 
 
 @formula
@@ -240,10 +240,10 @@ def anybody_struck_off(unit, people, units, country, tree, levers, month, seed, 
     return False
 
 
-@each_unit(writes="sifted", looks=(anybody_struck_off,))
-def sift(anybody_struck_off):
+@each_unit(writes="sifted")
+def sift(u, people, units, country, tree, levers, month, seed, p, p_arrest):
     """Whether anybody of the cell is to lose his party card, so that quiet cells are passed over."""
-    return 1 if anybody_struck_off else 0
+    return 1 if anybody_struck_off(u, people, units, country, tree, levers, month, seed, p, p_arrest) else 0
 
 
 def was_sifted(unit):
@@ -287,6 +287,6 @@ MECHANISM = Mechanism(
             "17407-17422, 17482-17585, 18636-18688, 18782-18884, 19264-19323, 20792-20815",
     parameters=Purge,
     levers=("sanction_cap", "police_quota", "quota_requests"),
-    rules=(open_it, count_cadres, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
+    rules=(open_it, count_cadres, close_it, sift, strike_off, fade, begin_to_point, point_at_successors, point_at_new_members,
            point_for_the_dead, forget_orders, point, mark_reserve, reckon_branching),
 )

@@ -56,7 +56,7 @@ from unanimity.mechanisms.power.answers import (
     month_need,
     send_food,
 )
-from unanimity.mechanisms.power.fall import clear_chairs, topple, weigh_posts
+from unanimity.mechanisms.power.fall import clear_chairs, fall_or_not, topple, weigh_posts
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
@@ -66,6 +66,7 @@ from unanimity.world.rules import (
     choose,
     each_person,
     each_unit,
+    each_world,
     in_turn,
     over_members,
     wave,
@@ -314,19 +315,11 @@ def has_risen(unit, p):
     return unit.revolt > p.unrest
 
 
-def grant(granted, country, month, p):
-    """The concession is made once, for the whole country; powers come with it."""
-    if granted == 0.0:
-        return 0, country.concession_until, country.powers
-    return 1, month + p.concession, min(1.0, country.powers + p.lent)
-
-
-@in_turn(over="provinces", only=has_risen, looks=(held_in_store, month_need), effect=carry_out, carries=("granted",),
-         then=grant, then_writes=("conceded", "concession_until", "powers"))
-def answer(unit, country, held_in_store, month_need, granted, month, p, p_provision):
+@in_turn(over="provinces", only=has_risen)
+def answer(u, unit, people, units, country, tree, so_far, month, seed, log, p, p_provision):
     """The centre feeds, insults, shoots or concedes, province by province."""
-    running = granted > 0.0 or country.concession_until > month
-    food = meal_of(unit.unrest_answer, held_in_store, month_need)
+    running = so_far.granted[0] > 0.0 or country.concession_until > month
+    food = meal_of(unit.unrest_answer, held_in_store(u, units, tree), month_need(u, units, tree))
     feeds = food >= 0.0 or unit.fed == month
     by_itself = unit.unrest_answer == ANSWER_AUTO and not feeds
     how = NOTHING
@@ -337,8 +330,16 @@ def answer(unit, country, held_in_store, month_need, granted, month, p, p_provis
     elif unit.unrest_answer == ANSWER_THREAT:
         how = THREAT
     elif by_itself:
-        granted = 1.0
-    return how, food, p_provision.memory, granted
+        so_far.granted[0] = 1.0
+    carry_out(u, how, food, p_provision.memory, people, units, country, tree, month, seed, log, p)
+
+
+@each_world(writes=("conceded", "concession_until", "powers"))
+def grant(so_far, country, month, p):
+    """The concession is made once, for the whole country; powers come with it."""
+    if so_far.granted == 0.0:
+        return 0, country.concession_until, country.powers
+    return 1, month + p.concession, min(1.0, country.powers + p.lent)
 
 
 def granted_now(country):
@@ -374,6 +375,6 @@ MECHANISM = Mechanism(
     parameters=Uprising,
     levers=("unrest_answer", "market", "association.parties", "association.factions", "appointment"),
     rules=(troops, troops_hunger, at_large, strikers, muster, feed_strikers, weigh, eager, begin_to_move, rise, add_up, hear_of_it,
-           put_the_blame, take_back, answer, give_way, weigh_posts, topple, clear_chairs),
+           put_the_blame, take_back, answer, grant, give_way, weigh_posts, fall_or_not, topple, clear_chairs),
     when_off=(calm, stay),
 )
