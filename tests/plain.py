@@ -9,7 +9,6 @@ from types import SimpleNamespace
 import numpy as np
 
 from sizes import SIZES
-from unanimity.world.top_k import keep_highest
 from unanimity.engine.plan import bare
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
@@ -29,6 +28,7 @@ from unanimity.world.tables import (
     spelt_out,
     takes_tables,
 )
+from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 

@@ -67,8 +67,8 @@ class Pass:
 
 def _stays_at_home(rule: Rule) -> bool:
     """Whether a choice touches nobody but those chosen, cell by cell."""
-    sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or rule.effect is not None or bool(written_by(rule.function))
-    return rule.among == "cells" and not sets_tables and not rule.carries and rule.then is None and not rule.number
+    sets_tables = returns_nothing(rule.function) or "so_far" in rule.reads or bool(written_by(rule.function))
+    return rule.among == "cells" and not sets_tables and not rule.number
 
 
 def bare(name: str) -> str:

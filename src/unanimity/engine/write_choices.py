@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from unanimity.world.top_k import keep_highest
 from unanimity.engine.names import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish
@@ -26,6 +25,7 @@ from unanimity.engine.write_units import RANGES, RANGES_READ
 from unanimity.world.errors import ModelError
 from unanimity.world.formula import arguments
 from unanimity.world.tables import OF_COLUMNS
+from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
 from unanimity.world.words import NOBODY
 

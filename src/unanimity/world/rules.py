@@ -280,7 +280,8 @@ def _walking(kind: str, function: Callable[..., Any], writes: str | tuple[str, .
     kept = (*more.get("keeps", ()), *((more["marks"],) if "marks" in more else ()), *more.get("after_writes", ()))
     written = dict.fromkeys((*own, *brought, *lowered, *kept, *then_writes))
     tests: dict[str, Any] = {name: _test(more.pop(name, None)) for name in TESTS}
-    return Rule(formula(function), kind, tuple(written), returns=own if _returns(kind, function) else (), effect=effect, looks=looks,
+    return Rule(formula(function), kind, tuple(written), returns=own if _returns(kind, function) else (),
+                effect=effect, looks=looks,
                 then_writes=then_writes, stream=lots[0][1] if lots else alone, lots=lots, **tests, **more)
 
 
