@@ -17,7 +17,7 @@ from pathlib import Path
 from unanimity.experiments.directions import CARDS, DIRECTIONS, Measured, measured
 from unanimity.experiments.directions.declare import AWAITS
 from unanimity.mechanisms import BY_ID
-from unanimity.results.files import write_text
+from unanimity.results.atomic_files import write_text
 
 HOME = Path(__file__).resolve().parents[1]
 PAGE = HOME / "docs" / "directions.md"

@@ -261,11 +261,11 @@ def made_up(pieces: Any, seeds: Any, events: Any, threads: Any, tell: Any) -> li
 def readers() -> dict[str, Callable[[Path], Any]]:
     """How each kind of file is read: as far as can be without running a month."""
     import unanimity as un
-    from unanimity.history.record import read_series
     from unanimity.history.targets import read_targets
+    from unanimity.history.yearly_series import read_series
     from unanimity.regimes import load_regime
     from unanimity.workshop import calibrate, sensitivity, sweep
-    from unanimity.workshop.files import described
+    from unanimity.workshop.workshop_files import described
 
     def regime(path: Path) -> Any:
         found = load_regime(path)
@@ -301,7 +301,7 @@ def stop(number: int, frame: Any) -> None:
 
 def fate_of(read: Callable[[Path], Any], path: Path) -> tuple[str, str]:
     """refused, accepted, traceback or hang, with what was said."""
-    from unanimity.world.errors import UserError
+    from unanimity.support.errors import UserError
 
     signal.signal(signal.SIGALRM, stop)
     signal.alarm(SECONDS)

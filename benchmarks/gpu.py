@@ -19,8 +19,8 @@ if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # numba-cuda 0.30 still asks for it
 from numba import cuda
 
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.batch import make_batch
-from unanimity.engine.names import Scope
 from unanimity.engine.run import default_threads, lay_record, run_months
 from unanimity.engine.source import SIZES
 from unanimity.engine.write_month import sources
@@ -39,7 +39,8 @@ SLICES = {"lent": "{0}[..., {1}:{1} + {2}]", "shown": "{0}[..., {1}:{1} + {2}]",
 
 
 class InPlace(ast.NodeTransformer):
-    """One world's part of an array (engine/lent.py) written as a slice: a device function cannot return one. Nothing is
+    """One world's part of an array (engine/world_views.py) written as a slice: a device function cannot return one.
+    Nothing is
     held read-only here."""
 
     def visit_Call(self, node: ast.Call) -> ast.AST:

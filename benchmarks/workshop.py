@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
-from unanimity.experiments import pieces
+from unanimity.experiments import seed_runs
 from unanimity.experiments.executor import Cluster, Executor, Here, Processes
 from unanimity.experiments.store import Store
 from unanimity.regimes import load_regime
@@ -42,7 +42,7 @@ def swept(executor: Executor | None, points: int, worlds: int, people: int, mont
         made = Settings(regime, {"unanimity": "unanimity"}, worlds=worlds, months=months, people=people, seed=0,
                         at=None, store=Store(folder), keep=True, executor=executor, progress=False, title="bench")
         settings = points_of(axes_of({"voice.theta": (0.05, 0.25)}, regime), "grid", points, 0)
-        pieces.gather(made.pieces(settings[:1]), [9], None, executor=executor)  # compiled or loaded, workers warm
+        seed_runs.gather(made.pieces(settings[:1]), [9], None, executor=executor)  # compiled or loaded, workers warm
         begun = time.perf_counter()
         made.run(settings)
         return time.perf_counter() - begun
@@ -65,7 +65,7 @@ def rows(worlds: int) -> list[tuple[str, str, str]]:
     alone = work / swept(Processes(2), points, each, PEOPLE, MONTHS)
     with dask() as cluster:
         there = work / swept(cluster, points, each, PEOPLE, MONTHS)
-        pieces.WORK_A_BATCH = 1.0  # each world a task of its own
+        seed_runs.WORK_A_BATCH = 1.0  # each world a task of its own
         small, empty = swept(cluster, TASKS, 1, 128, 1), swept(Here(1), TASKS, 1, 128, 1)
     return [("the core, person-months a second", f"{core / 1e6:.2f} M", ""),
             (f"a sweep of {points * each:,} worlds, of the core's rate", f"{alone / core:.0%}", ">= 90 %"),

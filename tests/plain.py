@@ -8,10 +8,11 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from sizes import SIZES
+from example_parameters import SIZES
 from unanimity.engine.plan import bare
 from unanimity.mechanisms import BY_ID
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
+from unanimity.world.codes import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 from unanimity.world.columns import DIMENSIONS, dictionary
 from unanimity.world.draws import uniform
 from unanimity.world.formula import written_by
@@ -30,7 +31,6 @@ from unanimity.world.tables import (
 )
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
-from unanimity.world.words import NOBODY, RULE_ISSUE, RULE_TOPIC, SECTORS
 
 COLUMNS = dictionary(column for mechanism in BY_ID.values() for column in mechanism.columns)
 PARAMETERS = {f"p_{mechanism.id}": mechanism.parameters() for mechanism in BY_ID.values()} | SIZES

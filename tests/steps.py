@@ -7,13 +7,13 @@ from functools import partial
 import numpy as np
 
 from plain import COLUMNS, PARAMETERS, SLOTS, call, laid_out, named, names_of, tables, tables_of_levers
+from unanimity.world.codes import RULE_ISSUE, RULE_TOPIC
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import uniform
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 from unanimity.world.rules import ALIVE, AT_LIBERTY
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import SO_FAR, handed, takes_tables
-from unanimity.world.words import RULE_ISSUE, RULE_TOPIC
 
 BELOW = {ALIVE: 7, AT_LIBERTY: 3}
 

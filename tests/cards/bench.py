@@ -5,15 +5,15 @@ from __future__ import annotations
 import copy
 
 import numpy as np
-from loghelp import make_log, rows_of
+from plain_case_log import make_log, rows_of
 
 from plain import as_state
 from steps import run_rules
 from unanimity.engine.batch import kin_stretches
+from unanimity.world.codes import CENTRE_MEMBER, FREE, LEADER, NOBODY, PROVINCE_SECRETARY
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import AUTO, BY_ARGUMENT, LEVERS, NUMBER_OF
 from unanimity.world.tree import grow
-from unanimity.world.words import CENTRE_MEMBER, FREE, LEADER, NOBODY, PROVINCE_SECRETARY
 
 SEATS, FIXED = 3, 65535
 ROWS = {"faction": 256, "world": 1, "seat": SEATS}

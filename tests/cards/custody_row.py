@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import census, docket
 from unanimity.mechanisms.police import confession, hostage, intercession, sanction, verdict
 from unanimity.mechanisms.power import campaign
-from unanimity.world.words import ABROAD, EXILED, IMPRISONED, INQUIRY
+from unanimity.world.codes import ABROAD, EXILED, IMPRISONED, INQUIRY
 
 # card 21 lends its parameters and no rule
 HELD_CAMPAIGN = dataclasses.replace(campaign.MECHANISM, rules=(), when_off=(), neutral={})

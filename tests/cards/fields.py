@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.bread import MEASURES

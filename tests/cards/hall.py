@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from sizes import MEETING, VOICE
+from example_parameters import MEETING, VOICE
 from steps import run_rules
 from unanimity.mechanisms.people.meeting import Meeting, count_hands, meet
 from unanimity.mechanisms.people.voice import Voice, want_of
-from unanimity.world.words import BANNED, CONTROLLED, LEGAL, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
+from unanimity.world.codes import BANNED, CONTROLLED, LEGAL, OFF, OPEN, RULE_ISSUE, RULE_TOPIC, SECRET
 
 SHARES = ("courage", "conviction", "grievance")
 

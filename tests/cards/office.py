@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from loghelp import make_log, rows_of
+from plain_case_log import make_log, rows_of
 
 from plain import walk
-from small import lived_through, only_the_hall
+from small_regimes import lived_through, only_the_hall
 from steps import run_rules
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import faction
 from unanimity.mechanisms.police import arrest, surveillance
 from unanimity.mechanisms.police.arrest import Arrest, name_the_banned, name_the_purged, seize, suspect
+from unanimity.world.codes import LEGAL, NEVER, NOBODY, POLICE
 from unanimity.world.tree import grow
-from unanimity.world.words import LEGAL, NEVER, NOBODY, POLICE
 
 CARDS = [docket.MECHANISM, faction.MECHANISM, surveillance.MECHANISM, arrest.MECHANISM]
 PERSONAL = {"status": np.uint8, "estate": np.uint8, "office": np.uint8, "label": np.uint8, "sector": np.uint8,

@@ -6,9 +6,9 @@ import dataclasses
 
 import numpy as np
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import HALL, docket

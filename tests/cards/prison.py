@@ -5,21 +5,21 @@ from __future__ import annotations
 import dataclasses
 
 import numpy as np
-from loghelp import make_log, rows_of
+from plain_case_log import make_log, rows_of
 
 from plain import call, each_of, walk
-from small import lived_through, only_the_hall
+from small_regimes import lived_through, only_the_hall
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.bread import provision
 from unanimity.mechanisms.party import dependence, faction, press
 from unanimity.mechanisms.police import arrest, custody, oversight, sanction, surveillance, verdict
 from unanimity.mechanisms.power import campaign
+from unanimity.world.case_log import READ
+from unanimity.world.codes import FREE, INQUIRY, KIN, NEVER, POLICE
 from unanimity.world.columns import COLUMNS, DIMENSIONS
 from unanimity.world.levers import BY_ARGUMENT, LEVERS, NUMBER_OF
-from unanimity.world.log import READ
 from unanimity.world.rule import WALKS
 from unanimity.world.tree import grow
-from unanimity.world.words import FREE, INQUIRY, KIN, NEVER, POLICE
 
 PEOPLE, PROVINCES = 48, 2
 OWN = (oversight, verdict, sanction, custody)

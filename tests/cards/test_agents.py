@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
+from example_parameters import FACTION
 from plain import of_tree
-from sizes import FACTION
-from unanimity.mechanisms.party.agents import (
+from unanimity.mechanisms.party.founding_agents import (
     any_agent,
     approach,
     call_together,
     is_founding,
     may_call,
 )
+from unanimity.world.codes import AGENTS_FOUND, AGENTS_OBSERVE, EXPELLED, FREE, INQUIRY, MEMBER, NEVER, NOBODY
 from unanimity.world.tree import grow
-from unanimity.world.words import AGENTS_FOUND, AGENTS_OBSERVE, EXPELLED, FREE, INQUIRY, MEMBER, NEVER, NOBODY
 
 P = FACTION
 about = pytest.approx

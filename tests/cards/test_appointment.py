@@ -8,9 +8,9 @@ from bench import Country
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import APPOINTMENT
 from plain import call
-from sizes import APPOINTMENT
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party.appointment import (
@@ -44,8 +44,7 @@ from unanimity.mechanisms.party.election import (
     heard_of,
     may_stand,
 )
-from unanimity.world.tree import grow, people_of
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CITIZEN,
     DISMISSED,
     EXPELLED,
@@ -62,6 +61,7 @@ from unanimity.world.words import (
     POLICE,
     WORK,
 )
+from unanimity.world.tree import grow, people_of
 
 share = st.floats(0, 1)
 # loyal, competence, conviction, ambition

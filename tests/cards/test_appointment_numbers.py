@@ -7,8 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from example_parameters import APPOINTMENT
 from plain import call
-from sizes import APPOINTMENT
 from unanimity.mechanisms.party.appointment import (
     appointer_of,
     choose,
@@ -20,7 +20,7 @@ from unanimity.mechanisms.party.appointment import (
     tie_to_centre,
 )
 from unanimity.mechanisms.party.election import Post, accepts, elect, may_stand
-from unanimity.world.words import FRIEND, INQUIRY, KIN, MEMBER, NOBODY, OFFICIAL, PATRON, WORK
+from unanimity.world.codes import FRIEND, INQUIRY, KIN, MEMBER, NOBODY, OFFICIAL, PATRON, WORK
 
 P = APPOINTMENT
 about = pytest.approx

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from bench import Country
 
-from sizes import APPOINTMENT
+from example_parameters import APPOINTMENT
 from unanimity.mechanisms.party.appointment import fill_posts
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CITIZEN,
     ELECTED,
     FRIEND,

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from office import country, random_offices
 
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import world_digest
-from unanimity.engine.logs import whole_log
 from unanimity.mechanisms.police.arrest import (
     Arrest,
     alarm_after,
@@ -23,8 +23,7 @@ from unanimity.mechanisms.police.arrest import (
     threshold_of,
     unmasked,
 )
-from unanimity.world.draws import normal_from
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_NAME,
     AN_ATTACK,
     ARREST,
@@ -44,6 +43,7 @@ from unanimity.world.words import (
     THE_PURGE,
     THE_QUOTA,
 )
+from unanimity.world.draws import normal_from
 
 share = st.floats(0, 1)
 luck = st.floats(1.2e-10, 1 - 1.2e-10)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Country
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from told import told
@@ -46,8 +46,7 @@ from unanimity.mechanisms.police.arrest import (
 )
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.power.uprising import Uprising
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_NAME,
     AN_ATTACK,
     ARREST,
@@ -69,6 +68,7 @@ from unanimity.world.words import (
     THE_PURGE,
     THE_QUOTA,
 )
+from unanimity.world.tree import grow
 
 P = Arrest(threshold=1.0, evidence=1.0, noise=0.15, capacity=0.00004, urgency=5.0, label=0.6, purge=0.8,
            opposition=0.03, asking=0.07, unmasking=0.05, fame=0.6, use=0.5, patron=0.5, nerves=0.7, by_revolt=0.5,

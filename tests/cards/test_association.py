@@ -22,7 +22,7 @@ from unanimity.mechanisms.power.association import (
     grown,
     incapacity_of,
 )
-from unanimity.world.words import BANNED, CAMP, LEGAL, TOLERATED
+from unanimity.world.codes import BANNED, CAMP, LEGAL, TOLERATED
 
 share = st.floats(0, 1)
 DEFAULTS = Association()

@@ -24,7 +24,7 @@ from unanimity.mechanisms.power.association import (
     ties_had,
     trust_given,
 )
-from unanimity.world.words import BANNED, FRIEND, INQUIRY, LEGAL, NO_TIE, TOLERATED
+from unanimity.world.codes import BANNED, FRIEND, INQUIRY, LEGAL, NO_TIE, TOLERATED
 
 P = Association(growth_tolerated=0.03, growth_legal=0.08, closing=0.3, withering=0.02, first=0.1, filed=0.5)
 about = pytest.approx

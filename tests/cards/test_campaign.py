@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
@@ -32,7 +32,7 @@ from unanimity.mechanisms.power.campaign import (
     shortfall_of,
     start_hazard,
 )
-from unanimity.world.words import CAMP, DEAD, EX, FREE, NEVER, NO_LABEL
+from unanimity.world.codes import CAMP, DEAD, EX, FREE, NEVER, NO_LABEL
 
 share = st.floats(0, 1)
 NONE = Campaign(base=0.0, failure=0.0, discontent=0.0)

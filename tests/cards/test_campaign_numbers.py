@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from steps import run_rules
 from told import told
@@ -29,7 +29,7 @@ from unanimity.mechanisms.power.campaign import (
     start_hazard,
     works_there,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     DEAD,
     EX,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from unanimity.mechanisms.census import harmed, marked, members, officials, present
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     CAMP,
     CELL_SECRETARY,

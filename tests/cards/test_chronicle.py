@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from unanimity.mechanisms.chronicle import (
     BY_TELLER,
@@ -24,8 +24,14 @@ from unanimity.mechanisms.chronicle import (
     remember_exposures,
     was_told_of,
 )
-from unanimity.mechanisms.docket import clear_docket, is_to_be_written_down, officers, open_docket, wipe_out
-from unanimity.world.words import (
+from unanimity.mechanisms.docket import (
+    clear_docket,
+    is_to_be_written_down,
+    officers,
+    open_docket,
+    wipe_out,
+)
+from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
     APPOINTED,

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loghelp import make_log, rows_of
+from plain_case_log import make_log, rows_of
 
 import unanimity
 from plain import call
-from small import only_the_hall
+from small_regimes import only_the_hall
 from steps import run_rules
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
@@ -20,7 +20,7 @@ from unanimity.mechanisms.party import appointment
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
 from unanimity.mechanisms.power import concentration as card
-from unanimity.mechanisms.power.assembly import BACK, FREER, TIGHTER, in_force, moved
+from unanimity.mechanisms.power.centre_session import SESSION, is_carried, proposal_of, vote
 from unanimity.mechanisms.power.concentration import (
     MECHANISM,
     Concentration,
@@ -39,11 +39,10 @@ from unanimity.mechanisms.power.concentration import (
     weakest_partner,
 )
 from unanimity.mechanisms.power.congress import CONGRESS, choose_delegates, nearest_head, sent_against
+from unanimity.mechanisms.power.delegated_levers import BACK, FREER, TIGHTER, in_force, moved
 from unanimity.mechanisms.power.posts import root_of
-from unanimity.mechanisms.power.session import SESSION, is_carried, proposal_of, vote
-from unanimity.world.errors import UserError
-from unanimity.world.levers import LEVERS, NUMBER_OF
-from unanimity.world.words import (
+from unanimity.support.errors import UserError
+from unanimity.world.codes import (
     A_RIVAL,
     CARRIED,
     DANGER,
@@ -60,6 +59,7 @@ from unanimity.world.words import (
     SUNSET,
     VOTED_DOWN,
 )
+from unanimity.world.levers import LEVERS, NUMBER_OF
 
 share = st.floats(0, 1)
 paths = st.lists(share, min_size=1, max_size=40)

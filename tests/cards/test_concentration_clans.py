@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Country
-from worked import row, table
+from example_rows import row, table
 
 from unanimity.mechanisms.power.concentration import (
     Concentration,
@@ -19,7 +19,7 @@ from unanimity.mechanisms.power.concentration import (
     share_posts_of_chairs,
     sum_of_squares,
 )
-from unanimity.world.words import INQUIRY, NOBODY
+from unanimity.world.codes import INQUIRY, NOBODY
 
 about = pytest.approx
 P = Concentration(taking=0.3, returning=0.03, doctrine=0.01, partner=0.3, failure=0.2, dropping=0.1, danger=0.5,

@@ -4,29 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from example_rows import row, table
 from hypothesis import given
 from hypothesis import strategies as st
-from loghelp import make_log, rows_of
-from worked import row, table
+from plain_case_log import make_log, rows_of
 
 from steps import run_rules
 from told import told
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.mechanisms.people.voice import Voice
-from unanimity.mechanisms.power.assembly import (
-    BACK,
-    CAP,
-    FIRST_TOPIC,
-    FREER,
-    LAST_TOPIC,
-    TIGHTER,
-    carry_out,
-    delegated_now,
-    direction_of,
-    give_back,
-    in_force,
-    moved,
-)
+from unanimity.mechanisms.power.centre_session import assent_alone, is_carried, proposal_of, vote
 from unanimity.mechanisms.power.concentration import (
     Concentration,
     ability_of,
@@ -50,9 +37,21 @@ from unanimity.mechanisms.power.concentration import (
     weakest_partner,
     winners,
 )
-from unanimity.mechanisms.power.session import assent_alone, is_carried, proposal_of, vote
-from unanimity.world.levers import LEVERS
-from unanimity.world.words import (
+from unanimity.mechanisms.power.delegated_levers import (
+    BACK,
+    CAP,
+    FIRST_TOPIC,
+    FREER,
+    LAST_TOPIC,
+    TIGHTER,
+    carry_out,
+    delegated_now,
+    direction_of,
+    give_back,
+    in_force,
+    moved,
+)
+from unanimity.world.codes import (
     ABOVE,
     ELECTED,
     EXPELLED,
@@ -65,6 +64,7 @@ from unanimity.world.words import (
     REMOVED,
     SECRET,
 )
+from unanimity.world.levers import LEVERS
 
 P = Concentration(taking=0.3, returning=0.03, doctrine=0.01, partner=0.3, failure=0.2, dropping=0.1, danger=0.5,
                   cost=0.4, calm=0.1, sunset=0.1, defeated=12.0)

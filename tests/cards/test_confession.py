@@ -20,10 +20,10 @@ from unanimity.mechanisms.police.confession import (
     press_of,
     recant,
 )
+from unanimity.mechanisms.police.confession_names import asked_of
 from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_of
-from unanimity.mechanisms.police.naming import asked_of
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_NAME,
     ALL_HEARD,
     CAPITULATION,

@@ -6,7 +6,7 @@ import numpy as np
 from bench import Country
 
 from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places
-from unanimity.world.words import ABROAD, EXILED, FRIEND, NEVER, NOBODY
+from unanimity.world.codes import ABROAD, EXILED, FRIEND, NEVER, NOBODY
 
 LOOK_FOR_ELDERS = (held_anew, count_held, keep_places, find_elders)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from told import told
 from unanimity.mechanisms.police import confession
@@ -40,7 +40,7 @@ from unanimity.mechanisms.police.elders import (
     wave_of,
 )
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     ALL_HEARD,
     CAMP,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from steps import run_rules
 from unanimity.mechanisms.party.appointment import Appointment
@@ -27,8 +27,7 @@ from unanimity.mechanisms.power.congress import (
     spokesman,
     whose_man,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABOVE,
     BANNED,
     CITIZEN,
@@ -48,6 +47,7 @@ from unanimity.world.words import (
     SECRET,
     TOLERATED,
 )
+from unanimity.world.tree import grow
 
 about = pytest.approx
 LOYALTY = Appointment(by_tie=0.5, by_assents=0.3, by_habit=0.2, patron_tie=0.7)

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
-from unanimity.engine.logs import whole_log
-from unanimity.mechanisms.police.company import IN_CAMP, IN_EXILE, IN_PRISON, isolation_of, kind_of
+from unanimity.engine.case_logs import whole_log
+from unanimity.mechanisms.police.cellmates import IN_CAMP, IN_EXILE, IN_PRISON, isolation_of, kind_of
 from unanimity.mechanisms.police.custody import (
     Custody,
     crowding,
@@ -23,7 +23,7 @@ from unanimity.mechanisms.police.custody import (
     serve_out,
 )
 from unanimity.mechanisms.police.strikes import elsewhere, keep_company
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CAMP,
     CAMP_RUNG,
     DEAD,

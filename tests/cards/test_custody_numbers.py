@@ -5,14 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Country
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from told import told
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.party.dependence import Dependence
-from unanimity.mechanisms.police.company import (
+from unanimity.mechanisms.police.cellmates import (
     AT_LARGE,
     IN_CAMP,
     IN_EXILE,
@@ -58,8 +58,7 @@ from unanimity.mechanisms.police.custody import (
     where_held,
 )
 from unanimity.mechanisms.police.strikes import boldest, count_held, elsewhere, ship_off
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_CRISIS,
     ABROAD,
     CAMP,
@@ -83,6 +82,7 @@ from unanimity.world.words import (
     RELEASE,
     STRIKE,
 )
+from unanimity.world.tree import grow
 
 P = Custody(death_in_exile=0.001, death_in_prison=0.003, death_in_camp=0.006, company=0.9, rank=0.5, extension=0.8,
             strike=0.02, unsettling=0.05, crisis=0.5, ration_in_exile=0.8, ration_in_prison=0.6, ration_in_camp=0.5,

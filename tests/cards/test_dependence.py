@@ -8,8 +8,8 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import DEPENDENCE, PROVISION
 from plain import loose
-from sizes import DEPENDENCE, PROVISION
 from unanimity.mechanisms.bread.market import market_of
 from unanimity.mechanisms.party.dependence import (
     MECHANISM,
@@ -23,8 +23,7 @@ from unanimity.mechanisms.party.dependence import (
     owned,
     trade_of,
 )
-from unanimity.world.levers import AUTO
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     CAMP,
     CITIZEN,
@@ -40,6 +39,7 @@ from unanimity.world.words import (
     POLICE,
     TOLERATED,
 )
+from unanimity.world.levers import AUTO
 
 share = st.floats(0, 1)
 free = {f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields}

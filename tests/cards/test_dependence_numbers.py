@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from example_parameters import DEPENDENCE
 from plain import loose
-from sizes import DEPENDENCE
 from unanimity.mechanisms.party.dependence import (
     dependence,
     digits,
@@ -16,7 +16,7 @@ from unanimity.mechanisms.party.dependence import (
     share_of,
     weigh,
 )
-from unanimity.world.words import BANNED, CITIZEN, DISMISSED, FREE, INQUIRY, LEGAL, MEMBER, OFF
+from unanimity.world.codes import BANNED, CITIZEN, DISMISSED, FREE, INQUIRY, LEGAL, MEMBER, OFF
 
 P = DEPENDENCE
 about = pytest.approx

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from worked import row, table
+from example_rows import row, table
 
 from told import told
 from unanimity.mechanisms.police.confession import Confession
@@ -25,7 +25,7 @@ from unanimity.mechanisms.police.elders import (
     wave_around,
     wave_of,
 )
-from unanimity.world.words import ABROAD, CAMP, FREE, NEVER, NOBODY
+from unanimity.world.codes import ABROAD, CAMP, FREE, NEVER, NOBODY
 
 P = Confession(isolation=0.5, hunger=0.3, kin=0.15, company=0.5, scars=0.1, least=0.6, signing=0.3, trap=0.5,
                ties_named=4.0, strangers_named=1.0, file=0.4, warranted=0.5, capitulating=0.05, dependant=0.2,

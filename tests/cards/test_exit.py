@@ -27,7 +27,7 @@ from unanimity.mechanisms.power.exit import (
     pull_of,
     push_of,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AT_BORDER,
     BY_SUICIDE,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import loose
 from told import told
@@ -32,7 +32,7 @@ from unanimity.mechanisms.power.exit import (
     pull_of,
     push_of,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AT_BORDER,
     BY_SUICIDE,

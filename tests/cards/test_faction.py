@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from example_rows import row
 from hypothesis import given
 from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
-from worked import row
 
+from example_parameters import FACTION, VOICE
 from plain import call, loose
-from sizes import FACTION, VOICE
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import faction
@@ -22,7 +22,7 @@ from unanimity.mechanisms.party.circles import (
     wish_to_part,
 )
 from unanimity.mechanisms.party.faction import MECHANISM, Faction, alarm_at, answer, react, stung_by
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABOVE,
     BANNED,
     CITIZEN,

@@ -6,11 +6,10 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
+from example_parameters import FACTION, VOICE
 from plain import loose
-from sizes import FACTION, VOICE
-from unanimity.mechanisms.party.agents import circle_of, is_stranger
 from unanimity.mechanisms.party.circles import (
     aimed,
     is_his_own,
@@ -24,9 +23,10 @@ from unanimity.mechanisms.party.circles import (
     wish_to_part,
 )
 from unanimity.mechanisms.party.faction import alarm_at, answer, in_faction, opposing, react, stung_by
-from unanimity.mechanisms.party.slots import free_slot
+from unanimity.mechanisms.party.faction_slots import free_slot
+from unanimity.mechanisms.party.founding_agents import circle_of, is_stranger
 from unanimity.mechanisms.party.trust import circle_of_trust, closest_in, trust_in
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABOVE,
     ASSENT,
     BANNED,

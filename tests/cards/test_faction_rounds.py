@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from bench import Country
 
-from sizes import FACTION
+from example_parameters import FACTION
 from unanimity.mechanisms.party.circles import come_and_go, found
 from unanimity.mechanisms.party.faction import (
     begin_muster,
@@ -17,7 +17,7 @@ from unanimity.mechanisms.party.faction import (
     forget_lines,
     muster,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     BANNED,
     CAMP,

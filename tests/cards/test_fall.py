@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from told import told
-from unanimity.mechanisms.power.fall import (
+from unanimity.mechanisms.power.regime_fall import (
     any_revolt,
     breathe,
     clear_chairs,
@@ -18,7 +18,7 @@ from unanimity.mechanisms.power.fall import (
     weigh_posts,
 )
 from unanimity.mechanisms.power.uprising import Uprising
-from unanimity.world.words import CENTRE_MEMBER, EXPELLED, FREE, INQUIRY, MEMBER, NO_OFFICE, NOBODY, OFFICIAL
+from unanimity.world.codes import CENTRE_MEMBER, EXPELLED, FREE, INQUIRY, MEMBER, NO_OFFICE, NOBODY, OFFICIAL
 
 P = Uprising(inertia=0.55, company=0.6, others=0.3, dread=3.0, stake=0.3, rumour=0.3, hunger_of_troops=0.5,
              fraternity=0.4, watching=0.3, division=0.5, contact=0.5, force=0.7, killing=0.1, capture=0.3, blame=0.4,

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sizes import FEAR
-from small import only_the_hall
+from example_parameters import FEAR
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.fear import (
@@ -28,7 +28,7 @@ from unanimity.mechanisms.people.fear import (
     seen,
     thin,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
     DISTRICT_SECRETARY,

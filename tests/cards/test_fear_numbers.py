@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sizes import FEAR
+from example_parameters import FEAR
 from unanimity.mechanisms.people.fear import (
     anybody_harmed,
     hit,
@@ -22,7 +22,7 @@ from unanimity.mechanisms.people.fear import (
     still_thin,
     thin,
 )
-from unanimity.world.words import COMPLAINT_TOPIC, FREE_PRESS, KIN, LOCAL_TOPIC, MONOPOLY, RULE_TOPIC
+from unanimity.world.codes import COMPLAINT_TOPIC, FREE_PRESS, KIN, LOCAL_TOPIC, MONOPOLY, RULE_TOPIC
 
 P = FEAR
 about = pytest.approx

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import GENERATIONS
 from plain import call
-from sizes import GENERATIONS
-from unanimity.engine.first_people import first_births, first_young
+from unanimity.engine.initial_population import first_births, first_young
 from unanimity.mechanisms.people.generations import (
     DIES,
     LEAVES,
@@ -21,8 +21,8 @@ from unanimity.mechanisms.people.generations import (
     natural_hazard,
     young_deaths_due,
 )
+from unanimity.world.codes import ABROAD, CAMP, DEAD, FREE, NEVER, VACANT
 from unanimity.world.levers import LEVERS, NUMBER_OF
-from unanimity.world.words import ABROAD, CAMP, DEAD, FREE, NEVER, VACANT
 
 P = GENERATIONS
 SHARE = st.floats(0, 1)

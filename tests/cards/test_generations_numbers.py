@@ -6,10 +6,10 @@ import math
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
-from sizes import GENERATIONS
+from example_parameters import GENERATIONS
 from told import told
 from unanimity.mechanisms.people.generations import (
     DIES,
@@ -27,7 +27,7 @@ from unanimity.mechanisms.people.generations import (
     natural_hazard,
     young_deaths_due,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     DEAD,
     DYING,

@@ -8,8 +8,8 @@ from country import country, lived
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from example_parameters import GRIEVANCE
 from plain import loose
-from sizes import GRIEVANCE
 from unanimity.mechanisms.people.grievance import (
     MECHANISM,
     Grievance,
@@ -21,7 +21,7 @@ from unanimity.mechanisms.people.grievance import (
     taken_of,
     wrong,
 )
-from unanimity.world.words import BANNED, FREE_PRESS, LEGAL, MONOPOLY, NEVER, PURCHASE, SEIZURE, TAX
+from unanimity.world.codes import BANNED, FREE_PRESS, LEGAL, MONOPOLY, NEVER, PURCHASE, SEIZURE, TAX
 
 share = st.floats(0, 1)
 parameters = st.builds(Grievance, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from example_parameters import GRIEVANCE
 from plain import loose
-from sizes import GRIEVANCE
 from unanimity.mechanisms.people.grievance import (
     everyday,
     grievance,
@@ -15,7 +15,7 @@ from unanimity.mechanisms.people.grievance import (
     taken_of,
     wrong,
 )
-from unanimity.world.words import BANNED, FREE_PRESS, MONOPOLY, NEVER, SEIZURE, TAX
+from unanimity.world.codes import BANNED, FREE_PRESS, MONOPOLY, NEVER, SEIZURE, TAX
 
 P = GRIEVANCE
 about = pytest.approx

@@ -23,7 +23,7 @@ from unanimity.mechanisms.police.hostage import (
     reach_of,
     watch_kin,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
     CAMP,

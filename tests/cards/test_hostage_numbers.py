@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from bench import Country
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import call, of_tree
 from told import told
@@ -52,9 +52,7 @@ from unanimity.mechanisms.police.hostage import (
     watch_kin,
 )
 from unanimity.mechanisms.police.ladder import Sanction
-from unanimity.world.draws import uniform
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
     AN_ESCAPE,
@@ -78,6 +76,8 @@ from unanimity.world.words import (
     THE_GROUP,
     WORK,
 )
+from unanimity.world.draws import uniform
+from unanimity.world.tree import grow
 
 P = Hostage(kin=0.1, group=0.05, fame=0.5, camp=0.05, fear=0.3, hatred=0.6, reciprocity=0.5)
 about = pytest.approx

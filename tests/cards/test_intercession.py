@@ -25,8 +25,8 @@ from unanimity.mechanisms.police.intercession import (
     speak_abroad,
     veto_of,
 )
-from unanimity.mechanisms.police.path import ear_of, spread
-from unanimity.world.words import (
+from unanimity.mechanisms.police.petition_path import ear_of, spread
+from unanimity.world.codes import (
     A_CHIEF,
     BACKLASH,
     CAMP,

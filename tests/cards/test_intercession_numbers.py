@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 from bench import Country
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from told import told
@@ -42,9 +42,8 @@ from unanimity.mechanisms.police.intercession import (
     veto_of,
     was_heard,
 )
-from unanimity.mechanisms.police.path import best_way, ear_of, hear_of, spread, tell
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.mechanisms.police.petition_path import best_way, ear_of, hear_of, spread, tell
+from unanimity.world.codes import (
     ABROAD,
     BACKLASH,
     BANNED,
@@ -61,6 +60,7 @@ from unanimity.world.words import (
     PETITION,
     SAVED,
 )
+from unanimity.world.tree import grow
 
 P = Intercession(inside=1.0, outside=0.5, lag=0.1, serving=0.2, memory=0.95, gain=0.1, irritation=3.0, turning=0.5,
                  crowd=10.0, departure=10.0, eased=3.0, outraged=1.0, known=0.3, body=0.3, longer=12.0, noted=0.1,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from unanimity.mechanisms.police.ladder import (
     Sanction,
@@ -22,7 +22,7 @@ from unanimity.mechanisms.police.ladder import (
     term_of,
     topic_cap,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ATTACKED,
     CAMP,
     COMPLAINT_TOPIC,

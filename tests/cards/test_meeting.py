@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
-from sizes import MEETING, VOICE
-from small import only_the_hall
+from example_parameters import MEETING, VOICE
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.meeting import (
@@ -26,7 +26,7 @@ from unanimity.mechanisms.people.meeting import (
     set_agenda,
 )
 from unanimity.mechanisms.people.voice import Voice
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABOVE,
     BANNED,
     CITIZEN,

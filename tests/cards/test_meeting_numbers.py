@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from example_rows import row
 from hall import Hall
-from worked import row
 
-from sizes import MEETING, VOICE
+from example_parameters import MEETING, VOICE
 from steps import run_rules
 from unanimity.mechanisms.people.meeting import (
     agreed_with,
@@ -18,8 +18,8 @@ from unanimity.mechanisms.people.meeting import (
     set_agenda,
     take_seats,
 )
+from unanimity.world.codes import CONTROLLED, LEGAL, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
 from unanimity.world.tree import grow
-from unanimity.world.words import CONTROLLED, LEGAL, MEMBER, NOBODY, OFF, ON, OPEN, SECRET
 
 about = pytest.approx
 

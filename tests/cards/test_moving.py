@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import MOVING
 from plain import loose
-from sizes import MOVING
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -28,7 +28,7 @@ from unanimity.mechanisms.people.moving import (
     strength_of,
     write_home,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BAR_PAPERS,
     DISMISSED,
     FREE,

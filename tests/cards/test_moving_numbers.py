@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from example_parameters import MOVING
 from plain import loose
-from sizes import MOVING
 from unanimity.mechanisms.people.moving import (
     NO_PLACE,
     SENT_AWAY,
@@ -31,7 +31,7 @@ from unanimity.mechanisms.people.moving import (
     strength_of,
     write_home,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BAR_PAPERS,
     CAMP,
     DEAD,

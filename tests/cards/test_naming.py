@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from example_rows import table
 from hypothesis import given
 from hypothesis import strategies as st
-from worked import table
 
 from unanimity.mechanisms.police.confession import Confession
-from unanimity.mechanisms.police.naming import accuse, asked_of, name_strangers, name_ties
+from unanimity.mechanisms.police.confession_names import accuse, asked_of, name_strangers, name_ties
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import A_NAME, ABROAD, EX, EXILED, FREE, INQUIRY, LEADER, MEMBER, NO_LABEL, NOBODY, POLICE
+from unanimity.world.codes import A_NAME, ABROAD, EX, EXILED, FREE, INQUIRY, LEADER, MEMBER, NO_LABEL, NOBODY, POLICE
 
 P = Confession(isolation=0.5, hunger=0.3, kin=0.15, company=0.5, scars=0.1, least=0.6, signing=0.3, trap=0.5,
                ties_named=4.0, strangers_named=1.0, file=0.4, warranted=0.5, capitulating=0.05, dependant=0.2,

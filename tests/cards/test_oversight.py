@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
 
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.mechanisms.police.cases import effective_oversight
 from unanimity.mechanisms.police.oversight import (
     LOOK,
@@ -21,9 +21,9 @@ from unanimity.mechanisms.police.oversight import (
     part_with,
     review,
 )
+from unanimity.world.case_log import is_guilty
+from unanimity.world.codes import FREE, FREED, INQUIRY, NOBODY, POLICE, PUNISHED, REVIEW
 from unanimity.world.draws import uniform
-from unanimity.world.log import is_guilty
-from unanimity.world.words import FREE, FREED, INQUIRY, NOBODY, POLICE, PUNISHED, REVIEW
 
 share = st.floats(0, 1)
 states = st.integers(0, 10_000)

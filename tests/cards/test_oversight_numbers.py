@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import call, of_tree, walk
 from steps import run_rules
@@ -38,8 +38,7 @@ from unanimity.mechanisms.police.oversight import (
     vacancies,
     what_passes,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     ASSENT,
     CITIZEN,
@@ -62,6 +61,7 @@ from unanimity.world.words import (
     SECRET_LISTS,
     SILENCE,
 )
+from unanimity.world.tree import grow
 
 P = Oversight(gained=0.05, lost=0.1, accuracy=0.8, reached=0.99, autonomy=0.2, punishing=0.2, leaving=0.05)
 about = pytest.approx

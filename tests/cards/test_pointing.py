@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from told import told
 from unanimity.mechanisms.party.appointment import Appointment
@@ -24,7 +24,7 @@ from unanimity.mechanisms.power.pointing import (
     reckon_branching,
 )
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import CAMP, DEAD, FREE, FRIEND, LEADER, MEMBER, NO_LABEL, NOBODY
+from unanimity.world.codes import CAMP, DEAD, FREE, FRIEND, LEADER, MEMBER, NO_LABEL, NOBODY
 
 P = Purge(contagion=0.15, memory=0.6, reserve=0.15, verification=0.002, opening=1.0, closing=0.04, halting=3.0,
           thinking=0.5, careerism=0.2, cadres=0.3, badge=2.0, jump=0.05, safe=0.1, anybody=0.25)

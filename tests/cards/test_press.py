@@ -8,7 +8,7 @@ from country import country, lived
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from sizes import PRESS
+from example_parameters import PRESS
 from unanimity.mechanisms.party.press import (
     MECHANISM,
     Press,
@@ -22,7 +22,7 @@ from unanimity.mechanisms.party.press import (
     secrecy_of,
     trust,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ALL_HEARD,
     CITIZEN,
     FREE_PRESS,

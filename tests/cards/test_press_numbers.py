@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sizes import PRESS
+from example_parameters import PRESS
 from unanimity.mechanisms.party.press import (
     acquainted,
     believed,
@@ -26,7 +26,7 @@ from unanimity.mechanisms.party.press import (
     trust,
     trusting,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ALL_HEARD,
     BY_HUNGER,
     CITIZEN,

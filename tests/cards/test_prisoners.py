@@ -7,7 +7,7 @@ import pytest
 from custody_row import held, prison_country, rows
 
 from unanimity.engine.collect import world_digest
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     CAPITULATION,
     CONFESSION,

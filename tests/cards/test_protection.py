@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import PROTECTION
 from plain import call, loose
-from sizes import PROTECTION
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.party import appointment, protection
@@ -22,8 +22,8 @@ from unanimity.mechanisms.party.protection import (
     trespass,
     weld,
 )
+from unanimity.world.codes import FREE_PRESS, MONOPOLY
 from unanimity.world.draws import chance
-from unanimity.world.words import FREE_PRESS, MONOPOLY
 
 share = st.floats(0, 1)
 BOTH = [appointment.MECHANISM, protection.MECHANISM]

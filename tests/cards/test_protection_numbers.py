@@ -6,8 +6,8 @@ import math
 
 import pytest
 
+from example_parameters import PROTECTION
 from plain import loose
-from sizes import PROTECTION
 from unanimity.mechanisms.party.protection import (
     BY_QUARREL,
     BY_TELLER,
@@ -22,7 +22,7 @@ from unanimity.mechanisms.party.protection import (
     trespass,
     weld,
 )
-from unanimity.world.words import FREE_PRESS, MONOPOLY, NOBODY
+from unanimity.world.codes import FREE_PRESS, MONOPOLY, NOBODY
 
 P = PROTECTION
 about = pytest.approx

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from bench import Country
 
-from sizes import PROTECTION
+from example_parameters import PROTECTION
 from unanimity.mechanisms.party.protection import tell
-from unanimity.world.words import CITIZEN, INQUIRY, MEMBER
+from unanimity.world.codes import CITIZEN, INQUIRY, MEMBER
 
 SURE = PROTECTION._replace(telling=9000.0)
 PROVINCE, CENTRE = 4, 6

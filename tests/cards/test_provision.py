@@ -8,8 +8,8 @@ from fields import born, country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import PROVISION
 from plain import loose
-from sizes import PROVISION
 from unanimity.mechanisms.bread.market import (
     add_up_provinces,
     bring,
@@ -57,7 +57,7 @@ from unanimity.mechanisms.bread.provision import (
     toil,
     weight_of,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     BY_HUNGER,
     CELL_SECRETARY,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from worked import table
 
+from example_parameters import PROVISION, REPORTING
 from plain import loose
-from sizes import PROVISION, REPORTING
 from unanimity.mechanisms.bread.market import add_up_provinces, close_market, lack, means_of, sell, sell_afar, trade
 from unanimity.mechanisms.bread.provision import (
     cards_first,
@@ -23,7 +23,7 @@ from unanimity.mechanisms.bread.provision import (
     starve,
     unmet_of,
 )
-from unanimity.world.words import BY_HUNGER, CELL_SECRETARY, DEAD, FREE, LEGAL, MONOPOLY, NO_OFFICE, NOT_DEAD, OFF, ON
+from unanimity.world.codes import BY_HUNGER, CELL_SECRETARY, DEAD, FREE, LEGAL, MONOPOLY, NO_OFFICE, NOT_DEAD, OFF, ON
 
 P = PROVISION
 about = pytest.approx

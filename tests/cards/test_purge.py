@@ -11,11 +11,11 @@ from numba import njit
 
 import unanimity
 from plain import call, tables
-from small import only_the_hall
+from small_regimes import only_the_hall
 from steps import run_rules
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
 from unanimity.mechanisms.party import appointment
@@ -47,9 +47,7 @@ from unanimity.mechanisms.power.purge import (
     struck_off,
     verification_hazard,
 )
-from unanimity.world.draws import chance, uniforms
-from unanimity.world.formula import compile_formula
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CENTRE_MEMBER,
     CITIZEN,
     DEAD,
@@ -73,6 +71,8 @@ from unanimity.world.words import (
     VERIFICATION,
     WORK,
 )
+from unanimity.world.draws import chance, uniforms
+from unanimity.world.formula import compile_formula
 
 share = st.floats(0, 1)
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from told import told
 from unanimity.mechanisms.party.appointment import Appointment
@@ -46,7 +46,7 @@ from unanimity.mechanisms.power.purge import (
     struck_off,
     verification_hazard,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     BY_HUNGER,
     CITIZEN,

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from unanimity.mechanisms.police.arrest import Arrest
 from unanimity.mechanisms.power.purge import Purge, sift, strike_off, struck_off
-from unanimity.world.words import CITIZEN, EXILED, EXPELLED, MEMBER, POLICE, SANCTION
+from unanimity.world.codes import CITIZEN, EXILED, EXPELLED, MEMBER, POLICE, SANCTION
 
 SURE = Purge(verification=9e3)
 NEVER_VERIFIED = Purge(verification=0.0)

@@ -8,8 +8,8 @@ from country import country, lived
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import RECRUITMENT
 from plain import loose
-from sizes import RECRUITMENT
 from unanimity.mechanisms.party.recruitment import (
     MECHANISM,
     Recruitment,
@@ -22,8 +22,7 @@ from unanimity.mechanisms.party.recruitment import (
     wish_to_leave,
 )
 from unanimity.world.character import is_opportunist
-from unanimity.world.draws import event
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     CITIZEN,
     CLOSED_BORDER,
@@ -41,6 +40,7 @@ from unanimity.world.words import (
     SELECTIVE,
     TOLERATED,
 )
+from unanimity.world.draws import event
 
 share = st.floats(0, 1)
 sign = st.floats(-1, 1)

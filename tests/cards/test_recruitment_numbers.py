@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from example_parameters import RECRUITMENT
 from plain import loose
-from sizes import RECRUITMENT
 from unanimity.mechanisms.party.recruitment import (
     admitted,
     falls,
@@ -15,7 +15,7 @@ from unanimity.mechanisms.party.recruitment import (
     wish_to_join,
     wish_to_leave,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     CITIZEN,
     CLOSED_BORDER,

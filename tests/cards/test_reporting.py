@@ -10,7 +10,7 @@ from fields import born, country, ran, run_on
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sizes import REPORTING
+from example_parameters import REPORTING
 from unanimity.mechanisms.bread.reporting import (
     MECHANISM,
     Reporting,
@@ -27,7 +27,7 @@ from unanimity.mechanisms.bread.reporting import (
     shade,
     shading_of,
 )
-from unanimity.world.words import ABOVE, ELECTED, FREE, FREE_PRESS, IMPRISONED, MONOPOLY, NOBODY, OFF, ON
+from unanimity.world.codes import ABOVE, ELECTED, FREE, FREE_PRESS, IMPRISONED, MONOPOLY, NOBODY, OFF, ON
 from walk import walk
 
 share = st.floats(0, 1)

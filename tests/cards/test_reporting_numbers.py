@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sizes import REPORTING, VOICE
+from example_parameters import REPORTING, VOICE
 from unanimity.mechanisms.bread.reporting import (
     add_up_the_fields,
     anybody_looks,
@@ -20,7 +20,7 @@ from unanimity.mechanisms.bread.reporting import (
     shading_of,
     write_down,
 )
-from unanimity.world.words import ABOVE, ELECTED, FREE_PRESS, MONOPOLY, NOBODY, OFF, ON
+from unanimity.world.codes import ABOVE, ELECTED, FREE_PRESS, MONOPOLY, NOBODY, OFF, ON
 
 P = REPORTING
 about = pytest.approx

@@ -7,7 +7,7 @@ import pytest
 from plain import loose
 from unanimity.mechanisms.police.ladder import Sanction
 from unanimity.mechanisms.police.reproof import call_up, calling_hazard, on_file, summoned, within_reach
-from unanimity.world.words import CITIZEN, COMPLAINT_TOPIC, DISMISSED, FREE, MEMBER, NEVER, NOBODY
+from unanimity.world.codes import CITIZEN, COMPLAINT_TOPIC, DISMISSED, FREE, MEMBER, NEVER, NOBODY
 
 P = Sanction(floor=0.0)  # so that a full file is a rung of 5 before cap and precedent
 about = pytest.approx

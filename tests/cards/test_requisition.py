@@ -10,8 +10,8 @@ from fields import country, ran, run_on, total
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import REQUISITION
 from plain import call, loose
-from sizes import REQUISITION
 from unanimity.mechanisms.bread.collectives import collectivise, listless_of, tilled_of
 from unanimity.mechanisms.bread.requisition import (
     MECHANISM,
@@ -35,8 +35,7 @@ from unanimity.mechanisms.bread.requisition import (
     sown_with,
     take_of,
 )
-from unanimity.world.levers import LEVERS, NUMBER_OF
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     LEGAL,
     NO_RESPONSE,
@@ -48,6 +47,7 @@ from unanimity.world.words import (
     TAX,
     TOLERATED,
 )
+from unanimity.world.levers import LEVERS, NUMBER_OF
 from walk import walk
 
 share = st.floats(0, 1)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from example_parameters import REPORTING, REQUISITION
 from plain import call, loose
-from sizes import REPORTING, REQUISITION
 from unanimity.mechanisms.bread.collectives import TURN, collectivise, listless_of, tilled_of
 from unanimity.mechanisms.bread.requisition import (
     demand,
@@ -21,8 +21,7 @@ from unanimity.mechanisms.bread.requisition import (
     take_of,
     worth_of_hands,
 )
-from unanimity.world.draws import uniform
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     LEGAL,
     NO_RESPONSE,
@@ -36,6 +35,7 @@ from unanimity.world.words import (
     TOLERATED,
     VACANT,
 )
+from unanimity.world.draws import uniform
 
 P = REQUISITION
 about = pytest.approx

@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
+from example_rows import row, table
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from prison import PEOPLE, Prison, country
-from worked import row, table
 
 from plain import call, loose
 from told import told
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import world_digest
-from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.fear import Fear, remember_here, remember_there
 from unanimity.mechanisms.police.ladder import (
@@ -38,8 +38,7 @@ from unanimity.mechanisms.police.sanction import (
     sentence,
 )
 from unanimity.mechanisms.police.verdict import weigh
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ACQUITTAL,
     AN_ORDER,
     ARREST,
@@ -72,6 +71,7 @@ from unanimity.world.words import (
     THE_CHAIR,
     THE_VERDICT,
 )
+from unanimity.world.levers import NUMBER_OF
 
 share = st.floats(0, 1)
 files = st.floats(0, 8)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from example_rows import row, table
 from hypothesis import given
 from hypothesis import strategies as st
-from loghelp import make_log, rows_of
-from worked import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from told import told
@@ -42,8 +42,7 @@ from unanimity.mechanisms.police.sanction import (
 )
 from unanimity.mechanisms.power.campaign import Campaign, conviction_chance
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ACQUITTAL,
     AN_ORDER,
     CAMP,
@@ -71,6 +70,7 @@ from unanimity.world.words import (
     STOLE,
     THE_CHAIR,
 )
+from unanimity.world.tree import grow
 
 P = Sanction(floor=-2.4, dismissed=12.0, expelled=12.0, exile=36.0, prison=36.0, camp=60.0, start=3.0, forgetting=0.01,
              remembered=24.0, defiant=24.0, selective=0.9)

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import table
+from example_rows import table
+from plain_case_log import make_log, rows_of
 
-from sizes import MOVING
-from unanimity.mechanisms.people.moving import (
-    SENT_AWAY,
-    TO_ANY_TOWN,
-    TO_ANY_VILLAGE,
-    TO_KNOWN_TOWN,
-    TO_KNOWN_VILLAGE,
-)
-from unanimity.mechanisms.people.settling import (
+from example_parameters import MOVING
+from unanimity.mechanisms.people.destinations import (
     NO_CELL,
     all_arrive,
     arrives,
@@ -29,7 +22,14 @@ from unanimity.mechanisms.people.settling import (
     reason_of,
     settle,
 )
-from unanimity.world.words import (
+from unanimity.mechanisms.people.moving import (
+    SENT_AWAY,
+    TO_ANY_TOWN,
+    TO_ANY_VILLAGE,
+    TO_KNOWN_TOWN,
+    TO_KNOWN_VILLAGE,
+)
+from unanimity.world.codes import (
     AN_ORDER,
     BY_HUNGER,
     CITIZEN,

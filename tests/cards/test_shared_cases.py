@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from unanimity.mechanisms.party.appointment import Appointment
@@ -31,9 +31,7 @@ from unanimity.mechanisms.police.cases import (
     useful_of,
 )
 from unanimity.mechanisms.police.ladder import Sanction
-from unanimity.world.levers import AS_EVERYBODY
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AN_ORDER,
     CITIZEN,
@@ -54,6 +52,8 @@ from unanimity.world.words import (
     POLICE,
     RULE_TOPIC,
 )
+from unanimity.world.levers import AS_EVERYBODY
+from unanimity.world.tree import grow
 
 about = pytest.approx
 

@@ -35,8 +35,7 @@ from unanimity.mechanisms.power.shock import (
     threat_after,
     weigh,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     AN_ATTACK,
     ATTACK,
     ATTACKED,
@@ -49,6 +48,7 @@ from unanimity.world.words import (
     MURDERED,
     NOBODY,
 )
+from unanimity.world.tree import grow
 from walk import walk
 
 share = st.floats(0, 1)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
 from plain import of_tree
 from told import told
@@ -43,8 +43,7 @@ from unanimity.mechanisms.power.shock import (
     war_begins,
     weigh,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     AN_ATTACK,
     ATTACK,
     ATTACKED,
@@ -65,6 +64,7 @@ from unanimity.world.words import (
     NOBODY,
     PROVINCE_SECRETARY,
 )
+from unanimity.world.tree import grow
 
 P = Shock(danger=0.05, drought=0.1, correlation=0.0, loss=0.4, alarm=0.5, before_clemency=0.3, rally=0.4, neglect=0.04,
           repair=0.1, threat_kept=0.85, unrest=0.3, ignored=0.1, least_problem=0.1, kills=0.5)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from office import AGENTS_AT_WORK, FOUR, by_agents, country, with_a_faction
 
 from plain import call, loose
-from unanimity.mechanisms.party import agents
+from unanimity.mechanisms.party import founding_agents as agents
 from unanimity.mechanisms.police.surveillance import (
     Surveillance,
     added_to,
@@ -19,8 +19,8 @@ from unanimity.mechanisms.police.surveillance import (
     still_acquainted,
     write_file,
 )
+from unanimity.world.codes import BANNED, CITIZEN, DEAD, IMPRISONED, LEGAL, NOBODY, OFF, ON, POLICE
 from unanimity.world.draws import event
-from unanimity.world.words import BANNED, CITIZEN, DEAD, IMPRISONED, LEGAL, NOBODY, OFF, ON, POLICE
 
 share = st.floats(0, 1)
 luck = st.floats(1e-9, 1 - 1e-9)

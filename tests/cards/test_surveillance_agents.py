@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from worked import row, table
+from example_rows import row, table
 
 from plain import of_tree
 from told import told
@@ -27,8 +27,7 @@ from unanimity.mechanisms.police.surveillance import (
     somebody_to_watch,
     stand_down,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     AGENTS_FOUND,
     AGENTS_OBSERVE,
     EXPELLED,
@@ -40,6 +39,7 @@ from unanimity.world.words import (
     NOBODY,
     POLICE,
 )
+from unanimity.world.tree import grow
 
 P = Surveillance(recruiting=0.02, truth=0.3, reluctance=0.4, infiltration=0.003, invention=0.05, act_weight=0.3,
                  faction_weight=0.4, want_weight=0.1, marked_weight=0.02, denounced_weight=0.2, envy=0.002,

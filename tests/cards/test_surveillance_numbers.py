@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from worked import table
+from example_rows import table
 
 from plain import loose
 from unanimity.mechanisms.people.voice import Voice
@@ -23,7 +23,7 @@ from unanimity.mechanisms.police.surveillance import (
     still_acquainted,
     write_file,
 )
-from unanimity.world.words import BANNED, CITIZEN, EXPELLED, FREE, INQUIRY, LEGAL, MEMBER, NEVER, NOBODY, POLICE
+from unanimity.world.codes import BANNED, CITIZEN, EXPELLED, FREE, INQUIRY, LEGAL, MEMBER, NEVER, NOBODY, POLICE
 
 P = Surveillance(recruiting=0.02, truth=0.3, reluctance=0.4, infiltration=0.003, invention=0.05, act_weight=0.3,
                  faction_weight=0.4, want_weight=0.1, marked_weight=0.02, denounced_weight=0.2, envy=0.002,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from loghelp import make_log, rows_of
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log, rows_of
 
-from sizes import PROVISION
+from example_parameters import PROVISION
 from unanimity.mechanisms.bread.theft import (
     glean,
     goes_hungry,
@@ -14,7 +14,7 @@ from unanimity.mechanisms.bread.theft import (
     stealing_hazard,
 )
 from unanimity.mechanisms.police.surveillance import Surveillance
-from unanimity.world.words import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
+from unanimity.world.codes import DISMISSED, DISSENTED, EXILED, EXPELLED, FREE, NEVER, STOLE, THEFT
 
 P = PROVISION
 about = pytest.approx

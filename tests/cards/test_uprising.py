@@ -12,7 +12,7 @@ from plain import loose
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
-from unanimity.mechanisms.power.fall import lost_of
+from unanimity.mechanisms.power.regime_fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     MECHANISM,
     NEVER_READY,
@@ -23,8 +23,8 @@ from unanimity.mechanisms.power.uprising import (
     reliability_of,
     weigh,
 )
+from unanimity.world.codes import CITIZEN, DYING, FREE, IN_REVOLT, INQUIRY, NEVER, NO_OFFICE, POLICE, THE_RISING
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import CITIZEN, DYING, FREE, IN_REVOLT, INQUIRY, NEVER, NO_OFFICE, POLICE, THE_RISING
 
 share = st.floats(0, 1)
 parameters = st.builds(Uprising, **{f.name: st.floats(f.span.low, f.span.high) for f in MECHANISM.fields})

@@ -6,15 +6,16 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from loghelp import make_log
-from worked import row, table
+from example_rows import row, table
+from plain_case_log import make_log
 
 from plain import loose, of_tree
 from steps import run_rules
 from told import told
 from unanimity.mechanisms.bread.provision import Provision
 from unanimity.mechanisms.bread.requisition import Requisition
-from unanimity.mechanisms.power.answers import (
+from unanimity.mechanisms.power.regime_fall import lost_of
+from unanimity.mechanisms.power.unrest_response import (
     FOOD,
     FORCE,
     NOTHING,
@@ -32,7 +33,6 @@ from unanimity.mechanisms.power.answers import (
     send_envoys,
     send_food,
 )
-from unanimity.mechanisms.power.fall import lost_of
 from unanimity.mechanisms.power.uprising import (
     NEVER_READY,
     Uprising,
@@ -70,8 +70,7 @@ from unanimity.mechanisms.power.uprising import (
     troops_hunger,
     weigh,
 )
-from unanimity.world.tree import grow
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABOVE,
     AN_ORDER,
     ANSWER_AUTO,
@@ -93,6 +92,7 @@ from unanimity.world.words import (
     THE_RISING,
     TOLERATED,
 )
+from unanimity.world.tree import grow
 
 P = Uprising(inertia=0.55, company=0.6, others=0.3, dread=3.0, stake=0.3, rumour=0.3, hunger_of_troops=0.5,
              fraternity=0.4, watching=0.3, division=0.5, contact=0.5, force=0.7, killing=0.1, capture=0.3, blame=0.4,

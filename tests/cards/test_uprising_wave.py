@@ -7,7 +7,7 @@ import pytest
 from bench import Country
 
 from unanimity.mechanisms.power.uprising import Uprising, add_up, begin_to_move, hear_of_it, put_the_blame, rise
-from unanimity.world.words import FRIEND, INQUIRY, NEVER, ROSE
+from unanimity.world.codes import FRIEND, INQUIRY, NEVER, ROSE
 
 P = Uprising(inertia=0.55, company=0.6, others=0.3, dread=3.0, stake=0.3, rumour=0.3, hunger_of_troops=0.5,
              fraternity=0.4, watching=0.3, division=0.5, contact=0.5, force=0.7, killing=0.1, capture=0.3, blame=0.4,

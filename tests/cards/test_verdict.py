@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from example_rows import row
 from hypothesis import given
 from hypothesis import strategies as st
-from worked import row
 
 from told import told
 from unanimity.mechanisms.police.ladder import Sanction
@@ -21,7 +21,7 @@ from unanimity.mechanisms.police.verdict import (
     weigh,
 )
 from unanimity.mechanisms.power.purge import Purge
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CAMP_RUNG,
     DEATH,
     EX,

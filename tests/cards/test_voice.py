@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from example_parameters import VOICE
 from plain import loose
-from sizes import VOICE
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms.people.voice import (
@@ -29,7 +29,7 @@ from unanimity.mechanisms.people.voice import (
     trusted,
     want_of,
 )
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ASSENT,
     CITIZEN,
     CONTROLLED,

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import pytest
 
+from example_parameters import VOICE
 from plain import loose
-from sizes import VOICE
 from unanimity.mechanisms.people.voice import daunted, held_of, may_talk, sincere, speak
-from unanimity.world.words import ASSENT, CITIZEN, CONTROLLED, DISSENT, FREE_DEBATE, MEMBER, OPEN, SILENCE
+from unanimity.world.codes import ASSENT, CITIZEN, CONTROLLED, DISSENT, FREE_DEBATE, MEMBER, OPEN, SILENCE
 
 P = VOICE
 about = pytest.approx

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 
 import pytest
-from tiny import tiny
+from tiny_claim import tiny
 
 import unanimity as un
 from unanimity.claims.claim import Claim, claim
 from unanimity.claims.debate import Plan, hear, main_effect
 from unanimity.claims.ledger import EMPTY, HEAD, append_run, run_section
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 
 def refused(**changes):

@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from unanimity.claims.file import ClaimTable
+from unanimity.claims.claim_file import ClaimTable
 from unanimity.claims.ledger import HEAD
 
 DOCS = Path(__file__).parents[2] / "docs"

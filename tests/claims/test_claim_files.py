@@ -8,7 +8,7 @@ import pytest
 
 import unanimity as un
 from unanimity.claims import REGISTERED, missing, names
-from unanimity.claims.shelf import FOLDER
+from unanimity.claims.claim_catalogue import FOLDER
 from unanimity.experiments.description import read_toml
 from unanimity.regimes import load_regime
 from unanimity.verdicts import VERDICTS

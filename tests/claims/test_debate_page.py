@@ -8,13 +8,13 @@ import subprocess
 from html.parser import HTMLParser
 
 import pytest
-from tiny import tiny
+from tiny_claim import tiny
 
 from unanimity.claims.claim import Claim
 from unanimity.report.debate import TOGETHER, answer, debate_page, write_debate
 from unanimity.report.debate_style import VERDICTS
 from unanimity.report.small_svg import courses, interval
-from unanimity.results.files import json_value as plain
+from unanimity.results.atomic_files import json_value as plain
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon"}
 FILTERS = ("author", "source", "mechanism", "verdict", "rival")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from unanimity.catalogues import event_rows, lever_rows
 from unanimity.cli.pages import PAGES
-from unanimity.cli.rules import event_rows, lever_rows
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.world.columns import COLUMNS
 from unanimity.world.levers import BY_NAME, LEVERS, OWN_LEVERS, TIGHTER

@@ -287,7 +287,7 @@ def test_ctrl_c_in_a_comparison_keeps_the_months_that_are_finished(unanimity, mo
 
 # two at once, stores, versions ----------------------------------------------------------------------------------------
 def test_two_runs_into_one_folder_at_once_are_refused(unanimity, tmp_path):
-    from unanimity.results.files import LOCK
+    from unanimity.results.atomic_files import LOCK
 
     (tmp_path / "mine").mkdir()
     holder = subprocess.Popen([sys.executable, "-c", "import fcntl, sys; f = open(sys.argv[1], 'w'); "

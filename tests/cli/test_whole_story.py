@@ -7,21 +7,21 @@ import re
 
 import pytest
 
-from busy import busy_country
-from unanimity.experiments.presets import usual_presets
+from handmade_country import busy_country
+from unanimity.experiments.regime_table import usual_presets
 from unanimity.regimes import preset_names
 
 
 @pytest.fixture
 def made_up(monkeypatch):
     """No model runs: whatever is asked for is the busy country, once for each arm."""
-    from unanimity.experiments import presets, run, three_orders
+    from unanimity.experiments import regime_table, run, three_orders
 
     def simulated(regimes, seeds, arms=(), **_):
         names = list(dict.fromkeys(arms)) or [""]
         return busy_country(len(seeds) // len(names), names)
 
-    for module in (presets, three_orders, run):
+    for module in (regime_table, three_orders, run):
         monkeypatch.setattr(module, "simulate", simulated)
 
 
@@ -87,7 +87,7 @@ def test_regimes_compare_prints_every_measure_of_every_preset_and_draws_it(unani
 
 
 def test_regimes_compare_in_json_has_a_row_for_each_regime_and_measure(unanimity, made_up):
-    from unanimity.experiments.presets import ENTRIES
+    from unanimity.experiments.regime_table import ENTRIES
 
     found = value_of(unanimity("regimes", "compare", "law", "terror", "--seeds", "2", "--months", "12", "--json"))
     assert len(found["table"]) == 2 * len(ENTRIES) and found["months"] == 12

@@ -11,16 +11,16 @@ import pytest
 
 import plain
 from plain import walk
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import docket
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import IMPRISONED
 from unanimity.world.columns import person, unit, world
 from unanimity.world.draws import uniform
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, choose, tell
-from unanimity.world.words import IMPRISONED
 
 PEOPLE, SEED, HOW_MANY, WHERE_FROM = 256, 3, 9310, 9311
 

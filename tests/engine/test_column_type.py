@@ -10,7 +10,7 @@ from numba.core.errors import NumbaError
 from unanimity.engine import lowering
 from unanimity.engine.advance import one_step
 from unanimity.engine.column_type import ColumnType
-from unanimity.engine.lent import lent, lent_down, lent_row, row_of, shown, shown_down
+from unanimity.engine.world_views import lent, lent_down, lent_row, row_of, shown, shown_down
 
 WORLD, LOW, HIGH, PEOPLE, UNITS, CELLS, ISSUES, MONTH = 1, 0, 3, 5, 4, 3, 2, 7
 ROW = np.dtype([("person", "i4"), ("dossier", "f4"), ("event", "u1")], align=True)

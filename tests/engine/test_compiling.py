@@ -13,7 +13,7 @@ import numba
 import numpy as np
 import pytest
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine import compiling
 from unanimity.engine.batch import make_batch
 from unanimity.engine.column_type import ColumnType

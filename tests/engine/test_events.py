@@ -12,17 +12,14 @@ import unanimity
 from plain import call, loose
 from steps import run_rules
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import empty_logs, whole_log
 from unanimity.engine.events import ACTIONS
-from unanimity.engine.events.moment import Moment, world_view
+from unanimity.engine.events.event_context import Moment, world_view
 from unanimity.engine.fork import fork
-from unanimity.engine.logs import empty_logs, whole_log
 from unanimity.engine.schedule import acting_months, apply_month, next_change, occurrences
 from unanimity.regimes import load_regime
 from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
-from unanimity.world.chosen import persons
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.who import parse
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     AN_ATTACK,
     AN_ORDER,
@@ -54,6 +51,9 @@ from unanimity.world.words import (
     SECRET,
     THE_PURGE,
 )
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.selectors.parse import parse
+from unanimity.world.selectors.people import persons
 
 HEAD = 'title = "test"\nbased_on = "apparatus"\nmechanisms = "all"\n[society]\npeople = 1024\ntree = [4, 4, 4]\n'
 

@@ -10,7 +10,7 @@ from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.schedule import apply_month
 from unanimity.mechanisms.police.cases import enlist
 from unanimity.regimes import load_regime
-from unanimity.world.words import CITIZEN, DEAD, IMPRISONED, LEADER, MEMBER, NO_OFFICE, OFFICIAL
+from unanimity.world.codes import CITIZEN, DEAD, IMPRISONED, LEADER, MEMBER, NO_OFFICE, OFFICIAL
 
 HEAD = 'title = "test"\nbased_on = "apparatus"\nmechanisms = "all"\n[society]\npeople = 512\ntree = [4, 4, 4]\n'
 

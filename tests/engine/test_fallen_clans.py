@@ -9,7 +9,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.schedule import apply_month
 from unanimity.mechanisms.people.grievance import Grievance
 from unanimity.regimes import load_regime
-from unanimity.world.words import NOBODY
+from unanimity.world.codes import NOBODY
 
 HEAD = 'title = "test"\nbased_on = "apparatus"\nmechanisms = "all"\n[society]\npeople = 1024\ntree = [4, 4, 4]\n'
 REPLACED = ('[[schedule]]\nmonth = 2\nevent = "replace"\nwhere = "province(1)"\n'

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine import run as running
 from unanimity.engine.batch import make_batch
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from matrix import row
+from identity_runs import row
 
-MATRIX = Path(__file__).with_name("matrix.py")
+MATRIX = Path(__file__).with_name("identity_runs.py")
 # how a process is started, and the rows of threads, worlds a batch, worker processes that it runs
 SHORT = [({"PYTHONHASHSEED": "77", "LC_ALL": "C", "TZ": "Asia/Tokyo"}, [(1, 1, 1), (2, 3, 2)])]
 LONG = [({"PYTHONHASHSEED": seed, "LC_ALL": locale}, list(itertools.product((1, 2, 5), (1, 2, 7), (1, 2, 3))))

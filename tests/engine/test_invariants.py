@@ -12,15 +12,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures import MEASURES
 from unanimity.mechanisms import HALL
 from unanimity.mechanisms.people.voice import Voice
+from unanimity.world.codes import DISSENT, SILENCE
 from unanimity.world.levers import LEVERS
-from unanimity.world.words import DISSENT, SILENCE
 
 NAMES = tuple(m.id for m in HALL)
 PARAMETERS = [field for m in HALL for field in m.fields]

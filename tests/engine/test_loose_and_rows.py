@@ -11,8 +11,8 @@ from plain import loose
 from unanimity.engine.plan import make_plan
 from unanimity.engine.write_month import sources
 from unanimity.mechanisms import BY_ID
+from unanimity.support.errors import ModelError
 from unanimity.world.columns import person, unit
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_person, each_unit, over_ties
 from unanimity.world.tables import spelt_out

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 
 
 def manifest(changes=None, **more):

@@ -8,21 +8,19 @@ import functools
 import numpy as np
 import pytest
 from helpers import digests, regime, scheduled
-from places import accounted, begun, ties_of
+from places_changing_hands import accounted, begun, ties_of
 
 import unanimity
+from unanimity.engine.case_logs import empty_logs, whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of
-from unanimity.engine.events.moment import Moment, world_view
-from unanimity.engine.lives import MOVED_ON, departed, is_balanced, lives_of
-from unanimity.engine.logs import empty_logs, whole_log
+from unanimity.engine.events.event_context import Moment, world_view
+from unanimity.engine.identities import MOVED_ON, departed, is_balanced, lives_of
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import run_months
 from unanimity.mechanisms.people.moving import SENT_AWAY, TO_ANY_VILLAGE, TO_KNOWN_VILLAGE
-from unanimity.world.chosen import persons
-from unanimity.world.errors import UserError
-from unanimity.world.who import Choice
-from unanimity.world.words import (
+from unanimity.support.errors import UserError
+from unanimity.world.codes import (
     ARREST,
     DEAD,
     FREE,
@@ -34,6 +32,8 @@ from unanimity.world.words import (
     TO_VILLAGE,
     VACANT,
 )
+from unanimity.world.selectors.parse import Choice
+from unanimity.world.selectors.people import persons
 
 PEOPLE, MONTHS = 512, 30
 BUSY = {"tree": "auto", "spare": 0.3, "moving": True, "generations.mourn": 2, "generations.accident": 0.03}
@@ -217,7 +217,7 @@ def test_closed_by_papers_villagers_enter_no_town():
 
 
 def test_a_lever_of_a_card_that_does_not_run_is_told_to_the_user(capsys):
-    from unanimity.cli.running import say_what_is_idle
+    from unanimity.cli.run_commands import say_what_is_idle
 
     assert unanimity.regime("apparatus").idle_levers == unanimity.regime("union").idle_levers == ()
     idle = unanimity.regime("apparatus", {"arrivals": 0.1, "passports": "both"})

@@ -7,24 +7,24 @@ import functools
 import numpy as np
 import pytest
 from helpers import digests, regime, scheduled
-from places import accounted, begun, ties_of
+from places_changing_hands import accounted, begun, ties_of
 
 import unanimity
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import cases_of, result_of
-from unanimity.engine.events.moment import world_view
+from unanimity.engine.events.event_context import world_view
 from unanimity.engine.fork import fork
-from unanimity.engine.lives import account, departed, is_balanced, lives_of, with_numbers
-from unanimity.engine.logs import whole_log
+from unanimity.engine.identities import account, departed, is_balanced, lives_of, with_numbers
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.shared_past import hand_on
-from unanimity.results.names import names_of
-from unanimity.world.chosen import persons
-from unanimity.world.errors import UserError
-from unanimity.world.who import Choice
-from unanimity.world.words import ARRIVED, DEAD, FREE, KIN, NOBODY, VACANT
+from unanimity.results.person_names import names_of
+from unanimity.support.errors import UserError
+from unanimity.world.codes import ARRIVED, DEAD, FREE, KIN, NOBODY, VACANT
+from unanimity.world.selectors.parse import Choice
+from unanimity.world.selectors.people import persons
 
 PEOPLE, MONTHS = 256, 40
 BUSY = {"tree": "auto", "spare": 0.2, "arrivals": 0.3, "generations.accident": 0.05, "generations.retiring": 0.2,

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.world.columns import person
@@ -143,7 +143,7 @@ def test_a_formula_through_its_module_is_refused_with_the_cure(written):
 
 
 def test_a_table_in_a_default_or_a_column_counts_by_its_bytes():
-    from unanimity.world.meaning import meaning
+    from unanimity.support.code_digest import meaning
 
     long = np.arange(5000.0)
     other = long.copy()

@@ -10,7 +10,7 @@ import pytest
 from helpers import digests, scheduled
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months

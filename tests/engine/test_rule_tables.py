@@ -12,18 +12,18 @@ from helpers import digests
 
 import plain
 from plain import call, walk
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import CATALOGUE, docket
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FREE, IMPRISONED
 from unanimity.world.columns import person, world
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import formula
 from unanimity.world.rule import Rule
 from unanimity.world.rules import Mechanism, each_case, each_person, within_world
 from unanimity.world.tables import asked_of_tables
 from unanimity.world.tree import grow
-from unanimity.world.words import FREE, IMPRISONED
 
 LOOPS = ("within_world",)
 

@@ -11,11 +11,11 @@ import pytest
 
 import plain
 from plain import of_tree, walk
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
+from unanimity.support.errors import ModelError
 from unanimity.world.columns import person, seat, unit, world
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, wave
 

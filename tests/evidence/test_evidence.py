@@ -13,7 +13,7 @@ from unanimity.evidence.curves import STATED
 from unanimity.evidence.shares import fisher, ratio_of_rates, wilson
 from unanimity.evidence.tables import NAMES, TAGS
 from unanimity.evidence.views import all_views, view
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 
 # --- the tables -------------------------------------------------------------------------------------------------------

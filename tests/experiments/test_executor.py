@@ -11,18 +11,18 @@ import time
 
 import numpy as np
 import pytest
-from made_up import ballot
+from fake_laboratory import ballot
 
 from unanimity.engine.shared_past import shared_past
 from unanimity.experiments import executor as executor_module
-from unanimity.experiments import pieces as module
+from unanimity.experiments import seed_runs as module
 from unanimity.experiments.executor import Cluster, Here, Processes, executor_of, packed, unpacked
 from unanimity.experiments.experiment import experiment, run_shard, run_together
-from unanimity.experiments.pieces import Shard, gather, shard_of
+from unanimity.experiments.seed_runs import Shard, gather, shard_of
 from unanimity.experiments.store import Store
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes import load_regime
-from unanimity.world.errors import ModelError, UserError
+from unanimity.support.errors import ModelError, UserError
 
 
 def square(number, threads, tell):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from made_up import ballot
+from fake_laboratory import ballot
 
 from unanimity.experiments.cells import Cell, joined, substituted
 from unanimity.regimes import load_regime
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 EVENT = {"month": 2, "event": "set", "variable": "fear", "value": "$size"}
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from made_up import described
+from fake_laboratory import described
 
 from unanimity.experiments.experiment import Experiment, experiment
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 FORM = {"form": "change", "measure": "assent", "direction": "fall", "by": 10, "unit": "points"}
 

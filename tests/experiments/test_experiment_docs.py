@@ -8,7 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from unanimity.experiments.kinds import KINDS
+from unanimity.experiments.form_kinds import KINDS
 from unanimity.experiments.references import COURSES, PLAIN
 
 PAGE = (Path(__file__).parents[2] / "docs" / "writing-an-experiment.md").read_text(encoding="utf-8")

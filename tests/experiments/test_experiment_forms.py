@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.experiment import counts_events
+from unanimity.experiments.form_kinds import KINDS, complier_of_sums, hazard_of_sums
 from unanimity.experiments.judging import judge
-from unanimity.experiments.kinds import KINDS, complier_of_sums, hazard_of_sums
 from unanimity.experiments.references import Context, evaluate, parse
+from unanimity.support.errors import UserError
 from unanimity.world.draws import normals, uniforms
-from unanimity.world.errors import UserError
 
 N = 40
 EVENT = {"month": 2, "event": "set", "variable": "fear", "value": "$size"}

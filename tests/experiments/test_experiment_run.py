@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
 import unanimity as un
-from unanimity.engine.asked import events_of
-from unanimity.engine.logs import LogOverflow
+from unanimity.engine.case_logs import LogOverflow
+from unanimity.engine.questions import events_of
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.experiment import run_together
-from unanimity.experiments.pieces import MORE_ROOM, asked_of, run_worlds
 from unanimity.experiments.robustness import ablation, examined, free_parameters, robustness
-from unanimity.world.errors import UserError
+from unanimity.experiments.seed_runs import MORE_ROOM, asked_of, run_worlds
+from unanimity.support.errors import UserError
 
 
 def run_with(lab, **given):
@@ -56,14 +56,14 @@ def test_a_log_that_overflows_is_run_again_with_more_room(monkeypatch):
         rooms.append(log_rows)
         raise LogOverflow("more rows than room")
 
-    monkeypatch.setattr("unanimity.experiments.pieces.make_batch", overflowing)
+    monkeypatch.setattr("unanimity.experiments.seed_runs.make_batch", overflowing)
     with pytest.raises(LogOverflow):
         run_worlds(list(ballot().pieces().values()), [0, 0], (), 1, lambda *told: None)
     assert rooms == [None, MORE_ROOM * (256 // 4 + 256)]
 
 
 def test_progress_counts_to_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 8 * 256 * 36)
     told = []
     ballot().run(store=tmp_path, runner=Laboratory(), progress=lambda what, done, total: told.append((done, total)))
     assert told[-1] == (24 * 36, 24 * 36) and [done for done, _ in told] == sorted(done for done, _ in told)

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
-from unanimity.experiments.pieces import WORK_A_BATCH
+from unanimity.experiments.seed_runs import WORK_A_BATCH
 from unanimity.experiments.store import Store, World, described, key_of, store_folder
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 META = {"experiment": "test", "version": "v1"}
 
@@ -183,7 +183,7 @@ def test_a_damaged_entry_is_computed_again_to_the_same_bits(tmp_path):
 
 
 def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)  # eight worlds a batch
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 8 * 256 * 36)  # eight worlds a batch
     monkeypatch.setattr(os, "getpid", lambda: 12)  # begin at the first batch
     lab, store = Laboratory(stop_after=2), Store(tmp_path)
     with pytest.raises(KeyboardInterrupt):
@@ -196,14 +196,14 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path, monkeypatch):
 
 
 def test_batches_hold_whole_replications_and_never_more_than_fit(monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 5 * 256 * 36)
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 5 * 256 * 36)
     lab = Laboratory()
     ballot().run(keep=False, runner=lab)
     assert set(lab.batches) == {4} and WORK_A_BATCH > 100_000 * 36
 
 
 def test_what_another_process_wrote_meanwhile_is_not_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 8 * 256 * 36)
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 8 * 256 * 36)
     other = Laboratory()
 
     class Meanwhile(Laboratory):
@@ -221,7 +221,7 @@ def test_what_another_process_wrote_meanwhile_is_not_run(tmp_path, monkeypatch):
 KEYS = """
 import sys
 sys.path.insert(0, {here!r})
-from made_up import ballot
+from fake_laboratory import ballot
 groups = [dict(name="known", n=5, fame=0.9), dict(name="shy", of="group(known)", share=0.5)]
 one = ballot(regime=dict(mechanisms=[], groups=groups), explained_by=["voice", "fear"])
 varied = one.varied(dict(zip(["voice.theta", "fear.rise"], [0.2, 0.3])), ("fear",))
@@ -240,8 +240,8 @@ def test_a_key_is_the_same_in_every_process(capsys):
 TWO = """
 import sys, time
 sys.path.insert(0, {here!r})
-from made_up import Laboratory, ballot
-import unanimity.experiments.pieces as pieces
+from fake_laboratory import Laboratory, ballot
+import unanimity.experiments.seed_runs as pieces
 pieces.WORK_A_BATCH = 4 * 256 * 36
 class Slow(Laboratory):
     def __call__(self, *given):

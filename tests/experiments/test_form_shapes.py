@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from made_up import ballot
+from fake_laboratory import ballot
 
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 SHAPES = {"a list of lists": [["assent"]], "a table": {"a": 1}, "a list of tables": [{"a": 1}], "true": True,
           "400 digits": 10**400, "a deep list": [[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]}

@@ -10,7 +10,7 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.experiments.memoir_cell import TOLD, counts, figures
 from unanimity.results import Result
-from unanimity.world.words import CITIZEN, RULE_ISSUE
+from unanimity.world.codes import CITIZEN, RULE_ISSUE
 
 
 def test_four_cells_of_four_hundred_members_with_twenty_opponents_among_the_forty_of_the_war():

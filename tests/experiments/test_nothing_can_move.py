@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot, described
+from fake_laboratory import Laboratory, ballot, described
 
 import unanimity
 from unanimity.experiments.store import World
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 FALL = {"form": "sign", "measure": "asked", "direction": "fall"}
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot, described
+from fake_laboratory import Laboratory, ballot, described
 
 import unanimity
-from unanimity.experiments.pieces import SHARE_OF_MEMORY
+from unanimity.experiments.seed_runs import SHARE_OF_MEMORY
 from unanimity.experiments.store import World
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 SECRET = {"levers": {"ballot": "secret"}}
 NEVER = {

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
 import unanimity as un
-from small import only_the_hall
-from unanimity.claims import names, shelf
+from small_regimes import only_the_hall
+from unanimity.claims import load_claim, names
 from unanimity.claims.debate import Plan
 from unanimity.experiments.robustness import robustness
 from unanimity.experiments.store import World
 from unanimity.regimes.plausible import plausible
 from unanimity.report.outcome_page import sections
 from unanimity.results import load_result
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 SETTINGS = [{"voice.theta": value} for value in (0.05, 0.12, 0.25)]
 
@@ -90,7 +90,7 @@ def test_what_expects_nothing_has_spreads_and_no_robustness():
 
 
 def test_a_debate_counts_the_settings_in_its_cost():
-    one = shelf(names()[0])
+    one = load_claim(names()[0])
     plan = Plan(pairs=3, plausible=plausible(SETTINGS))
     assert plan.parts(one) == {"verdict": 3, "plausible settings": 9} and plan.cost(one) == 12 * one.person_months
 

@@ -9,15 +9,15 @@ import time
 from pathlib import Path
 
 import pytest
-from made_up import Laboratory, ballot
+from fake_laboratory import Laboratory, ballot
 
 from unanimity.experiments.store import Store
 
 WORKER = """
 import sys, time
 sys.path.insert(0, {here!r})
-from made_up import Laboratory, ballot
-import unanimity.experiments.pieces as pieces
+from fake_laboratory import Laboratory, ballot
+import unanimity.experiments.seed_runs as pieces
 pieces.WORK_A_BATCH = 2 * 256 * 36
 class Slow(Laboratory):
     def __call__(self, *given):

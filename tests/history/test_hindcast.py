@@ -11,12 +11,12 @@ import pytest
 import small_hindcast as tables
 import unanimity as un
 from unanimity.engine.simulate import columns_of
-from unanimity.history.checking import Questions
-from unanimity.history.makers import maker_of
-from unanimity.history.record import people_in, read_series
-from unanimity.history.rivals import CARRIED, MEAN, crps, scored
+from unanimity.history.naive_baselines import CARRIED, MEAN, crps, scored
+from unanimity.history.responsible_mechanism import maker_of
+from unanimity.history.target_check import Questions
 from unanimity.history.targets import Target, read_targets
-from unanimity.world.errors import UserError
+from unanimity.history.yearly_series import people_in, read_series
+from unanimity.support.errors import UserError
 
 
 @pytest.fixture(scope="module")

@@ -8,12 +8,12 @@ import pytest
 
 import small_hindcast as tables
 import unanimity as un
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.experiments.store import Store
-from unanimity.history.rivals import CARRIED, MEAN, by_year
+from unanimity.history.naive_baselines import CARRIED, MEAN, by_year
+from unanimity.history.target_trials import Means, Trials
 from unanimity.history.targets import Target, until
-from unanimity.history.trials import Means, Trials
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 SETTINGS = [{"voice.theta": value} for value in (0.05, 0.12, 0.25)]
 TARGETS = [Target("gap", "private_dissent(0..2)", 0.3, 0.25, 0.4), Target("fear", "mean(fear, all, 0..2)", 1, 1, 2),

@@ -6,16 +6,18 @@ import inspect
 
 import numpy as np
 import pytest
-from hand import PEOPLE, Country, regime, row
+from hand_country import PEOPLE, Country, regime, row
 
-from unanimity.engine.lives import DEPARTED, MOVED_ON
+from unanimity.engine.identities import DEPARTED, MOVED_ON
 from unanimity.engine.survey import NAMES as SURVEYS
 from unanimity.measures import BY_NAME
-from unanimity.measures.contract import CONTRACT, courses, lives
+from unanimity.measures.contract import CONTRACT
+from unanimity.measures.contract import case_log_measures as cases
+from unanimity.measures.contract import series_measures as series
+from unanimity.measures.contract.case_log_measures import km_quantile
 from unanimity.measures.contract.expand import FOR_OTHERS, SINCE_THE_START
-from unanimity.measures.contract.lives import km_quantile
 from unanimity.mechanisms.people.voice import MECHANISM as VOICE
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_CHIEF,
     CALM,
     CITIZEN,
@@ -89,55 +91,55 @@ def test_what_counts_since_the_start_is_known_to_grow_and_no_name_is_declared_tw
 def test_a_regime_breaks_when_assent_falls_by_30_points_in_6_months():
     said = np.array([0.9, 0.9, 0.8, 0.7, 0.65, 0.61, 0.6, 0.6, 0.6])
     calm, fed = np.zeros(9), np.ones(9)
-    assert np.flatnonzero(courses.broken(said, calm, fed)).tolist() == [6, 7]  # the .9 of month 1 is 6 months back at 7
+    assert np.flatnonzero(series.broken(said, calm, fed)).tolist() == [6, 7]  # the .9 of month 1 is 6 months back at 7
     risen = np.array([0, 0, 0.05, 0.04, 0, 0, 0, 0, 0.0])
-    assert np.flatnonzero(courses.broken(fed, risen, fed)).tolist() == [2]
+    assert np.flatnonzero(series.broken(fed, risen, fed)).tolist() == [2]
     hungry = np.concatenate([np.ones(12), [0.51, 0.4]])
-    assert np.flatnonzero(courses.broken(np.ones(14), np.zeros(14), hungry)).tolist() == [13]
+    assert np.flatnonzero(series.broken(np.ones(14), np.zeros(14), hungry)).tolist() == [13]
 
 
 def case_of(months=72, start=0, **series):
     from unanimity.measures.contract.declare import Case
-    from unanimity.world.log import ROW
+    from unanimity.world.case_log import ROW
 
-    filled = {courses.UNANIMITY: np.ones(months), courses.REVOLT: np.zeros(months), courses.DELIVERIES: np.ones(months)}
+    filled = {series.UNANIMITY: np.ones(months), series.REVOLT: np.zeros(months), series.DELIVERIES: np.ones(months)}
     return Case(np.arange(months), start, np.arange(months) >= start, np.empty(0, ROW), None, {**filled, **series})
 
 
 def test_collapse_breaks_and_size():
     said = np.ones(72)
     said[40:44], said[44:] = 0.5, 0.9
-    case = case_of(**{courses.UNANIMITY: said})
-    assert courses.collapse_month(case) == 40 and courses.breaks(case) == 1
-    assert courses.break_size(case) == pytest.approx(50.0) and courses.largest_change(case) == pytest.approx(0.5)
-    assert np.isnan(courses.collapse_month(case_of())) and courses.breaks(case_of()) == 0
+    case = case_of(**{series.UNANIMITY: said})
+    assert series.collapse_month(case) == 40 and series.breaks(case) == 1
+    assert series.break_size(case) == pytest.approx(50.0) and series.largest_change(case) == pytest.approx(0.5)
+    assert np.isnan(series.collapse_month(case_of())) and series.breaks(case_of()) == 0
     twice = said.copy()
     twice[60] = 0.3
-    assert courses.breaks(case_of(**{courses.UNANIMITY: twice})) == 2
+    assert series.breaks(case_of(**{series.UNANIMITY: twice})) == 2
 
 
 def test_warning_runs_from_the_first_month_of_the_last_stretch_below_the_old_mean():
     report = np.ones(72)
     report[50:53], report[56:] = 0.8, 0.9  # a first stretch that ended, then one that did not
     # the mean of 3 months is 5 % below from the second month at .9 on: (1 + .9 + .9) / 3 = .933
-    assert courses.warning(report, np.arange(72), 60.0) == 60 - 57
-    assert courses.warning(np.ones(72), np.arange(72), 60.0) == 0.0
-    assert np.isnan(courses.warning(report, np.arange(72), NAN))
-    assert np.isnan(courses.warning(report, np.arange(72), 5.0))
-    assert courses.trend(np.linspace(1, 0, 72), np.arange(72), 60.0) == pytest.approx(-1.0)
+    assert series.warning(report, np.arange(72), 60.0) == 60 - 57
+    assert series.warning(np.ones(72), np.arange(72), 60.0) == 0.0
+    assert np.isnan(series.warning(report, np.arange(72), NAN))
+    assert np.isnan(series.warning(report, np.arange(72), 5.0))
+    assert series.trend(np.linspace(1, 0, 72), np.arange(72), 60.0) == pytest.approx(-1.0)
 
 
 def test_a_ring_is_rebuilt_when_it_is_back_at_nine_tenths():
     ring = np.full(72, 0.5)
     ring[10:16] = [0.1, 0.2, 0.3, 0.4, 0.44, 0.45]
-    assert courses.rebuild_time(case_of(start=10, **{courses.RING: ring})) == 5
-    assert courses.rebuild_time(case_of(start=10, **{courses.RING: np.full(72, 0.5)})) == 0
-    assert np.isnan(courses.rebuild_time(case_of(start=10, **{courses.RING: np.where(np.arange(72) < 10, 0.5, 0.1)})))
+    assert series.rebuild_time(case_of(start=10, **{series.RING: ring})) == 5
+    assert series.rebuild_time(case_of(start=10, **{series.RING: np.full(72, 0.5)})) == 0
+    assert np.isnan(series.rebuild_time(case_of(start=10, **{series.RING: np.where(np.arange(72) < 10, 0.5, 0.1)})))
 
 
 def test_a_problem_is_corrected_when_it_is_halved():
     size = np.concatenate([np.zeros(5), np.linspace(0.4, 0.0, 9), np.zeros(58)])
-    assert courses.correction_time(case_of(start=5, **{courses.PROBLEM: size})) == 4
+    assert series.correction_time(case_of(start=5, **{series.PROBLEM: size})) == 4
 
 
 # --- survival --------------------------------------------------------------------------------------------------------
@@ -254,8 +256,8 @@ def test_complainers_against_alike_members_of_their_cell():
     (making,) = country.asking.makings
     # teller 1 struck, one of three alike struck; teller 2 struck too late, his like got no rung: MH = (1*3/4)/(1/4)
     assert making.made.function(case) == pytest.approx(3.0)
-    assert lives.complainers_struck(case) == pytest.approx(3 / 4)
-    assert lives.alike_struck(case) == pytest.approx(1 / 4)
+    assert cases.complainers_struck(case) == pytest.approx(3 / 4)
+    assert cases.alike_struck(case) == pytest.approx(1 / 4)
     country.column("estate")[:] = MEMBER
     country.enter(row(0, 5, "told"))
     country.pass_month()

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hand import Country, regime, row
+from hand_country import Country, regime, row
 
-from unanimity.engine.asked import Asking, reading_of
+from unanimity.engine.questions import Asking, reading_of
 from unanimity.engine.simulate import columns_of
 from unanimity.measures.contract import CONTRACT
 from unanimity.measures.contract.declare import Made
-from unanimity.measures.grammar.read import parse_measure
-from unanimity.measures.grammar.when import Clock, parse_when
+from unanimity.measures.grammar.parser import parse_measure
+from unanimity.measures.grammar.time_windows import Clock, parse_when
 from unanimity.regimes.schedule import Entry
-from unanimity.world.errors import UserError
-from unanimity.world.words import ASSENT, CITIZEN, DEAD, DISSENT, IMPRISONED, MEMBER, THE_FILE, THE_QUOTA
+from unanimity.support.errors import UserError
+from unanimity.world.codes import ASSENT, CITIZEN, DEAD, DISSENT, IMPRISONED, MEMBER, THE_FILE, THE_QUOTA
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import cell_table, place_names, recorded
 from unanimity.engine.run import lay_record, run_months

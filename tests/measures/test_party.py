@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.opinion import private_stance
 from unanimity.measures.party import MEASURES, is_opportunist
-from unanimity.world.words import CITIZEN
+from unanimity.world.codes import CITIZEN
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded
 from unanimity.engine.run import lay_record, run_months
@@ -17,8 +17,8 @@ from unanimity.measures import ALL_MEASURES, factions, offices, people, rings, s
 from unanimity.measures.declare import at_place, of_country, unit_count, unit_mean
 from unanimity.measures.party import is_opportunist
 from unanimity.measures.rings import silence_quantile
+from unanimity.world.codes import ASSENT, DEAD, DISSENT, NOBODY
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import ASSENT, DEAD, DISSENT, NOBODY
 
 
 @pytest.fixture(scope="module")

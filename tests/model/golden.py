@@ -18,7 +18,7 @@ from pathlib import Path
 from storm import NAMES, OTHER_SCRIPT, STRICT, born, digests, stormy
 
 from unanimity.engine.batch import make_batch
-from unanimity.engine.logs import log_of
+from unanimity.engine.case_logs import log_of
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import load_regime, preset_names
 

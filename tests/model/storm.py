@@ -8,7 +8,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.collect import recorded, world_digest
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
-from unanimity.world.words import ABROAD
+from unanimity.world.codes import ABROAD
 
 PEOPLE, MONTHS = 512, 14
 NAMES = ("law", "war", "apparatus", "terror")

@@ -13,13 +13,13 @@ import pytest
 from test_lives_where_places_change_hands import DEADLY
 from test_questions_to_the_whole_model import MONTHS, by_person, moving_country, of, watched
 
-from unanimity.engine.asked import Asking
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.moment import named_persons
+from unanimity.engine.events.event_context import named_persons
+from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.shared_past import hand_on
 from unanimity.engine.simulate import columns_of
-from unanimity.world.words import ABROAD, CITIZEN, EXECUTED, NOBODY, VACANT
+from unanimity.world.codes import ABROAD, CITIZEN, EXECUTED, NOBODY, VACANT
 
 AS_OF = 5
 SEEN = (6, 14, 21, MONTHS - 1)  # months' ends at which the same cohort is looked at

@@ -13,13 +13,13 @@ import numpy as np
 import pytest
 
 from unanimity.engine.batch import make_batch
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import load_regime
 from unanimity.regimes.events import EVENTS
 from unanimity.regimes.load import regime_of, whole_table
+from unanimity.world.codes import CAUSES
 from unanimity.world.levers import LEVERS
-from unanimity.world.words import CAUSES
 
 MONTHS, PEOPLE = 36, 512
 # what a country must go through for some levers to be asked at all: a rising, an attack, accused people, hunger

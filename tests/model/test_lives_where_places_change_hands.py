@@ -12,8 +12,8 @@ import pytest
 from scipy.stats import CensoredData, ecdf
 from test_questions_to_the_whole_model import MONTHS, by_person, moving_country, of, watched
 
-from unanimity.engine.logs import whole_log
-from unanimity.world.words import ABROAD, CITIZEN, NEVER, NOBODY, VACANT
+from unanimity.engine.case_logs import whole_log
+from unanimity.world.codes import ABROAD, CITIZEN, NEVER, NOBODY, VACANT
 
 AS_OF = 5
 LIVES = ("survival_median", "liberty_median", "survival_median(members as of 5)", "liberty_median(members as of 5)",

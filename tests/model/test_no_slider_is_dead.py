@@ -39,7 +39,7 @@ STORMS = (
 MONTHS = 40
 PARTS = 6  # of all parameters, of which one is tried each time and the others by `make check`
 SOON = 12  # months after which most have moved something: only the others are waited for
-# these need what no storm brings about; tests/soak/test_seldom.py moves them in random regimes
+# these need what no storm brings about; tests/soak/test_rarely_active.py moves them in random regimes
 RARE = {"concentration.partner", "concentration.calm", "concentration.cost", "confession.scars", "exit.last_vote",
         "protection.knowing"}
 

@@ -13,17 +13,17 @@ import pytest
 from storm import SCRIPT, STRICT, stormy
 
 from unanimity import experiment
-from unanimity.engine.asked import Asking
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import cases_of
-from unanimity.engine.events.moment import world_view
-from unanimity.engine.logs import whole_log
+from unanimity.engine.events.event_context import world_view
+from unanimity.engine.questions import Asking
 from unanimity.engine.run import lay_record, run_months
 from unanimity.engine.simulate import columns_of
 from unanimity.experiments.cells import Cell
 from unanimity.measures.party import is_opportunist
 from unanimity.regimes.load import regime_of, whole_table
-from unanimity.world.words import ABROAD, ARREST, CITIZEN, INQUIRY, RULE_ISSUE
+from unanimity.world.codes import ABROAD, ARREST, CITIZEN, INQUIRY, RULE_ISSUE
 
 MONTHS, SEEDS = 30, (3, 4)
 MARKED = 0.123  # of a trait that nothing writes

@@ -10,13 +10,12 @@ from storm import NAMES, born, stormy
 
 import unanimity
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import recorded
-from unanimity.engine.logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.load import preset_names
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     ARREST,
     DEAD,
@@ -29,6 +28,7 @@ from unanimity.world.words import (
     SANCTION,
     THE_VERDICT,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
 
 PRESETS = [name for name in preset_names() if len(unanimity.regime(name).mechanisms) == len(CATALOGUE)]
 CAME, WENT, STORES = ("brought", "grown", "made"), ("eaten", "lost", "stolen"), ("granary", "stock", "offered")

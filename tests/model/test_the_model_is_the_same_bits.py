@@ -15,11 +15,11 @@ from storm import MONTHS, NAMES, born, digests, ran, stormy
 
 import unanimity
 from unanimity.engine import run as running
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
-from unanimity.engine.logs import whole_log
 from unanimity.engine.run import run_months
 
-DRIVER = Path(__file__).parent.parent / "engine" / "driver.py"
+DRIVER = Path(__file__).parent.parent / "engine" / "interruptible_run.py"
 
 
 @pytest.fixture(scope="module")

@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from unanimity.engine.batch import make_batch
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes.load import regime_of, whole_table
-from unanimity.world.errors import UserError
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import (
+from unanimity.support.errors import UserError
+from unanimity.world.codes import (
     ABROAD,
     ACTS,
     CAUSES,
@@ -26,6 +25,7 @@ from unanimity.world.words import (
     LOGGED,
     NAMED,
 )
+from unanimity.world.levers import NUMBER_OF
 
 PEOPLE, MONTHS = 512, 30
 

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from unanimity.cli.reference import app
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 runner = CliRunner()
 

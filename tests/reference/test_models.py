@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from unanimity import reference
-from unanimity.reference import centola, helbing, networks, pluchino, shelf
-from unanimity.world.errors import UserError
+from unanimity.reference import centola, helbing, networks, pluchino, published_model
+from unanimity.support.errors import UserError
 
 QUICK = {
     "epstein": {"ticks": 60}, "epstein_groups": {"ticks": 60}, "daymude": {"rounds": 600, "people": 1000},
@@ -231,11 +231,11 @@ def test_a_sweep_is_the_same_on_one_and_on_two_threads():
 
 
 def test_a_check_passes_only_within_its_tolerance_and_a_recalled_number_gates_nothing():
-    assert shelf.check("x", "y", 1.0, "S", 1.1, 0.1).verdict == "pass"
-    assert shelf.check("x", "y", 1.0, "S", 1.2, 0.1).verdict == "differs"
-    assert shelf.check("x", "y", 1.0, "R", 9.0, 0.1, gated=False).verdict == "reported"
-    wrong = [shelf.check("x", "y", 1, "V", 2), shelf.check("x", "y", 1, "S", 2, gated=False)]
-    assert shelf.failed(wrong) == wrong[:1]
+    assert published_model.check("x", "y", 1.0, "S", 1.1, 0.1).verdict == "pass"
+    assert published_model.check("x", "y", 1.0, "S", 1.2, 0.1).verdict == "differs"
+    assert published_model.check("x", "y", 1.0, "R", 9.0, 0.1, gated=False).verdict == "reported"
+    wrong = [published_model.check("x", "y", 1, "V", 2), published_model.check("x", "y", 1, "S", 2, gated=False)]
+    assert published_model.failed(wrong) == wrong[:1]
 
 
 def test_an_emperor_needs_neighbours_not_a_crowd():
@@ -305,4 +305,4 @@ def test_certainty_makes_revolt_rarer_and_faster():
 @pytest.mark.slow
 @pytest.mark.parametrize("name", reference.ALL)
 def test_every_gated_number_of_the_shelf_is_met(name):
-    assert shelf.failed(reference[name].checks()) == []
+    assert published_model.failed(reference[name].checks()) == []

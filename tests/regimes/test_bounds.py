@@ -11,8 +11,8 @@ import unanimity
 from unanimity.engine.batch import make_batch
 from unanimity.regimes import load_regime
 from unanimity.regimes.load import check_sources, regime_of, whole_table
-from unanimity.world.errors import UserError
-from unanimity.world.reading import check_expression, read_text
+from unanimity.support.bounded_reading import check_expression, read_text
+from unanimity.support.errors import UserError
 
 HUGE = 10**400
 DEEP = 3000

@@ -11,7 +11,7 @@ from unanimity.engine.batch import make_batch
 from unanimity.engine.schedule import apply_month
 from unanimity.regimes import load_regime
 from unanimity.regimes.events import EVENTS
-from unanimity.world.who import WORDS
+from unanimity.world.selectors.parse import WORDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "regimes.md"
 BLOCKS = re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.S)

@@ -10,10 +10,10 @@ import re
 import pytest
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.simulate import CHECKPOINT
 from unanimity.regimes import load_regime
-from unanimity.results import files, load_result
+from unanimity.results import atomic_files, load_result
 
 HEAD = 'title = "test"\nbased_on = "law"\n'
 LATER = "[[schedule]]\nmonth = 3\n"
@@ -319,7 +319,7 @@ def full(*_args, **_more):
 def test_a_full_disk_gives_one_line_and_nothing_half_written_remains(tmp_path, monkeypatch, where):
     if where == "open":
         plain = builtins.open
-        monkeypatch.setattr(files, "open", lambda *a, **k: full() if "partial" in str(a[0]) else plain(*a, **k),
+        monkeypatch.setattr(atomic_files, "open", lambda *a, **k: full() if "partial" in str(a[0]) else plain(*a, **k),
                             raising=False)
     elif where == "replace":  # the disk of the results alone: the month may have to be compiled first, on another
         plain_replace = os.replace
@@ -334,10 +334,10 @@ def test_a_full_disk_gives_one_line_and_nothing_half_written_remains(tmp_path, m
 
 def test_a_full_disk_leaves_the_older_file_as_it_was(tmp_path, monkeypatch):
     path = tmp_path / "note.txt"
-    files.write_text(path, "old")
+    atomic_files.write_text(path, "old")
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(unanimity.UserError, match="disk is full"):
-        files.write_text(path, "new")
+        atomic_files.write_text(path, "new")
     assert path.read_text() == "old" and [p.name for p in tmp_path.iterdir()] == ["note.txt"]
 
 

@@ -17,12 +17,12 @@ from hypothesis import strategies as st
 
 import unanimity
 from unanimity.claims import claim
-from unanimity.claims.shelf import FOLDER
+from unanimity.claims.claim_catalogue import FOLDER
 from unanimity.engine.batch import make_batch
 from unanimity.regimes import load_regime
 from unanimity.regimes.load import check_sources, regime_of, whole_table
-from unanimity.regimes.tables import with_tables
-from unanimity.world.errors import UserError
+from unanimity.regimes.schedule_tables import with_tables
+from unanimity.support.errors import UserError
 
 PRESETS = sorted((Path(unanimity.__file__).parent / "regimes" / "presets").glob("*.toml"))
 CLAIMS = sorted(FOLDER.glob("*.toml"))

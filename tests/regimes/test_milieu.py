@@ -7,14 +7,16 @@ import json
 import pytest
 
 import unanimity as un
-from unanimity.experiments.presets import compare_regimes, milieus_told
+from unanimity.experiments.regime_table import compare_regimes, milieus_told
 from unanimity.regimes import load_regime, preset_names
-from unanimity.report.tables import facts_of, provenance
-from unanimity.world.errors import UserError
+from unanimity.report.manifest_tables import facts_of, provenance
+from unanimity.support.errors import UserError
 from unanimity.world.milieu import Milieu
 
 MILIEUS = {"leningrad-1926", "leningrad-1934", "leningrad-moscow-1925", "memoir-cell", "opposition-1927",
-           "petrograd-1920", "purge-1937", "union"}
+           "petrograd-1920", "purge-1937", "union",
+           "statute", "union-two-party", "union-machine", "works-councils", "worker-coop", "membership-party",
+           "foundation"}
 HEAD = 'title = "test"\nbased_on = "{base}"\n'
 TOLD = "Rates are those of a milieu, not of a country: "
 SLIPS = {

@@ -7,7 +7,7 @@ import pytest
 import unanimity as un
 from unanimity.history import plausible as of_history
 from unanimity.regimes.plausible import laid_on, plausible, read_plausible, tables
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 HEAD = "voice.theta,fear.fade,distance,weight\n"
 

@@ -10,8 +10,8 @@ from unanimity.engine.schedule import apply_month
 from unanimity.mechanisms.power.purge import is_ordered
 from unanimity.regimes import load_regime
 from unanimity.regimes.load import preset_names
+from unanimity.world.codes import DEATH, PROVINCE_SECRETARY
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.words import DEATH, PROVINCE_SECRETARY
 
 
 def orders(name, months):

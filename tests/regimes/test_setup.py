@@ -7,15 +7,15 @@ import pytest
 
 import unanimity
 from unanimity.engine.batch import make_batch
-from unanimity.engine.events.moment import world_view
+from unanimity.engine.events.event_context import world_view
+from unanimity.engine.scenario_setup import equal_support
 from unanimity.engine.schedule import apply_month
-from unanimity.engine.setup import equal_support
 from unanimity.engine.write_month import sources
 from unanimity.regimes import load_regime
-from unanimity.world.chosen import persons, variable
+from unanimity.world.codes import ABROAD, CAMP, EX, EXILED, IMPRISONED, INQUIRY, KIN, NEVER, NOBODY, RULE_ISSUE
 from unanimity.world.levers import AS_EVERYBODY, NUMBER_OF, OWN_FROM
-from unanimity.world.who import parse
-from unanimity.world.words import ABROAD, CAMP, EX, EXILED, IMPRISONED, INQUIRY, KIN, NEVER, NOBODY, RULE_ISSUE
+from unanimity.world.selectors.parse import parse
+from unanimity.world.selectors.people import persons, variable
 
 HEAD = 'title = "test"\nbased_on = "apparatus"\nmechanisms = "all"\n'
 SMALL = "[society]\npeople = 1024\ntree = [4, 4, 4]\n"

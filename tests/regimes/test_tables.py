@@ -8,7 +8,7 @@ from importlib import resources
 import pytest
 
 from unanimity.regimes import load_regime
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 HEAD = 'title = "mine"\nbased_on = "law"\n'
 RUN = '[run]\nmonths = 60\nstart = "1918-01"\n'

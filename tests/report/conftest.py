@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import unanimity as un
-from small import only_the_hall
+from small_regimes import only_the_hall
 
 MEASURED = ["unanimity", "private_dissent", "falsification_gap", "habit_of_lying", "files"]
 

@@ -15,12 +15,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unanimity import report
-from unanimity.report.effects import crossing
+from unanimity.report.effect_figures import crossing
 from unanimity.report.series import spread_apart
 from unanimity.report.theme import ARM_COLOURS, MEANINGS
 from unanimity.results import load_result
-from unanimity.world.errors import UserError
-from unanimity.world.numbers import percent
+from unanimity.support.errors import UserError
+from unanimity.support.number_format import percent
 
 DOSES = pd.DataFrame({"fear": [0.0, 0.5, 1.0], "assent": [0.2, 0.6, 1.0], "low": [0.1, 0.5, 0.9],
                       "high": [0.3, 0.7, 1.0]})

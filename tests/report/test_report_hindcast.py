@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from unanimity.report import hindcast, records
+from unanimity.report import hindcast, record_figures
 
 YEARS = list(range(1918, 1930))
 RECORD = pd.DataFrame({"year": [1921, 1922, 1935], "value": [0.07, 0.015, 0.01], "tag": ["seen", "recalled", "seen"]})
@@ -59,5 +59,5 @@ def test_targets_and_skill_as_sections():
 def test_curves_of_the_record_carry_names_and_bands():
     table = pd.DataFrame({"year": [1, 2] * 2, "who": ["one_two"] * 2 + ["b"] * 2, "share": [0.1, 0.9, 0.2, 0.3],
                           "low": 0.0, "high": 1.0})
-    spec = str(records.curves(table, "share", "f", "s", by="who", low="low", high="high").to_dict())
+    spec = str(record_figures.curves(table, "share", "f", "s", by="who", low="low", high="high").to_dict())
     assert "one two" in spec and "'type': 'area'" in spec

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from busy import busy_country
+from handmade_country import busy_country
 from unanimity import report
-from unanimity.experiments import presets
-from unanimity.report.shelf import written
+from unanimity.experiments import regime_table
+from unanimity.report.regime_tables import written
 
 sys.path.insert(0, str(Path(__file__).parents[2] / "tools"))
 from look import HOW_TO_GET_IT, browser, chromium, faults_of
@@ -21,7 +21,7 @@ from look import HOW_TO_GET_IT, browser, chromium, faults_of
 @pytest.fixture(scope="module")
 def written_page(tmp_path_factory):
     result = busy_country(4, ("law", "terror"))
-    table = presets.rows_of(result)
+    table = regime_table.rows_of(result)
     sections = [*report.heat_sections(table), report.Section("Said", report.arms(result, "unanimity")),
                 *report.whole_sections(result, "terror")]
     path = tmp_path_factory.mktemp("look") / "report.html"

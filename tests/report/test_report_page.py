@@ -10,9 +10,9 @@ import pytest
 
 from unanimity import report
 from unanimity.report.glossary import ALSO, PLAIN, TERMS, meaning
-from unanimity.report.tables import assumptions, levers_of, ranges
+from unanimity.report.manifest_tables import assumptions, levers_of, ranges
 from unanimity.report.theme import GRID, INK, MUTED, PRIVATE, PUBLIC
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 NASTY = "<script>alert('x') & \"y\"</script>"

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import unanimity as un
-from unanimity.cli.running import named_arms
+from unanimity.cli.run_commands import named_arms
 from unanimity.report import comparison as drawn
 from unanimity.report import difference_over_months, save_picture
 from unanimity.report.comparison_page import answer, sentence, told, write_comparison
-from unanimity.report.words import change_in_words
+from unanimity.report.measure_labels import change_in_words
 
 
 def test_the_difference_over_months_is_the_mean_of_the_pairs_with_its_interval(comparison):

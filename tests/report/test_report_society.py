@@ -8,7 +8,7 @@ import pytest
 
 from unanimity.measures import ALL_MEASURES
 from unanimity.report import save_picture, society_sections
-from unanimity.report.drawing import figure
+from unanimity.report.svg_charts import figure
 from unanimity.results import Result
 
 MONTHS = np.arange(30)

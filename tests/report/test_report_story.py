@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from busy import PEOPLE, busy_country, country, during, log_of, steps
+from handmade_country import PEOPLE, busy_country, country, during, log_of, steps
 from unanimity import report
 from unanimity.report.police import arrests, fate_of_arrested, fates, innocents, rungs
 from unanimity.report.power import FALL, happenings
 from unanimity.report.story import without_repeats
-from unanimity.results.names import name_of
-from unanimity.world.errors import UserError
+from unanimity.results.person_names import name_of
+from unanimity.support.errors import UserError
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,8 @@ import numpy as np
 
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.load import regime_of, whole_table
+from unanimity.world.codes import ACTS, LABELS, RUNGS, TOPICS
 from unanimity.world.levers import BY_NAME, LEVERS, OWN_LEVERS
-from unanimity.world.words import ACTS, LABELS, RUNGS, TOPICS
 
 BASES = ("law", "war", "apparatus", "terror")
 TREE = (4, 2, 4)

@@ -1,7 +1,7 @@
 """Soak: in any regime people and food are conserved, numbers stay in range, nobody absent acts, bits are the same.
 
-Regimes are drawn at random (random_regimes.py) and looked at step by step (sound.py). The small version is for every
-day; the whole one runs 200 regimes for 36 months and every preset with 20 seeds for 240 months.
+Regimes are drawn at random (random_regimes.py) and looked at step by step (world_checks.py). The small version is for
+every day; the whole one runs 200 regimes for 36 months and every preset with 20 seeds for 240 months.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from random_regimes import EVENTS, draw
-from sound import in_strides, ranges_of, slow_motion
+from world_checks import in_strides, ranges_of, slow_motion
 
 import unanimity
 from unanimity.engine.batch import make_batch
+from unanimity.engine.case_logs import LogOverflow, whole_log
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import recorded, world_digest
-from unanimity.engine.logs import LogOverflow, whole_log
 from unanimity.engine.run import lay_record, run_months
 from unanimity.regimes import events, preset_names
 from unanimity.regimes.schedule import Entry
-from unanimity.world.who import Choice
+from unanimity.world.selectors.parse import Choice
 
 SMALL, PEOPLE, MONTHS = 10, 400, 14
 ROWS = 16  # of the log for each person and month: nothing is lost in the worst of regimes

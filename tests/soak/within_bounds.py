@@ -14,7 +14,7 @@ from random_regimes import draw
 
 from unanimity.engine.batch import make_batch
 from unanimity.engine.run import lay_record, run_months
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
 
 AT_ONCE, ROWS = 50, 16
 

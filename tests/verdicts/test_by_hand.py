@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from unanimity import verdicts as v
+from unanimity.support.errors import UserError
 from unanimity.verdicts.doses import spearman
 from unanimity.verdicts.persons import by_stratum, complier_means
 from unanimity.verdicts.resampling import How, estimate, means, medians, resampled
 from unanimity.world.draws import normals
-from unanimity.world.errors import UserError
 
 QUICK = How(resamples=500)
 

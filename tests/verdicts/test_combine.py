@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from unanimity import verdicts as v
+from unanimity.support.errors import UserError
 from unanimity.verdicts.finding import Finding
 from unanimity.world.draws import normals
-from unanimity.world.errors import UserError
 from unanimity.world.spans import Parameter, Span
 
 UP = np.full(12, 1.0)

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from unanimity import verdicts as v
+from unanimity.support.errors import UserError
 from unanimity.verdicts import How
 from unanimity.world.draws import normals
-from unanimity.world.errors import UserError
 
 NAN = math.nan
 DOSES = np.arange(6.0)

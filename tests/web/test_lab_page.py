@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from unanimity import web
-from unanimity.claims.registered import REGISTERED
+from unanimity.claims.preregistered import REGISTERED
 from unanimity.regimes import load_regime, preset_names
-from unanimity.web import recorded, shown
-from unanimity.web.guard import policy
-from unanimity.world.words import LOGGED, OFFICES, RUNGS, STATUSES
+from unanimity.web import api_catalogue, recorded_verdicts
+from unanimity.web.access_guard import policy
+from unanimity.world.codes import LOGGED, OFFICES, RUNGS, STATUSES
 
 PAGE = Path(web.__file__).parent / "page"
 TEXT = {name: json.loads((PAGE / "text" / f"{name}.json").read_text(encoding="utf-8")) for name in ("en", "es")}
@@ -68,8 +68,8 @@ def test_every_step_of_a_case_can_be_told():
 
 
 def test_every_lever_and_every_question_has_words():
-    assert [one["name"] for one in shown.levers_shown() if f"lever.{one['name']}" not in TEXT["en"]] == []
-    for name, paper in shown.papers().items():
+    assert [one["name"] for one in api_catalogue.levers_shown() if f"lever.{one['name']}" not in TEXT["en"]] == []
+    for name, paper in api_catalogue.papers().items():
         if name == "any":
             continue
         regime = load_regime(name)
@@ -81,7 +81,7 @@ def test_every_lever_and_every_question_has_words():
                 assert f"{name}.o.{lever}.{said}" in TEXT["en"], (lever, value)
                 regime.but({lever: value})
             now = regime.lever(lever)
-            named = dict(next(one for one in shown.levers_shown() if one["name"] == lever)["named"])
+            named = dict(next(one for one in api_catalogue.levers_shown() if one["name"] == lever)["named"])
             given = [str(value) for value in question.get("answers") or question["stops"]]
             assert now in given or str(named.get(now, now)) in given, f"{lever}: the present rule is no answer"
         for drawn in paper["drawn"]:
@@ -90,9 +90,9 @@ def test_every_lever_and_every_question_has_words():
 
 
 def test_every_shock_of_the_timeline_can_be_run_and_told():
-    from unanimity.web.asked import RunAsked, regime_asked
+    from unanimity.web.requests import RunAsked, regime_asked
 
-    for event, words in shown.SHOCKS.items():
+    for event, words in api_catalogue.SHOCKS.items():
         assert f"event.{event}" in TEXT["en"]
         regime_asked(RunAsked(order="apparatus", schedule=[{"month": 12, "event": event, **words}]))
 
@@ -115,13 +115,13 @@ def test_the_policy_allows_nothing_from_elsewhere_and_no_inline_script_but_the_i
 
 def test_the_verdicts_of_the_page_are_those_of_the_ledger():
     ledger = Path(__file__).parents[2] / "docs" / "debate.md"
-    assert recorded.recorded() == recorded.read_ledger(ledger.read_text(encoding="utf-8"))
-    assert set(recorded.recorded()) == set(REGISTERED)
+    assert recorded_verdicts.recorded() == recorded_verdicts.read_ledger(ledger.read_text(encoding="utf-8"))
+    assert set(recorded_verdicts.recorded()) == set(REGISTERED)
 
 
 def test_orders_with_a_paper_come_first_and_dead_levers_are_left_out():
-    orders = shown.orders_shown()
+    orders = api_catalogue.orders_shown()
     assert {one["name"] for one in orders} == set(preset_names())
     assert [one["paper"] for one in orders] == sorted((one["paper"] for one in orders), reverse=True)
-    union = shown.order_shown("union")
+    union = api_catalogue.order_shown("union")
     assert "ballot" in union["acting"] and not {"interrogation", "isolation"} & set(union["acting"])

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from unanimity import web
-from unanimity.claims import shelf
+from unanimity.claims import load_claim
 from unanimity.claims.claim import BACKGROUND
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
-from unanimity.web import shown
+from unanimity.web import api_catalogue
 
 TEXT = Path(web.__file__).parent / "page" / "text"
 ENGLISH = json.loads((TEXT / "en.json").read_text(encoding="utf-8"))
@@ -26,17 +26,17 @@ FITTED = {"points", "times", "months", "persons", "%"}  # units of effects
 
 
 def of_claims() -> Iterator[str]:
-    for told in shown.claims_shown():
+    for told in api_catalogue.claims_shown():
         one = f"claim.{told['id']}"
         yield from (f"{one}.{part}" for part in (*PARTS, *(["milieu"] if told["milieu"] else [])))
         yield from (f"{one}.arm.{arm}" for arm in told["arms"])
-        yield from (f"{one}.curve.{name}" for name in shelf(told["id"]).curves if name not in BACKGROUND)
+        yield from (f"{one}.curve.{name}" for name in load_claim(told["id"]).curves if name not in BACKGROUND)
         yield f"author.{told['author']}"
     yield from (f"curve.{name}" for name in BACKGROUND)
 
 
 def of_models() -> Iterator[str]:
-    for told in shown.models_shown():
+    for told in api_catalogue.models_shown():
         one = f"model.{told['id']}"
         yield from (f"{one}.{part}" for part in ("title", "sentence", "notice"))
         for parameter in told["parameters"]:
@@ -45,31 +45,31 @@ def of_models() -> Iterator[str]:
 
 
 def of_rules() -> Iterator[str]:
-    yield from (f"lever.{lever['name']}.card" for lever in shown.levers_shown())
+    yield from (f"lever.{lever['name']}.card" for lever in api_catalogue.levers_shown())
     yield from (f"mechanism.{mechanism.id}" for mechanism in CATALOGUE)
-    for order in shown.orders_shown():
+    for order in api_catalogue.orders_shown():
         yield from (f"order.{order['name']}", f"order.{order['name']}.asks")
         if order["milieu"]:
             yield f"order.{order['name']}.milieu"
 
 
 def of_measures() -> Iterator[str]:
-    for measure in shown.measures_shown():
+    for measure in api_catalogue.measures_shown():
         yield from (f"measure.{measure['name']}", f"measure.{measure['name']}.meaning", f"unit.{measure['unit']}")
-    yield from (f"unit.{target['unit']}" for target in shown.targets_shown())
+    yield from (f"unit.{target['unit']}" for target in api_catalogue.targets_shown())
     yield from (f"unit.{unit}" for unit in FITTED)
 
 
 def of_the_record() -> Iterator[str]:
-    room = shown.evidence_shown()
+    room = api_catalogue.evidence_shown()
     for table in room["tables"]:
         yield f"evidence.{table['name']}.title"
         if not re.search(r"\d+ of \d+ values seen", table["says"]):
             yield f"evidence.{table['name']}.says"
     yield "evidence.seen"
     yield from (f"evidence.bias.{name}" for name in room["bias"])
-    yield from (f"target.{target['id']}" for target in shown.targets_shown())
-    survival = shown.evidence_table("survival")
+    yield from (f"target.{target['id']}" for target in api_catalogue.targets_shown())
+    survival = api_catalogue.evidence_table("survival")
     yield from (f"cohort.{row[survival['columns'].index('cohort')]}" for row in survival["rows"])
 
 
@@ -111,7 +111,7 @@ def test_what_a_models_run_gives_has_a_spanish_name():
 
 
 def test_every_word_of_a_lever_is_said_in_both_languages():
-    for lever in shown.levers_shown():
+    for lever in api_catalogue.levers_shown():
         for word in [*lever["words"], *(word for word, _ in lever["named"])]:
             found = {f"value.{lever['name']}.{word}", f"value.{word}"} & set(ENGLISH) & set(SPANISH)
             assert found, (lever["name"], word)

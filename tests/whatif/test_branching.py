@@ -9,7 +9,7 @@ import pytest
 import unanimity as un
 from unanimity.history.branching import arm_of, branched, rows_by_address, unchanged
 from unanimity.regimes.schedule import Entry
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.levers import lever
 
 BRANCH = 120  # January 1928

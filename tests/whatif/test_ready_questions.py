@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from unanimity.history.ready import question_of, read_question, ready
+from unanimity.history.ready_questions import question_of, read_question, ready
 from unanimity.history.whatif import fates
-from unanimity.world.calendar import month_of
-from unanimity.world.errors import UserError
+from unanimity.support.calendar import month_of
+from unanimity.support.errors import UserError
 
 START = "1918-01"
 CITED = re.compile(r"(00[0-4] l\.\d+(-\d+)?(, \d+(-\d+)?)*|evidence, series \w+( and \w+)?): \S")

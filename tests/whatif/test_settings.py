@@ -13,10 +13,10 @@ import short_history as short
 import unanimity as un
 from unanimity.cli.main import app
 from unanimity.experiments.store import Store
+from unanimity.history.branch_past import Past
 from unanimity.history.branch_settings import OverSettings
-from unanimity.history.past import Past
 from unanimity.regimes.plausible import Plausible, laid_on, plausible
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 ARMS = {"secret ballot": {"ballot": "secret"}}
 SETTINGS = [{"voice.theta": 0.1, "recruitment.applying": 0.04}, {"voice.theta": 0.25, "recruitment.applying": 0.04}]

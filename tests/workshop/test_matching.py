@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from unanimity.results.two_spreads import quantiles
+from unanimity.results.uncertainty_split import quantiles
 from unanimity.workshop.emulator import fitted, summed
-from unanimity.workshop.matching import Aim, effective, implausibility, match, weighed
+from unanimity.workshop.history_matching import Aim, effective, implausibility, match, weighed
 from unanimity.world.draws import normals, uniforms
 
 SPANS = {"a": (0.0, 2.0), "b": (-1.0, 1.0)}

@@ -12,10 +12,10 @@ import unanimity as un
 from unanimity.cli.main import app
 from unanimity.experiments.store import Store, World
 from unanimity.regimes import load_regime
+from unanimity.support.errors import UserError
 from unanimity.workshop.calibrate import target_of
 from unanimity.workshop.design import axes_of, parameters_named, points_of
 from unanimity.world.draws import normals
-from unanimity.world.errors import UserError
 
 APPARATUS = load_regime("apparatus")
 
@@ -94,7 +94,7 @@ def test_a_sweep_is_checked_before_anything_runs(given, said):
 
 # --- sweeps --------------------------------------------------------------------------------------------------------
 def test_a_sweep_is_tidy_kept_and_goes_on_where_it_stopped(tmp_path, monkeypatch):
-    monkeypatch.setattr("unanimity.experiments.pieces.WORK_A_BATCH", 1.0)  # a world a batch
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 1.0)  # a world a batch
     monkeypatch.setattr("os.getpid", lambda: 0)
     given = dict(
         over={"voice.theta": (0.05, 0.25), "ballot": ["open", "secret"]},
@@ -297,7 +297,7 @@ def test_a_sweep_from_its_file_in_parts_and_as_a_whole(tmp_path):
     ],
 )
 def test_a_slip_in_a_file_is_one_line(tmp_path, text, said):
-    from unanimity.workshop.files import described
+    from unanimity.workshop.workshop_files import described
 
     file = tmp_path / "mine.toml"
     file.write_text(text)

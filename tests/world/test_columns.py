@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
 from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record
 from unanimity.measures import ALL_MEASURES, MEASURES
 from unanimity.mechanisms import CATALOGUE, HALL
+from unanimity.world.case_log import Log
 from unanimity.world.columns import COLUMNS, DIMENSIONS, Column, dictionary, person, unit
 from unanimity.world.levers import LEVERS
-from unanimity.world.log import Log
 from unanimity.world.rules import Mechanism, each_person
 
 

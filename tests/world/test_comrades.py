@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from unanimity.world.codes import CITIZEN, FREE, FRIEND, MEMBER, NO_TIE, VACANT
 from unanimity.world.comrades import Party, among_comrades, circles, introduce
-from unanimity.world.slots import Slots, spread
+from unanimity.world.tie_slots import Slots, spread
 from unanimity.world.ties import Mesh, lay
 from unanimity.world.tree import grow, with_spare
-from unanimity.world.words import CITIZEN, FREE, FRIEND, MEMBER, NO_TIE, VACANT
 
 TREE = grow((4, 3, 5), 3000)
 

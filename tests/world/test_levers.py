@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import unanimity
-from unanimity.world import words
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
+from unanimity.world import codes
 from unanimity.world.levers import BY_ARGUMENT, BY_NAME, LEVERS, NUMBER_OF, lever
 
 LAWS = "banned < tolerated < legal"
@@ -158,7 +158,7 @@ def test_an_unlimited_ration_norm_is_still_a_number():
 
 
 def test_truth_and_falsehood_mean_on_and_off_where_there_are_such_words():
-    assert BY_NAME["recall"].number(True) == words.ON and BY_NAME["recall"].number(False) == words.OFF
+    assert BY_NAME["recall"].number(True) == codes.ON and BY_NAME["recall"].number(False) == codes.OFF
     with pytest.raises(UserError, match="ballot"):
         BY_NAME["ballot"].number(True)
 
@@ -171,26 +171,26 @@ def test_a_misspelt_value_gets_a_suggestion_and_a_misspelt_lever_too():
 
 
 def test_the_codes_that_rules_compare_with_are_the_places_of_the_words():
-    codes = {("ballot", "open"): words.OPEN, ("ballot", "secret"): words.SECRET,
-             ("debate", "controlled"): words.CONTROLLED, ("debate", "free"): words.FREE_DEBATE,
-             ("appointment", "above"): words.ABOVE, ("appointment", "elected"): words.ELECTED,
-             ("recall", "off"): words.OFF, ("recall", "on"): words.ON, ("press", "monopoly"): words.MONOPOLY,
-             ("press", "free"): words.FREE_PRESS, ("centre_files", "off"): words.FILES_OFF,
-             ("centre_files", "all"): words.FILES_ALL, ("centre_files", "one"): words.FILES_ONE,
-             ("precedent", "one"): words.ONE_PRECEDENT, ("precedent", "topic"): words.PRECEDENT_BY_TOPIC}
-    for (name, word), code in codes.items():
+    expected = {("ballot", "open"): codes.OPEN, ("ballot", "secret"): codes.SECRET,
+             ("debate", "controlled"): codes.CONTROLLED, ("debate", "free"): codes.FREE_DEBATE,
+             ("appointment", "above"): codes.ABOVE, ("appointment", "elected"): codes.ELECTED,
+             ("recall", "off"): codes.OFF, ("recall", "on"): codes.ON, ("press", "monopoly"): codes.MONOPOLY,
+             ("press", "free"): codes.FREE_PRESS, ("centre_files", "off"): codes.FILES_OFF,
+             ("centre_files", "all"): codes.FILES_ALL, ("centre_files", "one"): codes.FILES_ONE,
+             ("precedent", "one"): codes.ONE_PRECEDENT, ("precedent", "topic"): codes.PRECEDENT_BY_TOPIC}
+    for (name, word), code in expected.items():
         assert BY_NAME[name].number(word) == code
 
 
 def test_words_stand_for_their_codes():
-    for names, codes in ((words.ESTATES, (words.CITIZEN, words.MEMBER, words.OFFICIAL, words.POLICE)),
-                         (words.STATUSES, (words.FREE, words.DISMISSED, words.EXPELLED)),
-                         (words.TIE_KINDS, (words.KIN, words.FRIEND, words.WORK))):
-        for name, code in zip(names, codes, strict=False):
-            assert getattr(words, name.upper().replace("-", "_")) == code == names.index(name)
-    assert words.STATUSES[words.ABROAD] == "abroad" and words.STATUSES[words.DEAD] == "dead"
-    assert words.ISSUES[words.RULE_ISSUE] == "rule" and words.TOPICS[words.RULE_TOPIC] == "rule"
-    assert words.GROUNDS[words.FACTION_GROUND] == "faction" and words.GROUNDS[:3] == words.TOPICS
+    for names, numbers in ((codes.ESTATES, (codes.CITIZEN, codes.MEMBER, codes.OFFICIAL, codes.POLICE)),
+                         (codes.STATUSES, (codes.FREE, codes.DISMISSED, codes.EXPELLED)),
+                         (codes.TIE_KINDS, (codes.KIN, codes.FRIEND, codes.WORK))):
+        for name, code in zip(names, numbers, strict=False):
+            assert getattr(codes, name.upper().replace("-", "_")) == code == names.index(name)
+    assert codes.STATUSES[codes.ABROAD] == "abroad" and codes.STATUSES[codes.DEAD] == "dead"
+    assert codes.ISSUES[codes.RULE_ISSUE] == "rule" and codes.TOPICS[codes.RULE_TOPIC] == "rule"
+    assert codes.GROUNDS[codes.FACTION_GROUND] == "faction" and codes.GROUNDS[:3] == codes.TOPICS
 
 
 def test_places_and_arguments_of_levers_are_one_to_one():

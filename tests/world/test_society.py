@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from scipy import stats
 
 import unanimity
-from small import only_the_hall
+from small_regimes import only_the_hall
 from unanimity.engine.batch import make_batch
+from unanimity.world.codes import CITIZEN, LEADER, MEMBER, OFFICIAL, POLICE, PROVINCE_SECRETARY
 from unanimity.world.society import Shares, Traits, bear
 from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution, _Beta, correlation_root, quantiles
 from unanimity.world.tree import grow
-from unanimity.world.words import CITIZEN, LEADER, MEMBER, OFFICIAL, POLICE, PROVINCE_SECRETARY
 
 USUAL = {"courage": Distribution("beta", (2, 4)), "ambition": Distribution("beta", (2, 3)),
          "competence": Distribution("beta", (3, 3)), "conviction": Distribution("beta", (2, 4)),

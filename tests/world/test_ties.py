@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csr_matrix
 
+from unanimity.world.codes import FRIEND, KIN, WORK
 from unanimity.world.ties import Mesh, lay
 from unanimity.world.tree import grow
-from unanimity.world.words import FRIEND, KIN, WORK
 
 shapes = st.sampled_from([((8, 4, 4), 2000), ((2, 8, 8), 2000), ((3,), 90), ((2, 2), 7), ((4, 3, 2), 1000),
                           ((1, 1, 1), 200), ((1,), 1), ((2, 2, 2, 2), 640), ((8, 4, 4), 128)])

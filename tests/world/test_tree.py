@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from unanimity.regimes import load_regime
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.tree import branches, grow
 
 shapes = st.lists(st.integers(1, 5), min_size=1, max_size=4).map(tuple)

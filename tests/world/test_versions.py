@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from unanimity.support.errors import UserError
 from unanimity.world import versions
-from unanimity.world.errors import UserError
 
 PROJECT = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 

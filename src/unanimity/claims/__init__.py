@@ -15,22 +15,22 @@ from pathlib import Path
 import pandas as pd
 
 from unanimity.claims.claim import Claim, claim
+from unanimity.claims.claim_catalogue import listed, load_claim, missing, names
 from unanimity.claims.debate import Debate, Plan, hear
-from unanimity.claims.registered import REGISTERED
-from unanimity.claims.shelf import listed, missing, names, shelf
+from unanimity.claims.preregistered import REGISTERED
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Given, plausible
-from unanimity.world.errors import unknown
-from unanimity.world.progress import Wish, telling
+from unanimity.support.errors import unknown
+from unanimity.support.progress import Wish, telling
 
-__all__ = ["REGISTERED", "Claim", "Debate", "claim", "listed", "missing", "names", "shelf"]
+__all__ = ["REGISTERED", "Claim", "Debate", "claim", "listed", "load_claim", "missing", "names"]
 
 
 class _Shelf(types.ModuleType):
     """The package itself, so that a claim can be taken from the shelf by its id in brackets."""
 
     def __getitem__(self, name: str) -> Claim:
-        return shelf(name)
+        return load_claim(name)
 
     def list(self, author: str = "") -> pd.DataFrame:
         """Every claim on the shelf, or those of an author: id, author, date, citation, title, arms, mechanisms."""
@@ -43,7 +43,7 @@ class _Shelf(types.ModuleType):
             progress: Wish = None, settings: Given = None, n_settings: int | None = None) -> Debate:
         """Judge claims by id or file, or all of them where none is named, one after another through one store; at
         plausible `settings` too ("ensemble", a CSV file, a list of tables), where they are given."""
-        chosen = [shelf(name).validate() for name in names or tuple(self)]
+        chosen = [load_claim(name).validate() for name in names or tuple(self)]
         kept = store if isinstance(store, Store) else Store(store)
         table = plausible(settings, n_settings)
         title = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
@@ -56,7 +56,7 @@ class _Shelf(types.ModuleType):
         return f"{len(self)} claims ({said}); claims.list(), claims[id].run(pairs=40)"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import list_html
+        from unanimity.report.notebook import list_html
 
         return list_html(f"{len(self)} claims of the sources, each with its rival.", ("id", "author", "where", "asks"),
                          [(row["id"], row["author"], row["citation"], row["title"]) for row in listed()],

@@ -10,23 +10,28 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from unanimity import __version__
+from unanimity.claims.answering import answers, other_readings
 from unanimity.claims.claim import Claim
+from unanimity.evidence import replies
 from unanimity.experiments.executor import Executor
 from unanimity.experiments.experiment import Experiment, run_together
 from unanimity.experiments.outcome import Outcome
-from unanimity.experiments.pieces import Progress
 from unanimity.experiments.robustness import PLAUSIBLE, examined
+from unanimity.experiments.seed_runs import Progress
+from unanimity.experiments.sizes import told
 from unanimity.experiments.store import Store
 from unanimity.regimes.plausible import Plausible
-from unanimity.results.files import json_value, write_json
-from unanimity.world.errors import UserError, refuse, unknown
+from unanimity.results.atomic_files import json_value, write_json
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
+from unanimity.verdicts import Answer
 
 POINTS = 120  # of a curve that a record keeps, at most
 DIGITS = 5
@@ -79,37 +84,47 @@ class Heard:
     outcome: Outcome | None
     failure: str = ""
 
+    @cached_property
+    def answers(self) -> tuple[Answer | None, Answer | None]:
+        """The three answers to the claim, and those to its rival."""
+        return (None, None) if self.outcome is None else answers(self.outcome)
+
     @property
     def verdict(self) -> str:
         """The verdict in a word or two."""
-        return "not run" if self.outcome is None else self.outcome.verdict.word if self.outcome.verdict else "none"
+        return "not run" if self.outcome is None else self.answers[0].word if self.answers[0] else "none"
 
     @property
     def rival(self) -> str:
         """The rival's verdict."""
-        return self.outcome.rival.word if self.outcome is not None and self.outcome.rival else "none"
+        return self.answers[1].word if self.answers[1] is not None else "none"
 
     @property
     def sentence(self) -> str:
         """What the main form found, or why nothing was run."""
         if self.outcome is None:
             return self.failure
-        return self.outcome.effect.sentence if self.outcome.effect is not None else ""
+        return self.answers[0].effect.sentence if self.answers[0] is not None else ""
 
     def __repr__(self) -> str:
         return f"{self.claim.id}: {self.verdict} / the rival {self.rival}. {self.sentence}"
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import block
+        from unanimity.report.notebook import block
 
         return self.outcome._repr_html_() if self.outcome is not None else block(repr(self))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values: what the file says, verdicts, findings, curves."""
-        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure}
+        found: dict[str, Any] = {**self.claim.about(), "failure": self.failure,
+                                 "evidence": [one.record() for one in replies(self.claim.id)]}
         if self.outcome is None:
             return found
         found |= self.outcome.record()
+        found |= {name: None if one is None else one.record()
+                  for name, one in zip(("answer", "rival_answer"), self.answers, strict=True)}
+        found["other_readings"] = [{"of": "claim" if name == "main" else "rival", "reading": reading, **one.record()}
+                                   for name, reading, one in other_readings(self.outcome)]
         return {**found, "curves": curves(self.outcome), "main": main_effect(self.outcome),
                 "seed": self.outcome.values.seeds[0]}
 
@@ -148,7 +163,7 @@ class Debate:
                                         for one in self.heard)])
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import list_html  # who draws nothing need not wait for the charts
+        from unanimity.report.notebook import list_html  # who draws nothing need not wait for the charts
 
         return list_html(self._said, ("claim", "verdict", "the rival", "what was found"),
                          [(one.claim.id, one.verdict, one.rival, one.sentence) for one in self.heard],
@@ -159,7 +174,7 @@ class Debate:
         """Write the page of the debate (debate.html in a folder, or the .html named); returns its path."""
         from unanimity.report.debate import write_debate
 
-        path = Path(path)
+        path = path_of(path)
         judged = [json_value(one.record()) for one in self.heard if one.outcome is not None]
         failed = ", ".join(one.claim.id for one in self.heard if one.outcome is None)
         page = path if path.suffix == ".html" else path / "debate.html"
@@ -199,7 +214,9 @@ def _judged(claim: Claim, plan: Plan, store: Store | None, progress: Callable[[f
         return run_together(experiments, pairs=pairs, store=store, keep=store is not None, seed=plan.seed,
                             executor=plan.executor, progress=tell)
 
+    claim, size = claim.fitted(parts["verdict"], store, plan.seed, plan.executor)
     first, = run(parts["verdict"], [claim], tell("verdict"))
+    first = told(first, size)
     again = partial(run, parts["verdict"] if plan.settings_pairs is None else plan.settings_pairs)
     return examined(first, again, settings=plan.settings, ranges=plan.ranges, without=plan.ablation,
                     table=plan.plausible, progress=tell)

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from unanimity.results.files import write_text
+from unanimity.results.atomic_files import write_text
+from unanimity.support.errors import UserError
+from unanimity.support.number_format import percent, plain
 from unanimity.verdicts import VERDICTS
-from unanimity.world.errors import UserError
-from unanimity.world.numbers import percent, plain
 
 HEAD = """# The debate: verdicts of every full run
 

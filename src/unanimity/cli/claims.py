@@ -1,4 +1,4 @@
-"""`unanimity claims list|show|validate|run`: the debate from the command line."""
+"""`unanimity claims list|show|evidence|validate|run`: the debate from the command line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
-from unanimity.cli.experimenting import Cluster, Part, Workers, run_part
-from unanimity.cli.running import Settings, SomeSettings
-from unanimity.world.numbers import percent
+from unanimity.cli import output
+from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_places import judge_in_history
+from unanimity.cli.claims_shown import show_heard, word_of
+from unanimity.cli.experiments import Cluster, Part, Workers, run_part
+from unanimity.cli.run_commands import Settings, SomeSettings
 
 if TYPE_CHECKING:
     from unanimity.claims import Claim
@@ -26,6 +28,8 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...]", help="Ids as `list` prints them, "
                                                    "or files of your own (docs/writing-a-claim.md).")]
 
+app.command("evidence")(claim_evidence)
+
 
 @app.command("list")
 def list_claims(
@@ -35,7 +39,7 @@ def list_claims(
 ) -> None:
     """Every claim on the shelf: who says what, and where it stands; `show` tells what it costs to run."""
     from unanimity import claims
-    from unanimity.world.errors import unknown
+    from unanimity.support.errors import unknown
 
     found = claims.listed()
     authors = {row["author"] for row in found}
@@ -47,42 +51,43 @@ def list_claims(
     rows = [row for row in found if author.lower() in row["author"].lower()
             and (not mechanism or mechanism in row["mechanisms"])]
     if json_:
-        screen.print_json({"claims": rows, "missing": claims.missing()})
+        output.print_json({"claims": rows, "missing": claims.missing()})
         return
-    screen.print_table("Claims", ("id", "author", "where it stands", "what is asked"),
+    output.print_table("Claims", ("id", "author", "where it stands", "what is asked"),
                        [(row["id"], row["author"], row["citation"], row["title"]) for row in rows])
     if claims.missing():
-        screen.note(f"{len(claims.missing())} registered claims have no file yet: {', '.join(claims.missing())}")
+        output.note(f"{len(claims.missing())} registered claims have no file yet: {', '.join(claims.missing())}")
 
 
 @app.command("show")
 def show_claim(name: Annotated[str, typer.Argument(help="An id, or a file.")], json_: Json = False) -> None:
     """A claim: what it says, what was fixed beforehand, what is changed, what would falsify it."""
-    from unanimity.claims import shelf
+    from unanimity.claims import load_claim
 
-    one = shelf(name).validate()
+    one = load_claim(name).validate()
     about = one.about()
     forms: list[dict[str, Any]] = [{"as": form.role, "reading": form.reading, "form": form.kind, "about": form.says,
                                     "with": dict(form.options)} for form in one.forms.forms]
     if json_:
-        screen.print_json({**about, "forms": forms})
+        output.print_json({**about, "forms": forms})
         return
     table = one.claim
     typer.echo(f"{one.title}\n{table.author}, {table.date} ({table.citation}); {table.strength}\n\n{table.says}\n\n"
+               f"Main form: {one.main.form.label}, {one.main.form.says} ({one.main.why})\n\n"
                f"Expected: {table.expects}\n\nWould falsify it: {table.falsified}\n\nThe rival: {table.rival}")
     if one.milieu is not None:
         typer.echo(f"\n{one.milieu.sentence}")
     if table.by_construction:
         typer.echo(f"\nTrue by construction: {table.by_construction}")
-    screen.print_table(f"\nArms, laid over {about['base']}", ("arm", "in words", "what is set"),
+    output.print_table(f"\nArms, laid over {about['base']}", ("arm", "in words", "what is set"),
                        [(cell, about["arms"].get(cell.split(", ")[0], ""),
                          ", ".join(f"{key} = {value}" for key, value in changes.items()))
                         for cell, changes in about["changes"].items()])
-    screen.print_table("\nForms, fixed before any run", ("as", "form", "about", "with"),
+    output.print_table("\nForms, fixed before any run", ("as", "form", "about", "with"),
                        [(form["as"].replace("_", " ") + (f" {form['reading']}" if form["reading"] else ""),
                          form["form"], form["about"], ", ".join(f"{k} {v}" for k, v in form["with"].items()))
                         for form in forms])
-    screen.print_table("\nMeasures", ("name", "in words", "expression"),
+    output.print_table("\nMeasures", ("name", "in words", "expression"),
                        [(key, value["says"], value["expression"]) for key, value in about["measures"].items()])
     numbers = ", ".join(f"{key} ({why})" for key, why in table.sets.items()) or "none"
     typer.echo(f"\nMechanisms said to cause it: {', '.join(about['mechanisms'])}.\nNumbers of its own: {numbers}.\n"
@@ -99,15 +104,22 @@ def validate_claims(names: Names = None, json_: Json = False) -> None:
     slips: dict[str, str] = {}
     found = _read(names or claims.names(), slips)
     rows: list[dict[str, Any]] = [{"id": one.id, "cells": len(one.wanted()), "forms": len(one.forms.forms),
+                                   "main": one.main.form.label, "notes": one.notes(),
+                                   "unsound": [str(slip) for slip in one.unsound()],
                                    "person_months": one.person_months * one.described.replications} for one in found]
     if json_:
-        screen.print_json({"sound": rows, "slips": slips, "missing": claims.missing()})
+        output.print_json({"sound": [row for row in rows if not row["unsound"]],
+                           "unsound": [row for row in rows if row["unsound"]], "slips": slips,
+                           "missing": claims.missing()})
     else:
         for row in rows:
-            typer.echo(f"{row['id']}: sound. {row['cells']} cells, {row['forms']} forms, "
+            word = f"{len(row['unsound'])} to mend" if row["unsound"] else "sound"
+            typer.echo(f"{row['id']}: {word}. {row['cells']} cells, {row['forms']} forms, main {row['main']}, "
                        f"{row['person_months'] / 1e6:,.1f} million person-months.")
+            for line in (*row["unsound"], *row["notes"]):
+                typer.echo(f"  {line}")
         _tell_slips(slips)
-    if slips:
+    if slips or any(row["unsound"] for row in rows):
         raise typer.Exit(2)
 
 
@@ -124,6 +136,9 @@ def run_claims(
                                                          "the same.")] = None,
     ablation: Annotated[bool, typer.Option("--ablation", help="Repeat each with every mechanism said to cause it "
                                            "off in turn.")] = False,
+    in_history: Annotated[bool, typer.Option("--in-history", help="On branches of the hindcast, each in the month of "
+                                             "which it speaks; 10 pairs unless told.")] = False,
+    people: Annotated[int | None, typer.Option(help="People of the country, in history; default: 100,000.")] = None,
     settings: Settings = None,
     n_settings: SomeSettings = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the first world; default: as each file says.")] = None,
@@ -141,9 +156,10 @@ def run_claims(
     from unanimity.claims.debate import Plan
     from unanimity.experiments.compare import LEAST_PAIRS
     from unanimity.experiments.executor import executor_of
+    from unanimity.experiments.store import Store
     from unanimity.regimes.plausible import plausible
-    from unanimity.results.files import hold_folder, json_value
-    from unanimity.world.errors import UserError, refuse
+    from unanimity.results.atomic_files import hold_folder, json_value
+    from unanimity.support.errors import UserError, refuse
 
     if bool(names) == all_:
         raise UserError("claims run: says nothing of what to run; allowed: ids or files, or --all."
@@ -154,14 +170,26 @@ def run_claims(
         if value is not None and value < LEAST_PAIRS:
             raise refuse("", option, value, f"a whole number from {LEAST_PAIRS} up",
                          f" An interval needs at least {LEAST_PAIRS} pairs.")
+    if people is not None and not in_history:
+        raise refuse("", "--people", people, "a number only beside --in-history: in the laboratory worlds are as large "
+                                             "as their events need")
     table = plausible(settings, n_settings)
     if out is not None:
         hold_folder(out)
     slips: dict[str, str] = {}
     chosen = _read(claims.names() if all_ else names or [], slips if all_ else None)
+    if in_history:
+        whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
+                                 shard=shard, store=store, out=out, json_=json_)
+        _tell_slips(slips)
+        if slips or not whole:
+            raise typer.Exit(1)
+        return
     executor = executor_of(workers, cluster)
     if shard is not None:
-        run_part(shard, chosen, pairs, seed, executor, store)
+        kept = Store(store, output.note)
+        run_part(shard, [one.fitted(pairs or one.described.replications, kept, seed, executor)[0] for one in chosen],
+                 pairs, seed, executor, store)
         return
     plan = Plan(pairs, robustness, whole_ranges, robustness_pairs, ablation, seed, executor, table)
     begun = time.monotonic()
@@ -172,14 +200,14 @@ def run_claims(
     if record is not None and not stopped:
         _record(record, records, facts, reason)
     if json_:
-        screen.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
+        output.print_json({**facts, "claims": records, "stopped": stopped, "report": str(page) if page else None})
     elif heard:
-        _show(heard)
+        show_heard(heard)
     _tell_slips(slips)
     if page is not None:
-        screen.note(f"the page is {page}")
+        output.note(f"the page is {page}")
     if stopped:
-        screen.note(f"stopped after {len(heard)} of {len(chosen)} claims. What was computed is in the store"
+        output.note(f"stopped after {len(heard)} of {len(chosen)} claims. What was computed is in the store"
                     f"{f' {store}' if store else ''}; the same command goes on from there.")
         raise typer.Exit(130)
     if slips or any(one.failure for one in heard):
@@ -192,7 +220,7 @@ def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="
     """Draw the page again from what was saved, without running anything."""
     import json
 
-    from unanimity.world.errors import UserError
+    from unanimity.support.errors import UserError
 
     try:
         facts = json.loads(file.read_text(encoding="utf-8"))
@@ -201,18 +229,18 @@ def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError) as slip:
         raise UserError(f"{file}: cannot be read ({type(slip).__name__}: {slip}); allowed: a debate.json as "
                         f"'unanimity claims run --out DIR' writes it.") from None
-    screen.note(f"the page is {page}")
+    output.note(f"the page is {page}")
 
 
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
     """The claims by these names, checked; a slip is collected where there is a place for it, else raised."""
-    from unanimity.claims import shelf
-    from unanimity.world.errors import UserError
+    from unanimity.claims import load_claim
+    from unanimity.support.errors import UserError
 
     found = []
     for name in dict.fromkeys(names):
         try:
-            found.append(shelf(name).validate())
+            found.append(load_claim(name).validate())
         except UserError as slip:
             if slips is None:
                 raise
@@ -224,9 +252,9 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
     """Judge one claim after another with progress on the screen; an interruption keeps what is judged."""
     from unanimity.claims.debate import hear
     from unanimity.experiments.store import Store
-    from unanimity.world.progress import telling
+    from unanimity.support.progress import telling
 
-    kept, heard = Store(folder, screen.note), list[Any]()
+    kept, heard = Store(folder, output.note), list[Any]()
     label = f"{len(chosen)} claims" if len(chosen) > 1 else chosen[0].id
     try:
         with _stoppable(), telling(True, label, "thousand person-months") as tell:
@@ -237,7 +265,7 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
             for one in hear(chosen, plan, kept, thousands, go_on=go_on):
                 heard.append(one)
                 if len(chosen) > 1:
-                    screen.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {_word(one)} "
+                    output.note(f"{len(heard)}/{len(chosen)} {one.claim.id}: {word_of(one)} "
                                 f"({time.monotonic() - since:.1f} s)")
                 since = time.monotonic()
     except KeyboardInterrupt:
@@ -248,7 +276,7 @@ def _hear(chosen: list[Claim], plan: Any, folder: Path | None, go_on: bool) -> t
 @contextmanager
 def _stoppable() -> Iterator[None]:
     """A request to end (SIGTERM) is heard as Ctrl-C is."""
-    screen.patient()
+    output.patient()
 
     def stop(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
@@ -264,38 +292,10 @@ def _stoppable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, old)
 
 
-def _word(one: Heard) -> str:
-    if one.outcome is None:
-        return f"not run: {one.failure}"
-    told = [f"{name}: {found.told}" if name else found.told for name, found in one.outcome.readings.items()]
-    rival = "; ".join(f"{name}: {found.told}" if name else found.told for name, found in one.outcome.rivals.items())
-    return ", ".join(told) + (f" / the rival {rival}" if rival else "")
-
-
-def _show(heard: list[Heard]) -> None:
-    """Verdicts on the screen: one claim at length, several as a table."""
-    from unanimity.cli.experimenting import show
-
-    if len(heard) == 1 and heard[0].outcome is not None:
-        if heard[0].claim.claim.by_construction:
-            typer.echo(f"Partly true by construction: {heard[0].claim.claim.by_construction}\n")
-        show(heard[0].outcome)
-        return
-    rows = []
-    for one in heard:
-        effect = None if one.outcome is None else one.outcome.effect
-        robust = "" if one.outcome is None else "; ".join(f"{percent(r.share[0])} of {len(r.words)}"
-                                                          for r in one.outcome.robustness)
-        off = None if one.outcome is None else one.outcome.ablation
-        rows.append((one.claim.id, _word(one), "-" if effect is None else effect.sentence, robust or "-",
-                     "-" if off is None else ", ".join(off.needed) or "none"))
-    screen.print_table("The debate", ("claim", "verdict / the rival's", "main form", "holds at", "lost without"), rows)
-
-
 def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict[str, str],
            whole: bool) -> dict[str, Any]:
     from unanimity import __version__, claims
-    from unanimity.world.source_hash import source_hash
+    from unanimity.support.source_hash import source_hash
 
     seeds = sorted({record["seed"] for record in records if "seed" in record})
     return {"date": time.strftime("%Y-%m-%d %H:%M"), "version": __version__, "source": source_hash(),
@@ -330,9 +330,9 @@ def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], re
     from unanimity.claims.ledger import append_run, run_section
 
     append_run(path, run_section(records, facts, reason))
-    screen.note(f"the verdicts were added to {path}")
+    output.note(f"the verdicts were added to {path}")
 
 
 def _tell_slips(slips: dict[str, str]) -> None:
     for line in slips.values():
-        screen.note(line)
+        output.note(line)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import output
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")]
 Name = Annotated[str, typer.Argument(help="Its id, as `list` prints it.")]
@@ -25,27 +25,26 @@ def list_regimes(json_: Json = False) -> None:
     rows = [{"id": name, "title": one.title, "asks": one.asks, "milieu": one.milieu.of if one.milieu else ""}
             for name, one in shelf.items()]
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
-    screen.print_table("Regimes", ("id", "title", "asks", "a milieu of"),
+    output.print_table("Regimes", ("id", "title", "asks", "a milieu of"),
                        [(r["id"], r["title"], r["asks"], r["milieu"]) for r in rows])
 
 
 @regimes.command("show")
 def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a file.")], json_: Json = False) -> None:
-    """A regime's levers, inputs, schedule and sources; levers that no mechanism of it reads are marked."""
-    from unanimity.engine.plan import make_plan
+    """A regime's levers, inputs, schedule and sources; levers that no mechanism reads that is on are marked."""
+    from unanimity.engine.plan import levers_of
     from unanimity.regimes import load_regime
     from unanimity.world.levers import LEVERS
 
     regime = load_regime(name)
-    plan = make_plan(regime.mechanisms, (), regime.society.issues, dict(regime.after))
-    # rules that loop over a whole world read levers by number: those their mechanism names
-    read = plan.levers_read | {lever for mechanism in regime.mechanisms for lever in mechanism.levers}
+    readers = {lever.name: [m.id for m in regime.mechanisms if lever.name in levers_of(m)] for lever in LEVERS}
     levers = [{"id": lever.name, "value": regime.lever_text(lever.name), "allowed": lever.allowed,
-               "meaning": lever.meaning, "read": lever.name in read} for lever in LEVERS]
+               "meaning": lever.meaning, "read": bool(set(readers[lever.name]) - regime.off),
+               "off": sorted(set(readers[lever.name]) & regime.off)} for lever in LEVERS]
     if json_:
-        screen.print_json({
+        output.print_json({
             "id": regime.name, "title": regime.title, "asks": regime.asks, "fingerprint": regime.fingerprint,
             "people": regime.society.people, "tree": list(regime.society.tree), "months": regime.months,
             "burn_in": regime.burn_in, "milieu": regime.milieu.record() if regime.milieu else None,
@@ -58,25 +57,30 @@ def show_regime(name: Annotated[str, typer.Argument(help="A preset's name or a f
                f"{regime.months} months after {regime.burn_in} of burn-in, fingerprint {regime.fingerprint}\n")
     if regime.milieu is not None:
         typer.echo(f"{regime.milieu.sentence} Source: {regime.milieu.source}\n")
-    screen.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
-                       [(r["id"], r["value"], r["allowed"], "yes" if r["read"] else "no") for r in levers])
+    output.print_table("Levers", ("lever", "value", "allowed", "read by a mechanism"),
+                       [(r["id"], r["value"], r["allowed"], _read_by(r)) for r in levers])
     if regime.inputs:
-        screen.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
+        output.print_table("\nInputs held at a constant, whose mechanism this regime does not run",
                            ("input", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.inputs.items()])
     if regime.parameters:
-        screen.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
+        output.print_table("\nParameters that differ from the default", ("parameter", "value", "source"),
                            [(k, f"{v:g}", regime.sources.get(k, "")) for k, v in regime.parameters.items()])
     if regime.schedule:
-        from unanimity.world.calendar import date_of
+        from unanimity.support.calendar import date_of
 
         heads = ("month", "what", "value", "announced", "why")
-        screen.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],
+        output.print_table("\nSchedule", heads if any(e.why for e in regime.schedule) else heads[:-1],
                            [(date_of(e.month, regime.start) if not e.rate else f"{e.rate:g} a month",
                              e.kind if e.kind == e.name else f"{e.kind} {e.name}",
                              _saying(e),
                              e.announced if e.announced is not None else "", e.why)[:5 if e.why else 4]
                             for e in regime.schedule])
+
+
+def _read_by(lever: dict[str, Any]) -> str:
+    """Whether anything heeds a lever; where all that would is switched off, what that is."""
+    return "yes" if lever["read"] else f"no: {', '.join(lever['off'])} off" if lever["off"] else "no"
 
 
 def _saying(entry: Any) -> str:
@@ -103,7 +107,7 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
         regime = load_regime(name)
         rows.append({"id": regime.name, "file": name, "fingerprint": regime.fingerprint, "valid": True})
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
     for row in rows:
         typer.echo(f"{row['file']}: sound, fingerprint {row['fingerprint']}")
@@ -112,15 +116,13 @@ def validate_regime(files: Annotated[list[str], typer.Argument(help="Presets or 
 @mechanisms.command("list")
 def list_mechanisms(json_: Json = False) -> None:
     """Every mechanism in the order of the month."""
-    from unanimity.engine.order import in_order
-    from unanimity.mechanisms import BY_ID, HALL
+    from unanimity.catalogues import mechanism_rows
 
-    rows = [{"id": m.id, "card": m.card, "title": m.title, "sentence": m.sentence, "always": m in HALL}
-            for m in in_order(BY_ID.values())]
+    rows = mechanism_rows()
     if json_:
-        screen.print_json(rows)
+        output.print_json(rows)
         return
-    screen.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
+    output.print_table("Mechanisms, in the order of the month", ("id", "card", "title", "runs", "rule"),
                        [(r["id"], r["card"] or "-", r["title"], "always" if r["always"] else "unless left out",
                          r["sentence"]) for r in rows])
 
@@ -131,7 +133,7 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     import inspect
 
     from unanimity.mechanisms import BY_ID, home_of
-    from unanimity.world.errors import unknown
+    from unanimity.support.errors import unknown
 
     if name not in BY_ID:
         raise unknown("", "mechanism", name, BY_ID, "unanimity mechanisms list")
@@ -143,16 +145,16 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
     rules = [{"id": r.name, "over": r.kind, "reads": list(r.uses), "writes": list(r.writes), "does": r.sentence}
              for r in (*mechanism.rules, *mechanism.when_off)]
     if json_:
-        screen.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
+        output.print_json({"id": mechanism.id, "card": mechanism.card, "title": mechanism.title,
                            "sentence": mechanism.sentence, "sources": mechanism.sources, "form": form,
                            "levers": list(mechanism.levers), "parameters": parameters, "rules": rules,
                            "neutral": mechanism.neutral})
         return
     typer.echo(f"{mechanism.card} - {mechanism.title}\n{mechanism.sentence}\n\n{form}\n")
-    screen.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
+    output.print_table("Parameters", ("parameter", "card", "meaning", "default", "range", "unit", "evidence"),
                        [(p["id"], p["symbol"], p["meaning"], f"{p['default']:g}", f"{p['low']:g}-{p['high']:g}",
                          p["unit"], p["source"]) for p in parameters])
-    screen.print_table("\nRules", ("rule", "over", "reads", "writes"),
+    output.print_table("\nRules", ("rule", "over", "reads", "writes"),
                        [(r["id"], r["over"], ", ".join(r["reads"]), ", ".join(r["writes"])) for r in rules])
     typer.echo(f"\nLevers: {', '.join(mechanism.levers) or 'none'}\nSources: {mechanism.sources}")
 
@@ -160,25 +162,20 @@ def show_mechanism(name: Name, json_: Json = False) -> None:
 @measures.command("list")
 def list_measures(json_: Json = False) -> None:
     """Every measure with unit and meaning: monthly ones, surveys, and the contract's named expressions."""
-    from unanimity.engine.survey import MEANINGS, NAMES, UNITS
-    from unanimity.measures import ALL_MEASURES, needs_of
+    from unanimity.catalogues import measure_rows
     from unanimity.measures.contract import CONTRACT, NOT_YET
 
-    rows = [{"id": m.name, "kind": "monthly", "needs": ", ".join(needs_of(m.name)), "unit": m.unit, "low": m.low,
-             "high": m.high, "over": m.of_whom, "meaning": m.meaning, "form": ""} for m in ALL_MEASURES]
-    rows += [{"id": name, "kind": "survey", "needs": "--survey MONTHS", "unit": UNITS[name], "low": None, "high": None,
-              "over": "the people of the place", "meaning": MEANINGS[name], "form": ""} for name in NAMES]
-    named = [{"id": m.name, "kind": m.kind, "needs": "--ask", "unit": m.unit, "low": m.low, "high": m.high,
-              "over": m.over, "meaning": m.meaning, "form": m.how} for m in CONTRACT.values()]
+    listed = measure_rows()
+    rows, named = [r for r in listed if r["id"] not in CONTRACT], [r for r in listed if r["id"] in CONTRACT]
     if json_:
-        screen.print_json([*rows, *named])
+        output.print_json(listed)
         return
-    screen.print_table("Measures, monthly, for the country and each province",
+    output.print_table("Measures, monthly, for the country and each province",
                        ("id", "unit", "over", "meaning", "needs"),
                        [(r["id"], r["unit"], r["over"], r["meaning"], r["needs"]) for r in rows])
-    screen.print_table("\nNamed measures of the contract, for --ask", ("id", "unit", "over", "meaning", "form"),
+    output.print_table("\nNamed measures of the contract, for --ask", ("id", "unit", "over", "meaning", "form"),
                        [(r["id"], r["unit"], r["over"], r["meaning"], r["form"]) for r in named])
-    screen.print_table("\nNot measurable yet", ("what", "why"), list(NOT_YET.items()))
+    output.print_table("\nNot measurable yet", ("what", "why"), list(NOT_YET.items()))
 
 
 @measures.command("show")
@@ -191,7 +188,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
     from unanimity.measures import BY_NAME
     from unanimity.measures.contract import CITATION, CONTRACT
     from unanimity.measures.contract.expand import FOR_OTHERS
-    from unanimity.world.errors import unknown
+    from unanimity.support.errors import unknown
 
     if name in BY_NAME:
         found = BY_NAME[name]
@@ -213,7 +210,7 @@ def show_measure(name: Name, json_: Json = False) -> None:
     else:
         raise unknown("", "measure", name, [*BY_NAME, *survey.NAMES, *CONTRACT], "unanimity measures list")
     if json_:
-        screen.print_json(facts)
+        output.print_json(facts)
         return
     typer.echo(f"{facts['id']}: {facts['meaning']}\n{facts['how']} over {facts['over']}, in {facts['unit']}, "
                f"{facts['low']:g}..{facts['high']:g}\n\n{formula}")

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from unanimity.cli import country, screen, two_cities
+from unanimity.cli import demo_three_orders, demo_two_cities, output
 
-STORIES = {"country": country, "two-cities": two_cities}
+STORIES = {"country": demo_three_orders, "two-cities": demo_two_cities}
 
 
 def demo(
@@ -26,9 +26,9 @@ def demo(
 ) -> None:
     """Ask, guess, run, answer, and write a report: the same people under law, apparatus and terror."""
     from unanimity.engine.batch import check_seed
-    from unanimity.results.files import hold_folder
-    from unanimity.world.errors import unknown
-    from unanimity.world.numbers import percent
+    from unanimity.results.atomic_files import hold_folder
+    from unanimity.support.errors import unknown
+    from unanimity.support.number_format import percent
 
     if story not in STORIES:
         raise unknown("", "story", story, STORIES)
@@ -37,10 +37,10 @@ def demo(
     check_seed(seed)
     out = Path("out", "demo" if story == "country" else story) if out is None else out
     hold_folder(out)
-    screen.note(told.QUESTION)
+    output.note(told.QUESTION)
     typed = None if json_ else _guess()
     guess, guessed = (told.GUESS, "The guess, nobody having been asked") if typed is None else (typed, "Your guess")
-    screen.note(f"{guessed}: {screen.soft(percent(guess))}.\n")
+    output.note(f"{guessed}: {output.soft(percent(guess))}.\n")
     told.tell(told.PAIRS if pairs is None else pairs, seed, out, threads, guess, guessed, json_)
 
 

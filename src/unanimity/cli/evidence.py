@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
-from unanimity.world.numbers import percent
+from unanimity.cli import output
+from unanimity.support.number_format import percent
 
 if TYPE_CHECKING:
     from unanimity.evidence import View
@@ -28,10 +28,10 @@ def list_evidence(json_: Json = False) -> None:
 
     views = all_views()
     if json_:
-        screen.print_json([{"id": one.name, "title": one.title, "says": one.says, "derived": one.derived,
+        output.print_json([{"id": one.name, "title": one.title, "says": one.says, "derived": one.derived,
                             "rows": len(one.table)} for one in views])
         return
-    screen.print_table("", ("table", "what it says"), [(one.name, one.says) for one in views])
+    output.print_table("", ("table", "what it says"), [(one.name, one.says) for one in views])
 
 
 @app.command("show")
@@ -44,16 +44,16 @@ def show_evidence(name: Name, rows: Annotated[int, typer.Option(min=1, help="Row
     table = one.table
     if json_:
         records = table.astype(object).where(table.notna(), None).to_dict("records")
-        screen.print_json({"id": one.name, "title": one.title, "says": one.says, "derived": one.derived,
+        output.print_json({"id": one.name, "title": one.title, "says": one.says, "derived": one.derived,
                            "codebook": book.get(name, {}).get("columns", {}), "provenance": book["provenance"],
                            "bias": book["bias"], "rows": records})
         return
     typer.echo(f"{one.title}\n{one.says}\n")
     if name in NAMES:
-        screen.print_table("Columns", ("column", "meaning"), list(book[name]["columns"].items()))
+        output.print_table("Columns", ("column", "meaning"), list(book[name]["columns"].items()))
         typer.echo("")
     shown = table[[column for column in table.columns if column not in HIDDEN]].head(rows)
-    screen.print_table("", [str(column) for column in shown.columns],
+    output.print_table("", [str(column) for column in shown.columns],
                        [[_cell(value) for value in row] for row in shown.itertuples(index=False)])
     if len(table) > len(shown):
         typer.echo(f"... {len(table) - len(shown)} rows more; --rows N, or --json for everything.")
@@ -74,16 +74,16 @@ def plot_evidence(name: Name, out: Annotated[Path | None, typer.Option(help="PNG
     """Draw a table as a picture."""
     from unanimity import report
     from unanimity.evidence import view
-    from unanimity.world.errors import refuse
+    from unanimity.support.errors import refuse
 
     path = out or Path(f"{name}.png")
     if path.suffix != ".png":
         raise refuse("", "--out", str(path), "a file that ends in .png")
     written = report.save_picture(picture(view(name)), path)
     if json_:
-        screen.print_json({"id": name, "picture": str(written)})
+        output.print_json({"id": name, "picture": str(written)})
     else:
-        screen.note(f"written to {written}")
+        output.note(f"written to {written}")
 
 
 # --- pictures ---------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ def picture(one: View) -> Any:
 
 
 def _survival(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     names = {"GROUP_party_opposition": "party opposition", "GROUP_party_no_opposition": "party, no opposition",
              "GROUP_other_socialists": "other socialists", "police": "police", "non_party": "no party"}
@@ -105,32 +105,32 @@ def _survival(one: View) -> Any:
                f"by repression, of those without party {percent(left['non_party'])}")
     see = ("Kaplan-Meier with delayed entry, 95 % bands. Who left, or was lost to view, is no longer counted. The "
            "sample is one author's world: compare, do not read levels.")
-    return records.curves(mine, "survival", finding, see, by="name", low="low", high="high")
+    return figures.curves(mine, "survival", finding, see, by="name", low="low", high="high")
 
 
 def _hazard(one: View) -> Any:
     from unanimity.evidence import rate_ratio
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     ratio, low, high = rate_ratio("1936-1938", "1928-1934")
-    return records.curves(one.table, "hazard", f"One short wave: in 1936-38 the hazard was {ratio:.0f} times that of "
+    return figures.curves(one.table, "hazard", f"One short wave: in 1936-38 the hazard was {ratio:.0f} times that of "
                           f"1928-34 ({low:.0f} to {high:.0f})", "Deaths by repression among those at risk in each "
                           "year, with Wilson's 95 % interval. Early victims are often known only because they died.",
                           low="low", high="high")
 
 
 def _periods(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table
     mine = table[table["group"].isin(("ALL", "party_opposition", "party_no_opposition")) & (table["person_years"] > 0)]
-    return records.shares(mine, "From 1922 to 1927 nobody of the sample died by repression",
+    return figures.shares(mine, "From 1922 to 1927 nobody of the sample died by repression",
                           "Deaths a person and year, by period and group, with Wilson's 95 % interval.", group="period",
                           value="rate", colour="group", count=("repression", "person_years"))
 
 
 def _capitulation(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table
     mine = table[table["source"] == "recorded"].assign(what=lambda t: t["signed"].map({True: "signed",
@@ -139,13 +139,13 @@ def _capitulation(one: View) -> Any:
     finding = (f"Signing did not save: {percent(two[True])} of those who had signed were dead by repression by 1941, "
                f"{percent(two[False])} of the others")
     see = "Oppositionists at risk in 1928 whose fate is known, with Wilson's 95 % interval."
-    return records.shares(mine, finding, see, group="side", colour="what")
+    return figures.shares(mine, finding, see, group="side", colour="what")
 
 
 def _leaving(one: View) -> Any:
     import pandas as pd
 
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table
     left = pd.DataFrame({"group": table["group"], "what": "left", "share": table["share_left"],
@@ -157,66 +157,66 @@ def _leaving(one: View) -> Any:
     finding = (f"Leaving saved: of other socialists {percent(row['share'])} of those who stayed were killed by 1941, "
                f"{percent(row['share_left'])} of those who left")
     see = "Killed by the Soviet state by 1941; of those who stayed: alive in 1922 and fate known."
-    return records.shares(mine, finding, see, group="group", colour="what")
+    return figures.shares(mine, finding, see, group="group", colour="what")
 
 
 def _fates(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table[one.table["known"] >= 5]
     rows = table.set_index("group")["share"]
     finding = (f"The nearer to party strife, the deadlier: opposition {percent(rows['party_opposition'])}, the rest of "
                f"the party {percent(rows['party_no_opposition'])}, no party {percent(rows['non_party'])}")
     see = "At risk in 1934, fate known: dead by repression by the end of 1941. Groups of five and more."
-    return records.shares(table, finding, see, group="group")
+    return figures.shares(table, finding, see, group="group")
 
 
 def _durations(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table.assign(step=one.table["from"] + " \u2192 " + one.table["to"].str.lower())
     table = table[table["n"] >= 5]
-    return records.shares(table, "Exile, expulsion and signing all lie eight to nine years before death: the date came "
+    return figures.shares(table, "Exile, expulsion and signing all lie eight to nine years before death: the date came "
                           "from the calendar", "Months from the first event to the next, median and quartiles, five "
                           "people and more.", group="step", value="median", low="low_quarter", high="high_quarter",
                           count=("n",), share=False, unit="months")
 
 
 def _trials(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     table = one.table.assign(tag="seen")
     table["what"] = table["year"].astype(str) + table["executed_within_a_year"].map({True: ", shot", False: ""})
-    return records.counted(table.sort_values("year"), "what", "Trials of named opponents turn lethal after 1934",
+    return figures.counted(table.sort_values("year"), "what", "Trials of named opponents turn lethal after 1934",
                            "People in scope at their first recorded trial, by year; 'shot': within a year of it.",
                            in_order=True)
 
 
 def _by_year(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
     kinds = ["expulsion", "internal_exile", "capitulation", "arrest", "execution"]
     table = one.table.melt("year", kinds, "kind", "events")
-    return records.curves(table[table["year"] <= 1941], "events", "Expulsion, exile, signature, arrest, execution: the "
+    return figures.curves(table[table["year"] <= 1941], "events", "Expulsion, exile, signature, arrest, execution: the "
                           "penalties came in one order over a decade", "Dated events of people in scope, a year.",
                           by="kind", share=False)
 
 
 def _counted(by: str, what: str) -> Callable[[View], Any]:
     def draw(one: View) -> Any:
-        from unanimity.report import records
+        from unanimity.report import record_figures as figures
 
         table = one.table
         seen = (table["tag"] == "seen").mean()
-        return records.counted(table, by, f"{one.title}: {len(table)} rows, {percent(seen)} of them seen in a document",
+        return figures.counted(table, by, f"{one.title}: {len(table)} rows, {percent(seen)} of them seen in a document",
                                f"Rows by {what}; recalled: supplied from general knowledge or guessed by a reader.")
     return draw
 
 
 def _series(one: View) -> Any:
-    from unanimity.report import records
+    from unanimity.report import record_figures as figures
 
-    return records.series(one.table, one.title, one.says)
+    return figures.series(one.table, one.title, one.says)
 
 
 PICTURES: dict[str, Callable[[View], Any]] = {

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
-from unanimity.cli.calibrating import SCENARIO, Scenario, Targets, calibrate_history, print_parts
-from unanimity.cli.experimenting import Cluster, Folder, Workers, resumable
-from unanimity.cli.running import (
+from unanimity.cli import output
+from unanimity.cli.experiments import Cluster, Folder, Workers, resumable
+from unanimity.cli.history_calibrate import SCENARIO, Scenario, Targets, calibrate_history, print_parts
+from unanimity.cli.run_commands import (
     Ensemble,
     Json,
     People,
@@ -23,7 +23,7 @@ from unanimity.cli.running import (
     changes_from,
     chosen_settings,
 )
-from unanimity.world.numbers import rate, score
+from unanimity.support.number_format import rate, score
 
 if TYPE_CHECKING:
     from unanimity.history import Checked, EnsembleCheck, Hindcast
@@ -76,24 +76,24 @@ def check_history(
             found = check_over(scenario, targets, settings=chosen, n_settings=n_settings, split=split, worlds=worlds,
                                people=people, seed=seed, changes=given, means=means_of(workers, cluster, store_))
     if json_:
-        screen.print_json(as_json(found, worlds, seed))
+        output.print_json(as_json(found, worlds, seed))
     else:
         print_check(found)
     if record is not None:
         write_down(record, found, worlds, seed, reason)
     if any(one.target.split != FIT for one in found.found):
-        screen.note(LOOK)
+        output.note(LOOK)
     elif found.not_looked_at:
-        screen.note(f"{found.not_looked_at} targets of other splits were not computed; --split all computes them.")
+        output.note(f"{found.not_looked_at} targets of other splits were not computed; --split all computes them.")
 
 
 def means_of(workers: int | None, cluster: str | None, store: Path | None) -> Any:
     """Where trials run, and where they are kept."""
     from unanimity.experiments.executor import executor_of
     from unanimity.experiments.store import Store
-    from unanimity.history.trials import Means
+    from unanimity.history.target_trials import Means
 
-    return Means(store=Store(store, screen.note), executor=executor_of(workers, cluster), progress=True)
+    return Means(store=Store(store, output.note), executor=executor_of(workers, cluster), progress=True)
 
 
 def facts_of(found: Checked | EnsembleCheck) -> dict[str, Any]:
@@ -118,13 +118,13 @@ def print_check(found: Checked | EnsembleCheck) -> None:
     """A check on the screen: a row a target, then the sums of each split."""
     rows = []
     for one in found.found:
-        row, number = one.row(), screen.number
+        row, number = one.row(), output.number
         band = f"{number(row['low'])} .. {number(row['high'])}"
         worlds = f"{number(row['model_low'])} .. {number(row['model_high'])}" if len(one.worlds) > 1 else ""
         far = "not counted" if row["distance"] is None else "inside" if row["inside"] else score(row['distance'])
         rows.append((row["id"], number(row["model"]), worlds, band, far, row["unit"], row["split"]))
     heads = ("target", "model", found.spread_of, "record", "log-distance", "unit", "split")
-    screen.print_table(f"{found.regime.title}\n", heads, rows)
+    output.print_table(f"{found.regime.title}\n", heads, rows)
     for one in found.found:
         if one.unseen:
             typer.echo(f"not counted: {one.target.id}: {one.unseen}")
@@ -160,7 +160,7 @@ def run_history(
 ) -> None:
     """Run a hindcast and write its page: series with their inputs, every target by mechanism, rivals and skill."""
     from unanimity.history import FIT, run
-    from unanimity.results.files import check_folder, write_atomically
+    from unanimity.results.atomic_files import check_folder, write_atomically
 
     check_folder(out)
     _check_record(record, reason)
@@ -176,16 +176,16 @@ def run_history(
         write_down(record, found.checked, worlds, seed, reason)
     facts = as_json(found.checked, worlds, seed)
     if json_:
-        screen.print_json({**facts, "skill": found.skill.to_dict("records"), "report": str(page)})
+        output.print_json({**facts, "skill": found.skill.to_dict("records"), "report": str(page)})
     else:
         print_check(found.checked)
-        screen.note(f"the page is {page}")
+        output.note(f"the page is {page}")
     if any(one.target.split != FIT for one in found.checked.found):
-        screen.note(LOOK)
+        output.note(LOOK)
 
 
 def _check_record(record: Path | None, reason: str) -> None:
-    from unanimity.world.errors import UserError
+    from unanimity.support.errors import UserError
 
     if record is not None and not reason.strip():
         raise UserError("--record needs --reason; allowed: why it was looked at, in words.")
@@ -210,7 +210,7 @@ def write_page(found: Hindcast, out: Path) -> Path:
 
     from unanimity import report
     from unanimity.history import EnsembleCheck
-    from unanimity.history.rivals import by_year
+    from unanimity.history.naive_baselines import by_year
     from unanimity.report import hindcast
 
     checked, inputs = found.checked, found.inputs
@@ -238,7 +238,7 @@ def write_down(log: Path, found: Checked | EnsembleCheck, worlds: int, seed: int
     """Add a look to a log: when, by which version, with what, why, and what was found."""
     from datetime import UTC, datetime
 
-    from unanimity.results.files import write_text
+    from unanimity.results.atomic_files import write_text
 
     manifest = facts_of(found)
     at = f" at {len(manifest['settings']['parameters'])} plausible settings" if "settings" in manifest else ""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import output
 
 
 def lab(
@@ -18,6 +18,6 @@ def lab(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page in the browser.")] = True,
 ) -> None:
     """Open the lab: a page on this machine, offline, where one changes a rule and sees at once what follows."""
-    from unanimity.web.serve import serve
+    from unanimity.web.launch import serve
 
-    serve(address, port, workers, browser, screen.note)
+    serve(address, port, workers, browser, output.note)

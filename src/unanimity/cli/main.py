@@ -12,24 +12,25 @@ import typer
 
 from unanimity import __version__
 from unanimity.cli import (
+    biographies,
     claims,
     collections,
     demo,
     evidence,
-    experimenting,
+    experiments,
     history,
     lab,
-    lives,
+    levers_and_events,
+    output,
     reference,
-    rules,
-    running,
-    screen,
-    shelf,
-    warming,
+    regimes_compare,
+    run_commands,
+    statutes,
+    warmup,
     whatif,
     workshop,
 )
-from unanimity.world.progress import lines_into_a_pipe
+from unanimity.support.progress import lines_into_a_pipe
 
 WELCOME = """Unanimity: a laboratory for institutions.
 Set the rules of a society (ballot, press, courts, bread ...), simulate it person by person, see what follows.
@@ -48,25 +49,26 @@ app = typer.Typer(no_args_is_help=False, add_completion=False, invoke_without_co
                                                        "person under the rules you set.")
 app.command()(demo.demo)
 app.command()(lab.lab)
-app.command()(running.run)
-app.command()(running.compare)
+app.command()(run_commands.run)
+app.command()(run_commands.compare)
 app.command()(workshop.sweep)
 app.command()(workshop.sensitivity)
 app.command()(workshop.calibrate)
-app.command()(running.order)
-app.command()(running.info)
-app.command()(warming.warmup)
-app.command()(lives.biography)
-app.command()(lives.timeline)
-collections.regimes.command("compare")(shelf.compare_regimes)
+app.command()(run_commands.order)
+app.command()(run_commands.info)
+app.command()(warmup.warmup)
+app.command()(biographies.biography)
+app.command()(biographies.timeline)
+collections.regimes.command("compare")(regimes_compare.compare_regimes)
 app.add_typer(collections.regimes, name="regimes")
 app.add_typer(collections.mechanisms, name="mechanisms")
 app.add_typer(collections.measures, name="measures")
-app.add_typer(rules.levers, name="levers")
-app.add_typer(rules.events, name="events")
-app.add_typer(experimenting.app, name="experiment")
-app.add_typer(experimenting.store, name="store")
+app.add_typer(levers_and_events.levers, name="levers")
+app.add_typer(levers_and_events.events, name="events")
+app.add_typer(experiments.app, name="experiment")
+app.add_typer(experiments.store, name="store")
 app.add_typer(claims.app, name="claims")
+app.add_typer(statutes.app, name="statutes")
 app.add_typer(history.app, name="history")
 app.add_typer(whatif.app, name="whatif")
 app.add_typer(evidence.app, name="evidence")
@@ -88,29 +90,28 @@ def alone(context: typer.Context, version: Version = False) -> None:
 
 def main() -> None:
     """Run the command line; a user's slip is one clear line and exit code 2, never a traceback."""
-    lines_into_a_pipe(screen.note)
+    lines_into_a_pipe(output.note)
     warnings.formatwarning = _in_one_line
     try:
         code = app(standalone_mode=False)
     except SLIP as slip:
         _end(_words_of(slip), 2)
-    except typer.Abort:
+    except (typer.Abort, KeyboardInterrupt) as stop:
+        number = getattr(stop if isinstance(stop, KeyboardInterrupt) else stop.__cause__, "number", None)
+        if number is not None:  # a run that was stopped (engine/simulate.py: Interrupted)
+            _end("stopped at a month's end; nothing was kept.", 128 + number)
         _end("stopped.", 130)
     except Exception as slip:
-        from unanimity.world.errors import UserError
+        from unanimity.support.errors import UserError
 
         if isinstance(slip, UserError):
             _end(str(slip), 2)
-        from unanimity.engine.simulate import Interrupted  # not before: the slip may be that the engine cannot run here
-
-        if isinstance(slip, Interrupted):
-            _end("stopped at a month's end; nothing was kept.", 128 + slip.number)
         if isinstance(slip, OSError) and slip.errno == errno.ENOSPC:
             _end("the disk is full; free some space or choose another --out.", 2)
         raise
     finally:
-        if "unanimity.results.files" in sys.modules:
-            sys.modules["unanimity.results.files"].let_go()
+        if "unanimity.results.atomic_files" in sys.modules:
+            sys.modules["unanimity.results.atomic_files"].let_go()
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -134,7 +135,7 @@ def _words_of(slip: Any) -> str:
     context = getattr(slip, "ctx", None)
     words = line.split("'")
     if context is not None and line.startswith("No such command") and len(words) > 1 and "Did you mean" not in line:
-        from unanimity.world.errors import near_miss
+        from unanimity.support.errors import near_miss
 
         known = context.command.list_commands(context) if hasattr(context.command, "list_commands") else []
         line += near_miss(words[1], known)

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from unanimity.cli.catalogue import catalogue_page
-from unanimity.cli.rules import events_page, levers_page
+from unanimity.cli.cards_page import catalogue_page
+from unanimity.cli.levers_and_events import events_page, levers_page
 
 
 def state_page() -> str:
@@ -102,9 +102,9 @@ def measures_page() -> str:
     from unanimity.measures import ALL_MEASURES, needs_of
     from unanimity.measures.contract import CONTRACT, NOT_YET
     from unanimity.measures.contract.expand import SINCE_THE_START
-    from unanimity.measures.grammar.values import MEANINGS_HERE
-    from unanimity.measures.grammar.words import AGGREGATES, EVENTS
-    from unanimity.world.who import DERIVED
+    from unanimity.measures.grammar.evaluate import MEANINGS_HERE
+    from unanimity.measures.grammar.vocabulary import AGGREGATES, EVENTS
+    from unanimity.world.selectors.parse import DERIVED
 
     lines = ["# Measures", "", "Made by `make docs` from `src/unanimity/measures/`.", "", "## The grammar", "", GRAMMAR,
              "| agg | meaning |", "|---|---|", *(f"| {name} | {says} |" for name, says in AGGREGATES.items()), "",
@@ -136,7 +136,7 @@ PAGES: dict[str, Callable[[], str]] = {  # a test holds them against the code
 
 def main(folder: Path) -> None:
     """Write the pages; the pictures are made by `make pictures` (tools/pictures.py), which needs a browser."""
-    from unanimity.results.files import write_text
+    from unanimity.results.atomic_files import write_text
 
     for name, page in PAGES.items():
         write_text(folder / name, page())

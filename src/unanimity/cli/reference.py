@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from unanimity.cli import screen
+from unanimity.cli import output
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from unanimity.reference.shelf import Check, Model
+    from unanimity.reference.published_model import Check, Model
 
 app = typer.Typer(no_args_is_help=True, help="Published models, reproduced to their numbers.", rich_markup_mode=None)
 
@@ -29,7 +29,7 @@ def list_models(as_json: Json = False) -> None:
     shown = [{"id": one.id, "title": one.title, "citation": one.citation, "says": one.sentence,
               "first": one.id in reference.EIGHT} for one in reference.models()]
     if as_json:
-        screen.print_json(shown)
+        output.print_json(shown)
         return
     for one in shown:
         typer.echo(f"{one['id']:<16}{one['title']}")
@@ -59,7 +59,7 @@ def show(name: Name, as_json: Json = False) -> None:
         for one in model.fields
     ]
     if as_json:
-        screen.print_json({"id": model.id, "title": model.title, "citation": model.citation, "says": model.sentence,
+        output.print_json({"id": model.id, "title": model.title, "citation": model.citation, "says": model.sentence,
                      "notice": model.notice, "parameters": fields,
                      "presets": {key: dict(value) for key, value in model.presets.items()}})
         return
@@ -102,7 +102,7 @@ def run(
     if out is not None:
         _save(out, name, table, chart)
     if as_json:
-        screen.print_json(shown)
+        output.print_json(shown)
     elif sweep:
         typer.echo(table.to_string(index=False, float_format=lambda value: f"{value:.4g}"))
     else:
@@ -118,7 +118,7 @@ def check(
 ) -> None:
     """Hold our numbers against the published ones; exit 1 when a row that must pass does not."""
     from unanimity import reference
-    from unanimity.reference.shelf import failed
+    from unanimity.reference.published_model import failed
 
     chosen = list(reference.ALL) if everything else list(names or reference.EIGHT)
     for name in chosen:
@@ -128,7 +128,7 @@ def check(
         typer.echo(f"checking {name} ...", err=True)
         rows += reference.model(name).checks()
     if as_json:
-        screen.print_json([row._asdict() for row in rows])
+        output.print_json([row._asdict() for row in rows])
     else:
         _print_checks(rows)
     wrong = failed(rows)
@@ -154,7 +154,7 @@ def _print_checks(rows: list[Check]) -> None:
 
 def _setting(text: str) -> tuple[str, float | str]:
     """NAME=VALUE; a value that is no number stays a word."""
-    from unanimity.world.errors import refuse
+    from unanimity.support.errors import refuse
 
     name, equals, value = text.partition("=")
     if not equals or not name or not value:
@@ -167,8 +167,8 @@ def _setting(text: str) -> tuple[str, float | str]:
 
 def _sweep(model: str, text: str) -> tuple[str, list[float]]:
     """NAME=LOW:HIGH:COUNT as values."""
-    from unanimity.reference.shelf import spread
-    from unanimity.world.errors import refuse
+    from unanimity.reference.published_model import spread
+    from unanimity.support.errors import refuse
 
     name, _, rest = text.partition("=")
     parts = rest.split(":")
@@ -185,7 +185,7 @@ def _swept(table: pd.DataFrame, over: list[str], model: Model) -> Any:
     """The headline numbers against the first swept parameter."""
     import altair as alt
 
-    from unanimity.reference.pictures import CALM
+    from unanimity.reference.chart_style import CALM
 
     long = table.melt(over, var_name="number", value_name="value")
     base = alt.Chart(long).mark_line(point=True, color=CALM).encode(
@@ -201,7 +201,7 @@ def _swept(table: pd.DataFrame, over: list[str], model: Model) -> Any:
 
 def _save(folder: Path, name: str, table: pd.DataFrame, chart: Any) -> None:
     """Table and picture; the page carries its own scripts, so that it opens without a network."""
-    from unanimity.results.files import write_atomically
+    from unanimity.results.atomic_files import write_atomically
 
     writers = {
         "parquet": lambda path: table.to_parquet(path, index=False),

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from unanimity.cli import screen
-from unanimity.cli.experimenting import Folder, resumable
-from unanimity.cli.running import Ensemble, Json, People, Settings, Threads, changes_from, chosen_settings
+from unanimity.cli import output
+from unanimity.cli.experiments import Folder, resumable
+from unanimity.cli.run_commands import Ensemble, Json, People, Settings, Threads, changes_from, chosen_settings
 
 if TYPE_CHECKING:
     from unanimity.history import WhatIf
-    from unanimity.history.ready import Question
+    from unanimity.history.ready_questions import Question
 
 SCENARIO = "ussr-1918-1941"
 LOOK = ("rows that are to judge the model by were computed: nothing is to be mended by what they show "
@@ -118,7 +118,7 @@ def run_question(
 ) -> None:
     """Run a question that is ready."""
     from unanimity.history import whatif
-    from unanimity.history.ready import read_question
+    from unanimity.history.ready_questions import read_question
 
     question = read_question(name)
     chosen = chosen_settings(ensemble, settings, n_settings)
@@ -133,28 +133,28 @@ def run_question(
 @app.command("list")
 def list_questions(json_: Json = False) -> None:
     """The questions that are ready to run."""
-    from unanimity.history.ready import read_question, ready
+    from unanimity.history.ready_questions import read_question, ready
 
     found = sorted((read_question(name) for name in ready()), key=lambda one: one.date)
     if json_:
-        screen.print_json([{"name": one.name, "date": one.date, "until": one.until, "title": one.title,
+        output.print_json([{"name": one.name, "date": one.date, "until": one.until, "title": one.title,
                             "asks": one.asks} for one in found])
         return
-    screen.print_table("", ("name", "branched", "asks"), [(one.name, one.date, one.asks) for one in found])
+    output.print_table("", ("name", "branched", "asks"), [(one.name, one.date, one.asks) for one in found])
 
 
 @app.command("show")
 def show_question(name: Annotated[str, typer.Argument(help="A question, or a file (.toml).")],
                   json_: Json = False) -> None:
     """A question in its own words, with its sources and what becomes of every later row."""
-    from unanimity.history.ready import read_question
+    from unanimity.history.ready_questions import read_question
     from unanimity.history.whatif import fates
 
     question = read_question(name)
     start, rows = fates(question.date, question.arms, question.scenario, question.until)
     told = {arm: [fate.told(start) for fate in mine] for arm, mine in rows.items()}
     if json_:
-        screen.print_json({"name": question.name, "title": question.title, "asks": question.asks,
+        output.print_json({"name": question.name, "title": question.title, "asks": question.asks,
                            "date": question.date, "until": question.until, "words": " ".join(question.words.split()),
                            "sources": list(question.sources), "arms": question.arms, "rows": told})
         return
@@ -179,7 +179,7 @@ def rows_after(date: Date, with_: With = None, drop: Drop = None, keep: Keep = N
         start, rows = later_rows(text, scenario, until)
     told = {arm: [fate.told(start) for fate in mine] for arm, mine in rows.items()}
     if json_:
-        screen.print_json(told)
+        output.print_json(told)
         return
     for arm, mine in told.items():
         if arm:
@@ -189,9 +189,9 @@ def rows_after(date: Date, with_: With = None, drop: Drop = None, keep: Keep = N
 
 def arms_from(with_: list[str], rows: list[str], drop: list[str], keep: list[str]) -> dict[str, dict[str, Any]]:
     """The branches that a command names; rows, --drop and --keep hold for each of them."""
-    from unanimity.cli.running import named_arms
-    from unanimity.world.errors import UserError
-    from unanimity.world.reading import tables_of
+    from unanimity.cli.run_commands import named_arms
+    from unanimity.support.bounded_reading import tables_of
+    from unanimity.support.errors import UserError
 
     own: list[Any] = []
     for text in rows:
@@ -217,14 +217,14 @@ def arms_from(with_: list[str], rows: list[str], drop: list[str], keep: list[str
 def _store(folder: Path | None) -> Any:
     from unanimity.experiments.store import Store
 
-    return Store(folder, screen.note)
+    return Store(folder, output.note)
 
 
 def _begin(out: Path | None, life: str | None, scenario: str) -> None:
     """Refuse, before any work, a folder that cannot be written to and a life that nobody can have."""
-    from unanimity.history.two_lives import check_wish
+    from unanimity.history.paired_biographies import check_wish
     from unanimity.regimes import load_regime
-    from unanimity.results.files import hold_folder
+    from unanimity.results.atomic_files import hold_folder
 
     if life is not None:
         check_wish(life, load_regime(scenario))
@@ -243,12 +243,12 @@ def _show(found: WhatIf, question: Question | None, life: str | None, out: Path 
     if json_:
         told = {arm: {"person": one.person, "name": one.name, "before": one.before, "hindcast": one.history,
                       "branch": one.branch} for arm, one in lives.items()}
-        screen.print_json({**found.record(), "question": question.name if question else None,
+        output.print_json({**found.record(), "question": question.name if question else None,
                            "lives": told, "out": str(out) if out else None, "report": str(page) if page else None})
         return
     if question is not None:
         typer.echo(f"{question.title}\n{question.asks}\n")
-    typer.echo(screen.soft(repr(found)))
+    typer.echo(output.soft(repr(found)))
     for arm in found.arms:
         typer.echo("")
         _print_rows([fate.told(found.regime.start) for fate in found.rows[arm]])
@@ -257,18 +257,18 @@ def _show(found: WhatIf, question: Question | None, life: str | None, out: Path 
                               *(f"  {line}" for line in one.history), "In the branch:",
                               *(f"  {line}" for line in one.branch)]))
     if page is not None:
-        screen.note(f"written to {out}; the page is {page}")
-    screen.note(f"{found.facts['pasts_run']} pasts and {found.facts['branches_run']} worlds of branches were run, the "
+        output.note(f"written to {out}; the page is {page}")
+    output.note(f"{found.facts['pasts_run']} pasts and {found.facts['branches_run']} worlds of branches were run, the "
                 f"others were in the store; {found.facts['seconds']} s")
     if found.judged:
-        screen.note(LOOK)
+        output.note(LOOK)
 
 
 def _print_rows(rows: list[dict[str, Any]], everything: bool = False) -> None:
     """Later rows: those overridden, dropped or warned of, or all of them; and how many stay."""
     shown = [row for row in rows if everything or row["fate"] != "kept" or row["warning"]]
     if shown:
-        screen.print_table("", ("row", "sets", "origin", "fate", "reason"), [
+        output.print_table("", ("row", "sets", "origin", "fate", "reason"), [
             (row["row"], row["value"], row["origin"], row["fate"],
              row["reason"] + (f"; {row['warning']}" if row["warning"] else "")) for row in shown])
     if not everything:

@@ -13,27 +13,27 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.first_people import with_places
+from unanimity.engine.argument_lookup import width
+from unanimity.engine.initial_population import with_places
 from unanimity.engine.memory import NARROW, Asked, Size, check_memory, usual_log_rows
-from unanimity.engine.names import width
 from unanimity.engine.plan import Plan, make_plan
-from unanimity.engine.setup import Born, lay_scenario, wish_to_speak
+from unanimity.engine.scenario_setup import Born, lay_scenario, wish_to_speak
 from unanimity.engine.write_near import working_arrays
 from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.measures import measures_for
 from unanimity.measures.declare import Measure
 from unanimity.regimes.delegation import DELEGATED
+from unanimity.regimes.lever_setting import Setting
 from unanimity.regimes.regime import Regime, SocietySpec
-from unanimity.regimes.setting import Setting
+from unanimity.support.errors import UserError
+from unanimity.support.progress import progress
+from unanimity.world.case_log import ROW
+from unanimity.world.codes import FACTION_SLOTS, ISSUES, KIN
 from unanimity.world.columns import Column
-from unanimity.world.errors import UserError
 from unanimity.world.lever_kind import KINDS_OF_CELL
 from unanimity.world.levers import LEVERS, NOT_OWN, NUMBER_OF, OWN_FROM
-from unanimity.world.log import ROW
-from unanimity.world.progress import progress
 from unanimity.world.society import bear
 from unanimity.world.tree import Tree
-from unanimity.world.words import FACTION_SLOTS, ISSUES, KIN
 
 MANY = 200_000  # people whose birth takes long enough to be told of at once
 PAGE, LINE, LINES_APART = 4096, 64, 5  # bytes; lines of a cache between the beginnings of two arrays
@@ -55,10 +55,10 @@ class Batch:
     log: list[np.ndarray] = field(default_factory=list)  # the case log so far, in pieces: (world, row)
     persons: tuple[Mapping[str, int], ...] = ()  # by world: the persons whom its scenario names
     first_centre: tuple[np.ndarray, ...] = ()  # by world: who sat in the centre at birth, the leader first
-    departed: list[np.ndarray] = field(default_factory=list)  # in pieces, each in the order of worlds (engine/lives.py)
-    kept: dict[str, list[np.ndarray]] = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
+    departed: list[np.ndarray] = field(default_factory=list)  # in pieces, each in world order (engine/identities.py)
+    kept: dict[str, list[np.ndarray]] = field(default_factory=dict)  # what is asked of them (engine/departed_people.py)
     shares_reached: tuple[Mapping[str, float], ...] = ()  # by world: shares that its set-up was to reach, as reached
-    remembered: Any = field(default=None, repr=False, compare=False)  # the departed counted so far (engine/lives.py)
+    remembered: Any = field(default=None, repr=False, compare=False)  # departed counted so far (engine/identities.py)
     compiled: Any = field(default=None, repr=False, compare=False)  # the month over its arrays (engine/run.py)
     tables: Any = field(default=None, repr=False, compare=False)  # the arrays as engine/newcomers.py sees them
 

@@ -18,12 +18,12 @@ import numpy as np
 
 from unanimity import __version__
 from unanimity.engine.batch import Batch
+from unanimity.engine.case_logs import LOG, whole_log
 from unanimity.engine.checkpoint_checks import wrong_array, wrong_month
-from unanimity.engine.lives import GONE, departed
-from unanimity.engine.logs import LOG, whole_log
-from unanimity.results.files import write_atomically
-from unanimity.world.errors import UserError
-from unanimity.world.source_hash import source_hash
+from unanimity.engine.identities import GONE, departed
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import UserError
+from unanimity.support.source_hash import source_hash
 
 # what zipfile, zlib, NumPy and JSON raise on a file that is cut, changed or something else
 _UNREADABLE = (OSError, ValueError, KeyError, TypeError, EOFError, RuntimeError, IndexError, OverflowError, SyntaxError,

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.lives import DEPARTED, GONE
-from unanimity.engine.logs import LOG, PIECE
+from unanimity.engine.case_logs import LOG, PIECE
+from unanimity.engine.identities import DEPARTED, GONE
 from unanimity.world.columns import Column
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import LEVERS, NOT_OWN

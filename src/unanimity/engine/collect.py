@@ -12,14 +12,15 @@ import pandas as pd
 
 from unanimity import __version__
 from unanimity.engine.batch import Batch
-from unanimity.engine.lives import have_generations, kinds_of_death, with_numbers
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
+from unanimity.engine.identities import have_generations, kinds_of_death, with_numbers
 from unanimity.engine.write_month import tally_rows
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
-from unanimity.results.cases import Cases
-from unanimity.world.source_hash import source_hash
+from unanimity.results.case_table import Cases
+from unanimity.support.late_imports import borrowed
+from unanimity.support.source_hash import source_hash
 
 
 def values_of(sums: np.ndarray, batch: Batch) -> np.ndarray:
@@ -136,4 +137,4 @@ def result_of(batch: Batch, arms: tuple[str, ...], seconds: float, threads: int)
         "threads": threads,
     }
     return Result(values, months, place_names(batch), tuple(m.name for m in batch.plan.measures), worlds,
-                  cell_table(batch), manifest, cases_of(batch))
+                  cell_table(batch), manifest, cases_of(batch), again=borrowed("again")(batch.regimes, batch.seeds))

@@ -26,7 +26,7 @@ from numba.core.compiler_lock import global_compiler_lock
 from unanimity.engine.leaving_out import leave_out
 from unanimity.engine.lowering import keep_all_inner, loaded
 from unanimity.engine.quick_typing import remember_answers
-from unanimity.world.progress import progress
+from unanimity.support.progress import progress
 
 try:
     import fcntl

@@ -12,9 +12,9 @@ from unanimity.engine.plan import make_plan
 from unanimity.engine.run import lay_record, run_months
 from unanimity.measures.declare import Measure
 from unanimity.measures.opinion import public_dissent
+from unanimity.world.codes import DEAD, DISSENT
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.rules import Mechanism
-from unanimity.world.words import DEAD, DISSENT
 
 OF_THE_HALL = ("census", "meeting", "voice", "uprising")  # the steps that the measure *brittleness* runs
 

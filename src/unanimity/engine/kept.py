@@ -1,7 +1,7 @@
 """Compiled functions that are no steps of the month, kept in the same folder and known by what they mean.
 
 What changes hands between months is called through a generated function of one line, whose name holds a digest of
-everything that it reaches (world/meaning.py): an edit anywhere compiles it anew.
+everything that it reaches (support/code_digest.py): an edit anywhere compiles it anew.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from typing import Any
 
 from unanimity.engine.kernels import written
 from unanimity.engine.lowering import inner
+from unanimity.support.code_digest import meaning
 from unanimity.world.formula import arguments, compile_formula
 from unanimity.world.kept_code import OPTIONS, keep
-from unanimity.world.meaning import meaning
 
 _one_at_a_time = Lock()
 _formulas: dict[Any, Any] = {}

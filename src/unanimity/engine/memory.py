@@ -15,19 +15,19 @@ from pathlib import Path
 
 import numpy as np
 
-from unanimity.engine.names import width
+from unanimity.engine.argument_lookup import width
 from unanimity.engine.plan import Plan
 from unanimity.engine.write_month import tally_rows
 from unanimity.engine.write_near import working_arrays
 from unanimity.engine.write_people import TIES_ASIDE
 from unanimity.regimes.delegation import DELEGATED
 from unanimity.regimes.regime import Regime
+from unanimity.support.errors import UserError
+from unanimity.world.case_log import ROW
+from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.columns import Column
-from unanimity.world.errors import UserError
 from unanimity.world.levers import LEVERS
-from unanimity.world.log import ROW
-from unanimity.world.slots import FREE_SLOTS
-from unanimity.world.words import FACTION_SLOTS
+from unanimity.world.tie_slots import FREE_SLOTS
 
 NARROW = 2**16  # people of a world whose numbers fit two bytes
 THE_PROGRAM = 0.6e9  # bytes of the interpreter, its libraries and the compiled month

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.births import note
 from unanimity.engine.kept import compiled, fast, kept
-from unanimity.engine.rows import Ints, carry_rows, lay_rows, rename
+from unanimity.engine.newcomers_compiled import note
+from unanimity.engine.row_reuse import Ints, carry_rows, lay_rows, rename
+from unanimity.mechanisms.people.destinations import all_arrive, settle
 from unanimity.mechanisms.people.moving import Moving
-from unanimity.mechanisms.people.settling import all_arrive, settle
+from unanimity.world.codes import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform
-from unanimity.world.slots import carry
-from unanimity.world.words import GONE, TO_TOWN, TO_VILLAGE, VACANT, WITHIN
+from unanimity.world.tie_slots import carry
 
 STREAM_TURN, STREAM_WHERE, STREAM_ROAD = 722, 723, 724
 LARGEST_HOUSEHOLD = 16

@@ -4,7 +4,7 @@ Who dies and who comes is the mechanism's (mechanisms/people/generations.py); he
 vacated row is laid as at birth, column by column; its ties are emptied at both ends, and whoever named its person
 names nobody. A newcomer's traits come from the distributions of the first people and from his parent.
 
-A world's turn is compiled (engine/births.py, engine/movers.py), and threads share the worlds. Only what the
+A world's turn is compiled (engine/newcomers_compiled.py, engine/movers.py), and threads share the worlds. Only what the
 distributions give is worked out in between, for the newcomers of all worlds at once. Everything is keyed by seed, place
 and month, so threads and batches cannot change a bit.
 """
@@ -19,27 +19,39 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.births import Country, Drawn, Minds, People, Taken, Units, bear, seat, tell, vacate, who_goes
-from unanimity.engine.counts import Counts, counts_of, lay_counts
-from unanimity.engine.events.moment import Moment
-from unanimity.engine.keepsakes import keep_what_is_asked
+from unanimity.engine.case_logs import empty_log
+from unanimity.engine.departed_people import keep_what_is_asked
+from unanimity.engine.events.event_context import Moment
+from unanimity.engine.identities import DEPARTED, MOVED_ON, have_generations
 from unanimity.engine.kept import Kept, compiled
-from unanimity.engine.lives import DEPARTED, MOVED_ON, have_generations
-from unanimity.engine.logs import empty_log
 from unanimity.engine.movers import Homes, Road, homes_of, move, moving_of, road_of, tell_of_moves
-from unanimity.engine.rows import rows_of, slots_of
+from unanimity.engine.newcomers_compiled import (
+    Country,
+    Drawn,
+    Minds,
+    People,
+    Taken,
+    Units,
+    bear,
+    seat,
+    tell,
+    vacate,
+    who_goes,
+)
+from unanimity.engine.row_reuse import rows_of, slots_of
+from unanimity.engine.tie_counts import Counts, counts_of, lay_counts
 from unanimity.mechanisms.people.generations import Generations
+from unanimity.world.case_log import Log
+from unanimity.world.codes import ISSUES
 from unanimity.world.comrades import Circles, Party, circles, introduce
 from unanimity.world.levers import NUMBER_OF
-from unanimity.world.log import Log
-from unanimity.world.slots import Reach, Wanted
 from unanimity.world.society import BOUNDS, Traits
+from unanimity.world.tie_slots import Reach, Wanted
 from unanimity.world.traits import STREAMS, correlation_root
-from unanimity.world.words import ISSUES
 
 STREAM_STRAY = 61  # and one more for each further issue
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
-NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # as engine/births.py notes them
+NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # by newcomers_compiled.py
 LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # of which none is kept
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
 _introduce = Kept(compiled(introduce))

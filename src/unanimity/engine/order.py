@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.rules import Mechanism
 
 ORDER: tuple[str, ...] = (

@@ -13,11 +13,11 @@ import struct
 import numpy as np
 import pyarrow as pa
 
-from unanimity.engine.lives import DEPARTED
+from unanimity.engine.identities import DEPARTED
 from unanimity.engine.packed_ties import TIE_COLUMNS, pack_ties, unpack_ties
 from unanimity.engine.world_state import Arrays, WorldState
-from unanimity.world.log import ROW
-from unanimity.world.words import NOBODY
+from unanimity.world.case_log import ROW
+from unanimity.world.codes import NOBODY
 
 LEVEL = 6  # of Zstandard: higher ones take much longer and gain little
 HEAD = struct.Struct("<BQ")  # how it is packed, bytes unpacked

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 
 from unanimity.engine.world_state import Arrays
-from unanimity.world.words import NO_TIE
+from unanimity.world.codes import NO_TIE
 
 TIE_COLUMNS = ("neighbour", "weight", "first_weight", "kind")
 FREE, NEW_BELOW, NEW_ABOVE = 0, 253, 254

@@ -14,8 +14,8 @@ from typing import Any
 
 from unanimity.engine.order import in_order
 from unanimity.measures.declare import Measure
+from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column, dictionary
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import returns_nothing, written_by
 from unanimity.world.levers import BY_ARGUMENT
 from unanimity.world.rule import WALKS, Rule

@@ -1,7 +1,7 @@
 """Populations that questions are asked of: looked at every month, or fixed at a month and followed from then on.
 
 Where places change hands a person is known by his number: a population that was fixed is a list of numbers, and its
-dead stay in it when others have taken their places (engine/keepsakes.py).
+dead stay in it when others have taken their places (engine/departed_people.py).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from functools import cached_property
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.keepsakes import keep, view_of_everybody
-from unanimity.engine.lives import MOVED_ON, departed
-from unanimity.measures.grammar.tree import Rows, Term, Who
-from unanimity.measures.grammar.values import Look, numbers
-from unanimity.measures.grammar.when import Clock
-from unanimity.world.chosen import names_the_absent, persons
-from unanimity.world.errors import UserError
+from unanimity.engine.departed_people import keep, view_of_everybody
+from unanimity.engine.identities import MOVED_ON, departed
+from unanimity.measures.grammar.evaluate import Look, numbers
+from unanimity.measures.grammar.syntax_tree import Rows, Term, Who
+from unanimity.measures.grammar.time_windows import Clock
+from unanimity.support.errors import UserError
+from unanimity.world.selectors.people import names_the_absent, persons
 
 
 class Sight:

@@ -6,8 +6,8 @@ import dataclasses
 import time
 
 from unanimity.engine.batch import Batch, make_batch
-from unanimity.engine.lives import have_generations, remember_the_departed
-from unanimity.engine.logs import empty_logs
+from unanimity.engine.case_logs import empty_logs
+from unanimity.engine.identities import have_generations, remember_the_departed
 from unanimity.engine.newcomers import renew
 from unanimity.engine.run import lay_record, run_months, warm_up
 from unanimity.engine.schedule import apply_month

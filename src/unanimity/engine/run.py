@@ -14,9 +14,9 @@ from itertools import pairwise
 import numpy as np
 
 from unanimity.engine.batch import Batch
+from unanimity.engine.case_logs import empty_logs
+from unanimity.engine.identities import have_generations, remember_the_departed
 from unanimity.engine.kernels import Month, kernels
-from unanimity.engine.lives import have_generations, remember_the_departed
-from unanimity.engine.logs import empty_logs
 from unanimity.engine.newcomers import Renewal, Share, one_after_the_other
 from unanimity.engine.schedule import apply_to, next_change
 from unanimity.engine.write_month import tally_rows

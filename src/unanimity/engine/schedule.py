@@ -15,18 +15,18 @@ from functools import lru_cache
 import numpy as np
 
 from unanimity.engine.batch import Batch, at_level
-from unanimity.engine.begin import attends_at_first, begin
 from unanimity.engine.events import ACTIONS, AT_ITS_END
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.engine.events.opinion_events import restore_shock
 from unanimity.engine.events.party_events import OVERLAYS, levy_runs
 from unanimity.engine.events.world_events import restore_yield
+from unanimity.engine.month_zero import attends_at_first, begin
 from unanimity.regimes.events import EVENTS, ON_A_VARIABLE
 from unanimity.regimes.schedule import Entry
+from unanimity.world.codes import VACANT
 from unanimity.world.columns import DIMENSIONS
 from unanimity.world.draws import chance, uniforms
 from unanimity.world.levers import NUMBER_OF, lever
-from unanimity.world.words import VACANT
 
 FOREVER = 10**9
 STREAM_CHANCE = 302

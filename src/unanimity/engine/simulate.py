@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.asked import Asking, check_needs
 from unanimity.engine.batch import Batch, make_batch
+from unanimity.engine.case_logs import LogOverflow
 from unanimity.engine.checkpoint import load_checkpoint, save_checkpoint
 from unanimity.engine.collect import result_of
+from unanimity.engine.event_counts import counted, seen
 from unanimity.engine.kernels import kernels
-from unanimity.engine.logs import LogOverflow
 from unanimity.engine.memory import Asked, Size, check_memory
 from unanimity.engine.plan import make_plan
-from unanimity.engine.rarity import counted, seen
+from unanimity.engine.questions import Asking, check_needs
 from unanimity.engine.run import default_threads, lay_record, run_months, warm_up
 from unanimity.engine.survey import NAMES as SURVEY_NAMES
 from unanimity.engine.survey import check_months, with_surveys
@@ -31,10 +31,10 @@ from unanimity.measures import ALL_MEASURES, BY_NAME, measures_for, needs_of, ow
 from unanimity.measures.declare import Measure
 from unanimity.regimes.regime import Regime
 from unanimity.results import Result
-from unanimity.results.files import writing_into
+from unanimity.results.atomic_files import writing_into
+from unanimity.support.errors import UserError, unknown, whole_number
+from unanimity.support.rare_events import Extent, note_on
 from unanimity.world.columns import Column, dictionary
-from unanimity.world.errors import UserError, refuse, unknown
-from unanimity.world.rare import Extent, note_on
 
 CHECKPOINT = "checkpoint.npz"
 SECONDS_BETWEEN_CHECKPOINTS = 30.0
@@ -43,8 +43,11 @@ MOST_ROWS = 32  # of the log a person and month, more than a case has steps; hal
 Progress = Callable[[str, int, int], None]  # what, months done, months in all
 
 
-class Interrupted(Exception):
-    """The run was asked to stop; it stands at a month's end, and the checkpoint is where `path` says."""
+class Interrupted(KeyboardInterrupt):
+    """The run was asked to stop (Ctrl-C, SIGTERM); it stands at a month's end, and the checkpoint is where `path` says.
+
+    It is a KeyboardInterrupt, so no `except Exception` of a loop over runs goes on as if nothing had happened.
+    """
 
     def __init__(self, path: Path | None, month: int, number: int, part: Result | None = None) -> None:
         super().__init__(f"stopped before month {month}")
@@ -87,9 +90,9 @@ def simulate(regimes: Sequence[Regime], seeds: Sequence[int], arms: Sequence[str
     """Run every world of the batch to the end and return the Result.
 
     `survey` names months at whose end the measures that need a fork or a sort are taken (engine/survey.py). `ask` are
-    expressions of the grammar (engine/asked.py), answered with one number a world; `treated_at` is the month from which
-    they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do;
-    `facts` go into the manifest.
+    expressions of the grammar (engine/questions.py), answered with one number a world; `treated_at` is the month from
+    which they count. `settings` are the numbers of the plausible settings at which the worlds run, if they do; `facts`
+    go into the manifest.
 
     With `folder`, a checkpoint is kept there while the run lasts (every half minute, or every `checkpoint_every`
     months) and `resume` takes it up. Ctrl-C or SIGTERM ends the run at a month's end with a checkpoint, or, where the
@@ -135,8 +138,7 @@ class _Run:
         self.threads = default_threads() if wanted.threads is None else wanted.threads
         pause = 1 if wanted.checkpoint_every is None else wanted.checkpoint_every
         for name, value in (("threads", self.threads), ("checkpoint_every", pause)):
-            if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-                raise refuse("", name, value, "a whole number from 1 up")
+            whole_number(value, name, "a whole number from 1 up", 1)
         self.tell = wanted.progress or (lambda what, done, total: None)
         self.last, self.first = max(regime.months for regime in regimes), -regimes[0].burn_in
         self.tell("begin", 0, self.last - self.first)

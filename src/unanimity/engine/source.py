@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from textwrap import indent
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 
 SIZES = ("people", "units", "cells", "issues", "month")
 

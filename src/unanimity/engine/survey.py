@@ -14,11 +14,11 @@ import numpy as np
 
 from unanimity.engine.batch import Batch
 from unanimity.engine.fork import brittleness_by_place
-from unanimity.measures.grammar.values import corr, gini
+from unanimity.measures.grammar.evaluate import corr, gini
 from unanimity.results import Result
+from unanimity.support.errors import refuse
+from unanimity.world.codes import DISSENT, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.errors import refuse
-from unanimity.world.words import DISSENT, NO_OFFICE, NOBODY
 
 CHAIN = 8  # patrons followed upward at most
 Taken = Mapping[int, np.ndarray]  # month -> world, place, survey

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.keepsakes import kept_of
-from unanimity.engine.lives import departed, have_generations
-from unanimity.engine.logs import PIECE, log_of
+from unanimity.engine.case_logs import PIECE, log_of
+from unanimity.engine.departed_people import kept_of
+from unanimity.engine.identities import departed, have_generations
 
 TIES = ("neighbour", "kin_skip", "kin_span")  # arrays of a world that are no columns
 RULES = ("levers", "base_levers", "announced")
@@ -27,7 +27,7 @@ class WorldState:
     start: np.ndarray  # where the ties of each place begin; the same from birth on
     log: np.ndarray
     gone: np.ndarray  # those whose place became vacant
-    kept: Arrays = field(default_factory=dict)  # what is asked of them (engine/keepsakes.py)
+    kept: Arrays = field(default_factory=dict)  # what is asked of them (engine/departed_people.py)
 
 
 def state_of(batch: Batch, world: int) -> WorldState:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_rows import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import shared_draw
@@ -22,12 +22,12 @@ from unanimity.engine.write_rows import (
 )
 from unanimity.engine.write_tables import table_value
 from unanimity.engine.write_units import RANGES, RANGES_READ
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import NOBODY
 from unanimity.world.formula import arguments
 from unanimity.world.tables import OF_COLUMNS
 from unanimity.world.top_k import keep_highest
 from unanimity.world.tree import people_of
-from unanimity.world.words import NOBODY
 
 OF_NO_PERSON = ("unit", "centre", "country", "before", "on")  # rows that are the same for everybody who is looked at
 LOWEST = "-1e308"

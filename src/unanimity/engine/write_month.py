@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from unanimity.engine.names import Scope, width
+from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_cases import case_pass

@@ -7,11 +7,11 @@ told stands until it changes. Whatever has happened in between, a count is the s
 
 from __future__ import annotations
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import drawn_by_all
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
 
 
 def near_passes(run: Pass, plan: Plan, ready: set[str]) -> list[Source]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from unanimity.engine.names import Scope, width
+from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.plan import PERSONAL, Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
+from unanimity.support.errors import ModelError
 from unanimity.world.draws import lay_words
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rules import ALIVE, AT_LIBERTY

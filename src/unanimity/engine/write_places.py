@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Plan, Step
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_units import unit_argument
 from unanimity.measures.declare import Measure
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
-from unanimity.world.words import FACTION_SLOTS
 
 
 def unit_value(name: str, step: Step, scope: Scope, before: list[str]) -> str:

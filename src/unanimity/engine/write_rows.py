@@ -7,16 +7,16 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Step
 from unanimity.engine.write_tables import row_of_country, table_value
 from unanimity.mechanisms.police.cases import place_of, unit_of_rank
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.formula import arguments
 from unanimity.world.levers import AS_EVERYBODY, BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.rule import decided
 from unanimity.world.tables import NAMES, ROW_NAMES, fields_asked, table_class, takes_tables
-from unanimity.world.words import FACTION_SLOTS
 
 OF_PERSON = {"case": "i", "one": "i", "other": "other"}
 OF_TREE = ("unit_rank", "unit_level")  # numbers of a unit that the tree knows, the same in every world

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Step
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF, OWN_FROM
 from unanimity.world.tables import (
     OWN,
@@ -20,7 +21,6 @@ from unanimity.world.tables import (
     lever_of,
     table_class,
 )
-from unanimity.world.words import FACTION_SLOTS
 
 OF_SLOTS = (f"w * {FACTION_SLOTS}", str(FACTION_SLOTS))
 EXTENT = {"people": ("base", "people"), "units": ("u_base", "units"), "seats": ("w * seats", "seats"),

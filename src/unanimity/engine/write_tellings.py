@@ -15,7 +15,7 @@ from unanimity.engine.write_rows import (
     under_its_switch,
     values,
 )
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
 from unanimity.world.formula import arguments
 
 OF_TELLER = ("case", "one", "cell", "place", "act", "faction")  # rows that are made once a teller

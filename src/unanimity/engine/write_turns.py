@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_rows import (
@@ -16,9 +16,9 @@ from unanimity.engine.write_rows import (
     values,
 )
 from unanimity.engine.write_units import RANGES, RANGES_READ
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FACTION_SLOTS, SECTORS
 from unanimity.world.formula import arguments
-from unanimity.world.words import FACTION_SLOTS, SECTORS
 
 # the number of the one at hand, and the walk; low .. high of RANGES is the part of a thread, and this is one's own
 WAYS = {**{order: ("u", f"for u in {span}:") for order, span in RANGES.items()},

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from functools import partial
 
-from unanimity.engine.names import Scope, width
+from unanimity.engine.argument_lookup import Scope, width
 from unanimity.engine.plan import Pass, Plan, Step, bare
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_people import is_lazy, lazy_draws, shared_draw
 from unanimity.engine.write_rows import of_effect
 from unanimity.engine.write_tables import table_value
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import FACTION_SLOTS
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import SO_FAR, takes_tables
-from unanimity.world.words import FACTION_SLOTS
 
 RANGES = {
     "cells": "range(low, high)",

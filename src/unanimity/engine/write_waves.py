@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from unanimity.engine.names import Scope
+from unanimity.engine.argument_lookup import Scope
 from unanimity.engine.plan import Pass, Plan, Step
 from unanimity.engine.source import Source, finish
 from unanimity.engine.write_choices import OF_NO_PERSON, Writer
 from unanimity.engine.write_rows import indent, made, rows_of, under_its_switch, values
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import NOBODY
 from unanimity.world.formula import arguments
-from unanimity.world.words import NOBODY
 
 NEVER = 255  # not even in full company
 SO_FAR = {"moved": "moved", "room": "room", "joined": "joined"}

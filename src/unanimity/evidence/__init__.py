@@ -3,6 +3,7 @@
     import unanimity as un
     un.evidence.people, un.evidence.events, un.evidence.series        # data frames
     un.evidence.survival("GROUP_party_opposition")                    # Kaplan-Meier with delayed entry
+    un.evidence.reply("serge-1921-exit-of-the-critical")              # the question of a claim, put to the tables
     un.evidence.codebook()["bias"]["who"]                             # whom the sample leaves out
 
 Persons of these tables are historical. They are cited and counted, and never simulated by name.
@@ -15,6 +16,7 @@ from typing import Any
 from unanimity.evidence.curves import survival, survival_by_cohort
 from unanimity.evidence.hazards import hazard_by_period, hazard_by_year, rate_ratio
 from unanimity.evidence.outcomes import capitulation, fates, leaving_and_staying
+from unanimity.evidence.questions import REPLIES, Reply, replies, reply
 from unanimity.evidence.risk import risk_set
 from unanimity.evidence.sequences import (
     calendar_against_clock,
@@ -27,9 +29,33 @@ from unanimity.evidence.sequences import (
 from unanimity.evidence.tables import NAMES, codebook, table
 from unanimity.evidence.views import VIEWS, View, view
 
-__all__ = ["NAMES", "VIEWS", "View", "calendar_against_clock", "capitulation", "codebook", "durations",
-           "event_counts", "fates", "hazard_by_period", "hazard_by_year", "leaving_and_staying", "order_of_penalties",
-           "rate_ratio", "risk_set", "survival", "survival_by_cohort", "table", "time_to_outcome", "trials", "view"]
+__all__ = [
+    "NAMES",
+    "REPLIES",
+    "VIEWS",
+    "Reply",
+    "View",
+    "calendar_against_clock",
+    "capitulation",
+    "codebook",
+    "durations",
+    "event_counts",
+    "fates",
+    "hazard_by_period",
+    "hazard_by_year",
+    "leaving_and_staying",
+    "order_of_penalties",
+    "rate_ratio",
+    "replies",
+    "reply",
+    "risk_set",
+    "survival",
+    "survival_by_cohort",
+    "table",
+    "time_to_outcome",
+    "trials",
+    "view",
+]
 
 
 def __getattr__(name: str) -> Any:

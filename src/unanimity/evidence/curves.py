@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 
 from unanimity.evidence.risk import BROAD, FIRST, GROUPS, IN_SOURCE, LAST, LOST, OTHER, REPRESSION, risk_set
-from unanimity.world.errors import unknown
+from unanimity.support.errors import unknown
 
 ALL = "ALL"
 STATED, EXACT = "SENS_only_deaths_stated_in_source", "SENS_no_approximate_years"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -29,7 +30,7 @@ ORDER = ("expulsion", "internal_exile", "capitulation", "readmitted")
 
 
 @lru_cache(maxsize=1)
-def _soviet_events() -> pd.DataFrame:
+def soviet_events() -> pd.DataFrame:
     """Events of people in scope by the Soviet state from 1917 on, in months; a missing month lies in mid-year."""
     events = table("events")
     mine = events[events["person_id"].isin(set(in_scope()["person_id"])) & (events["year"] >= FIRST)
@@ -60,7 +61,7 @@ def soviet_count(kind: str, first: int, last: int) -> int:
 @lru_cache(maxsize=1)
 def _deaths() -> dict[str, tuple[float, float, float, bool]]:
     """Deaths by repression, at home or abroad: when, at the earliest, at the latest, and whether the month is known."""
-    people, events = in_scope(), _soviet_events()
+    people, events = in_scope(), soviet_events()
     fatal = events[events["kind"].isin(("execution", "death_in_custody", "murder")) & events["month"].notna()]
     found = {}
     struck = people["cause"].isin((REPRESSION, DISAPPEARED)) | people["killed_abroad"]
@@ -75,7 +76,7 @@ def _deaths() -> dict[str, tuple[float, float, float, bool]]:
 @lru_cache(maxsize=1)
 def time_to_outcome() -> pd.DataFrame:
     """Months from the first event of a kind to the first later one of another, person by person."""
-    events, deaths = _soviet_events().sort_values("at", kind="stable"), _deaths()
+    events, deaths = soviet_events().sort_values("at", kind="stable"), _deaths()
     cohort = in_scope().set_index("person_id")["cohort"].to_dict()
     lives: dict[str, list[Any]] = {}
     for event in events.itertuples():
@@ -118,7 +119,7 @@ def durations() -> pd.DataFrame:
 
 def trials() -> pd.DataFrame:
     """People in scope at their first recorded trial, and whether they were executed within a year of it."""
-    events, people = _soviet_events(), in_scope().set_index("person_id")
+    events, people = soviet_events(), in_scope().set_index("person_id")
     first = events[events["kind"] == "trial"].sort_values("at").groupby("person_id").first()
     found = first[["year", "month"]].join(people[["died", "death_kind", "cause", "cohort"]])
     shot = (found["death_kind"] == "executed") & (found["cause"] == REPRESSION)
@@ -132,7 +133,7 @@ def calendar_against_clock() -> tuple[float, float, int]:
     """
     from scipy.stats import linregress
 
-    events, people = _soviet_events(), risk_set()
+    events, people = soviet_events(), risk_set()
     first = events[events["kind"].isin(SANCTIONS) & (events["year"] >= 1918)].groupby("person_id")["year"].min()
     mine = people[(people["status"] == REPRESSION) & (people["end"] >= 1929)]
     mine = mine.assign(first=mine["person_id"].map(first)).dropna(subset="first")
@@ -143,12 +144,17 @@ def calendar_against_clock() -> tuple[float, float, int]:
 
 def order_of_penalties() -> tuple[int, int, int]:
     """Pairs of first dates of oppositionists in the order of penalties, pairs against it, and of how many people."""
-    events = _soviet_events()
-    mine = events[events["person_id"].isin(set(risk_set(OPPOSITION)["person_id"])) & events["kind"].isin(ORDER)]
-    firsts = mine.groupby(["person_id", "kind"])["at"].min().unstack().reindex(columns=list(ORDER))
+    return pairs_in_order(OPPOSITION, ORDER)
+
+
+def pairs_in_order(cohorts: tuple[str, ...], order: Sequence[str]) -> tuple[int, int, int]:
+    """Pairs of a person's first dates that follow an order of events, pairs against it, and of how many people."""
+    events = soviet_events()
+    mine = events[events["person_id"].isin(set(risk_set(cohorts)["person_id"])) & events["kind"].isin(order)]
+    firsts = mine.groupby(["person_id", "kind"])["at"].min().unstack().reindex(columns=list(order))
     along, against, people = 0, 0, set()
     for person, row in firsts.iterrows():
-        for early, late in ((a, b) for k, a in enumerate(ORDER) for b in ORDER[k + 1:]):
+        for early, late in ((a, b) for k, a in enumerate(order) for b in order[k + 1:]):
             gap = row[late] - row[early]
             if pd.notna(gap) and gap != 0:
                 along, against = along + int(gap > 0), against + int(gap < 0)

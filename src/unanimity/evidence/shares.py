@@ -39,3 +39,47 @@ def ratio_of_rates(deaths: int, years: int, other_deaths: int, other_years: int)
     ratio = (deaths / years) / (other_deaths / other_years)
     spread = _Z * math.sqrt(1 / deaths + 1 / other_deaths)
     return ratio, ratio * math.exp(-spread), ratio * math.exp(spread)
+
+
+def ratio_of_small_rates(events: int, years: int, other_events: int, other_years: int) -> tuple[float, float, float]:
+    """The same where one of the two counts may be nought: then the exact interval, given the sum of both.
+
+    >>> [round(x, 2) for x in ratio_of_small_rates(4, 100, 0, 100)]
+    [inf, 0.66, inf]
+    """
+    from scipy.stats import binomtest
+
+    if events and other_events:
+        return ratio_of_rates(events, years, other_events, other_years)
+    if not events + other_events or not years or not other_years:
+        return math.nan, 0.0, math.inf
+    ends = binomtest(events, events + other_events).proportion_ci(0.95, "exact")
+
+    def rate(share: float) -> float:
+        return share / (1 - share) * other_years / years if share < 1 else math.inf
+
+    return rate(events / (events + other_events)), rate(float(ends.low)), rate(float(ends.high))
+
+
+def difference_of_shares(count: int, of: int, other_count: int, other_of: int) -> tuple[float, float, float]:
+    """One share less another, with Newcombe's 95 % interval made of Wilson's.
+
+    >>> [round(x, 3) for x in difference_of_shares(18, 22, 32, 41)]
+    [0.038, -0.189, 0.221]
+    """
+    one, two = count / of, other_count / other_of
+    (low, high), (other_low, other_high) = wilson(count, of), wilson(other_count, other_of)
+    return (one - two, one - two - math.hypot(one - low, other_high - two),
+            one - two + math.hypot(high - one, two - other_low))
+
+
+def ratio_of_shares(count: int, of: int, other_count: int, other_of: int) -> tuple[float, float, float]:
+    """One share over another with the 95 % interval of its logarithm; a nought counts as a half.
+
+    >>> [round(x, 2) for x in ratio_of_shares(18, 22, 32, 41)]
+    [1.05, 0.81, 1.35]
+    """
+    add = 0.5 if 0 in (count, other_count) else 0.0
+    one, two = (count + add) / (of + add), (other_count + add) / (other_of + add)
+    spread = _Z * math.sqrt((1 - one) / (count + add) + (1 - two) / (other_count + add))
+    return one / two, one / two * math.exp(-spread), one / two * math.exp(spread)

@@ -10,8 +10,8 @@ from typing import Any
 
 import pandas as pd
 
-from unanimity.world.csv_rows import csv_rows
-from unanimity.world.errors import unknown
+from unanimity.support.csv_rows import csv_rows
+from unanimity.support.errors import unknown
 
 NAMES = ("people", "events", "figures", "letters", "series")
 TAGS = ("seen", "recalled")

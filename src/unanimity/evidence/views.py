@@ -10,7 +10,7 @@ import pandas as pd
 
 from unanimity.evidence import curves, hazards, outcomes, sequences
 from unanimity.evidence.tables import NAMES, codebook, table
-from unanimity.world.errors import unknown
+from unanimity.support.errors import unknown
 
 
 @dataclass(frozen=True)

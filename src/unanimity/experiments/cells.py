@@ -19,7 +19,7 @@ from unanimity.experiments.description import ChangeTable, ExperimentFile
 from unanimity.regimes import Regime, load_regime, preset_names
 from unanimity.regimes.load import check_sources, laid_over, regime_of, whole_table
 from unanimity.regimes.plausible import laid_on
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.support.errors import UserError, near_miss, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 

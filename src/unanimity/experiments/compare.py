@@ -15,17 +15,19 @@ import pandas as pd
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import Interrupted, check_run, simulate
-from unanimity.experiments.idle import told_idle, told_twins
+from unanimity.experiments.unused_levers import told_idle, told_twins
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
-from unanimity.results.files import write_atomically
-from unanimity.results.shown import main_measures
-from unanimity.results.two_spreads import ENDS, over_known, quantiles, two_spreads
+from unanimity.results.atomic_files import write_atomically
+from unanimity.results.summary import main_measures
+from unanimity.results.uncertainty_split import ENDS, over_known, quantiles, two_spreads
+from unanimity.support import number_format as numbers
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.manners import path_of
+from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import How, bca
-from unanimity.world import numbers
-from unanimity.world.errors import UserError, in_plain_words, refuse
-from unanimity.world.progress import Wish, telling
+from unanimity.world.argument_checks import in_plain_words
 
 CONTROL = "control"
 LEAST_PAIRS = 3
@@ -63,7 +65,7 @@ class Comparison:
                           *(f"note: {line}" for line in self.notes)])
 
     def _repr_html_(self) -> str:
-        from unanimity.report.shown import comparison_html
+        from unanimity.report.notebook import comparison_html
 
         return comparison_html(self, self.sentence(), self.main())
 
@@ -81,11 +83,11 @@ class Comparison:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
         from unanimity.report.comparison_page import write_comparison_page
 
-        return write_comparison_page(self, self.table(place=place), [], place, Path(path))
+        return write_comparison_page(self, self.table(place=place), [], place, path_of(path))
 
     def to_csv(self, path: str | Path, place: str = "country") -> Path:
         """Write the table of differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
         return path
 
@@ -142,8 +144,9 @@ class Comparison:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
-        from unanimity.report.pairs import comparison
+        from unanimity.report.paired_figures import comparison
 
+        measure = self.result.named(measure)
         frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
         return comparison(frames, self.result, measure, place)
 
@@ -152,14 +155,15 @@ class Comparison:
         effect size (mean over spread of the differences), and the width of the interval against an unpaired one.
 
         At plausible settings `low` and `high` are the middle 90 % of what the settings give; `chance_low` to
-        `ignorance_high` tell chance from ignorance (results/two_spreads.py), `settings_agree` is the share of settings
-        whose difference has the sign of the mean; `p` is the larger of that over settings and that over pairs.
+        `ignorance_high` tell chance from ignorance (results/uncertainty_split.py), `settings_agree` is the share of
+        settings whose difference has the sign of the mean; `p` is the larger of that over settings and that over pairs.
 
         `p` is that of a paired t test; `q` the same after all rows of this table are taken together (Benjamini and
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
         rows = []
-        for measure in measures or self.result.measures:
+        wanted = [measures] if isinstance(measures, str) else list(measures)
+        for measure in map(self.result.named, wanted or self.result.measures):
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:

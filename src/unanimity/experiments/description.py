@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from unanimity.regimes.file import RegimeFile
-from unanimity.world import reading
-from unanimity.world.errors import UserError, near_miss, refuse, shown, unknown
+from unanimity.regimes.regime_file import RegimeFile
+from unanimity.support import bounded_reading
+from unanimity.support.errors import UserError, near_miss, refuse, shown, unknown
 
 PAIRS = 40  # paired replications (interface 3)
 BURN_IN = 24  # months under the control's levers, not counted
@@ -40,6 +40,7 @@ class ChangeTable(_Table):
     model_config = ConfigDict(extra="allow", strict=False, frozen=True)
 
     says: str = ""
+    check: str = ""  # a measure that tells whether the arm did what it was to do, against the control
     at: Whole | None = None  # the month from which levers, parameters and inputs hold
     levers_of: str | None = None  # all levers of that preset
     levers: dict[str, Any] = {}
@@ -82,6 +83,7 @@ class MeasureTable(_Table):
     arms: list[str] = []
     says: str = ""
     unit: str = ""
+    leaves_out: str = ""  # of a population that leaves out the dead or absent: whom, and why that is meant
 
 
 class ExperimentFile(_Table):
@@ -130,12 +132,12 @@ File = TypeVar("File", bound=ExperimentFile)
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The tables of a file, or one line that says what is wrong with it."""
-    return reading.read_toml(path, "an experiment as a TOML file")
+    return bounded_reading.read_toml(path, "an experiment as a TOML file")
 
 
 def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
     """The checked description; `kind` is ExperimentFile or one with more fields, such as a claim's."""
-    reading.check_values(raw, where)
+    bounded_reading.check_values(raw, where)
     try:
         found = kind.model_validate(dict(raw))
     except ValidationError as slip:
@@ -188,6 +190,9 @@ def _check_names(found: ExperimentFile, where: str) -> None:
     for name in found.curves:
         if name not in found.measures:
             raise unknown(f"{where}: curves", "measure", name, found.measures)
+    for name, change in found.arms.items():
+        if change.check and change.check not in found.measures:
+            raise unknown(f"{where}: arms.{name}.check", "measure", change.check, found.measures)
     for name in found.measures:
         for arm in found.measure(name).arms:
             if arm not in (found.control, *found.arms):
@@ -202,8 +207,9 @@ def _one_line(slip: ValidationError, where: str, kind: type[BaseModel]) -> str:
     field = "".join(f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in parts).lstrip(".")
     if first["type"] == "extra_forbidden":
         tables: dict[str, type[BaseModel]] = {"doses": DosesTable, "factors": FactorTable, "measures": MeasureTable}
-        tables |= {name: one.annotation for name, one in kind.model_fields.items()
-                   if isinstance(one.annotation, type) and issubclass(one.annotation, BaseModel)}
+        tables |= {name: part for name, one in kind.model_fields.items()
+                   for part in (one.annotation, *get_args(one.annotation))  # a table, or one that may be left out
+                   if isinstance(part, type) and issubclass(part, BaseModel)}
         inner = kind if len(parts) == 1 else tables.get(str(parts[0]), kind)
         known = list(inner.model_fields)
         return f"{where}: no field {field!r}.{near_miss(parts[-1], known)} Known here: {', '.join(sorted(known))}."

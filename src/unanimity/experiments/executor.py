@@ -26,10 +26,10 @@ import cloudpickle
 
 from unanimity.engine.run import default_threads
 from unanimity.mechanisms import BY_ID
+from unanimity.support.errors import ModelError, UserError, refuse
+from unanimity.support.source_hash import source_hash
 from unanimity.world.columns import COLUMNS, Column
-from unanimity.world.errors import ModelError, UserError, refuse
 from unanimity.world.rules import Mechanism
-from unanimity.world.source_hash import source_hash
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
 HEARD = 0.2  # seconds between two looks at how far the workers are

@@ -17,10 +17,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from unanimity import verdicts as v
-from unanimity.experiments.bounds import check_numbers
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.judging import Form, Trial, judge
-from unanimity.experiments.kinds import (
+from unanimity.experiments.form_bounds import check_numbers
+from unanimity.experiments.form_kinds import (
     COLUMN,
     COURSE,
     CURVE,
@@ -31,14 +30,16 @@ from unanimity.experiments.kinds import (
     WITH_DOSES,
     Kind,
 )
+from unanimity.experiments.judging import Form, Trial, judge
 from unanimity.experiments.references import Context, Node, Reference, measures_of, needs, parse
+from unanimity.support.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.verdicts import How
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 
-ROLES = ("expect", "falsified_if", "rival", "rival_falsified_if", "show")
+ROLES = ("main", "premise", "expect", "falsified_if", "rival_main", "rival", "rival_falsified_if", "show")
+ALONE = ("main", "rival_main")  # one form each; where a number stands there it points at one of the others
 # fields of a form that are about its place, not about its test
 OWN = ("form", "word", "measure", "arm", "against", "given", "against_given", "between", "over", "reading", "says",
-       "events", "only", "any", "all", "reason", "share", "pooled")
+       "events", "only", "any", "all", "reason", "share", "pooled", "premise")
 JOINED = {"any_of": ("any", "of which one is enough"), "all_of": ("all", "of which every one is needed")}
 AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns that are read in the arm `against`
 
@@ -50,8 +51,14 @@ class Forms:
         self.layout, self.described, self.where = layout, layout.described, layout.where
         self.counts_events = counts_events
         self.months = layout.regime(layout.every(self.described.control)[0]).months - self.described.treated_at
-        self.forms = [self.read(raw, role, f"{role}[{number}]") for role in ROLES
-                      for number, raw in enumerate(getattr(self.described, role), start=1)]
+        self.forms = [self.read(raw, role, label) for role in ROLES for label, raw in self._written(role)]
+
+    def _written(self, role: str) -> list[tuple[str, Mapping[str, Any]]]:
+        """The forms that the file writes under a role, each with the name by which errors call it."""
+        given = getattr(self.described, role, None)
+        if role in ALONE:
+            return [(role, given)] if isinstance(given, Mapping) else []
+        return [(f"{role}[{number}]", raw) for number, raw in enumerate(given or [], start=1)]
 
     def needs(self) -> list[tuple[str, Cell, bool]]:
         """Every measure and cell that any form reads."""
@@ -90,7 +97,7 @@ class Forms:
                      for k, part in enumerate(given, start=1)]
             if not parts:
                 raise self.slip(label, f".{field} is missing; allowed: a list of forms {enough}.")
-            return Form(role, label, str(kind), says, reading, parts=tuple(parts))
+            return Form(role, label, str(kind), says, reading, parts=tuple(parts), premise=raw.get("premise"))
         if kind not in KINDS:
             raise unknown(f"{self.where}: {label}", "form", kind, [*KINDS, *JOINED, "not expressible"])
         return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
@@ -163,15 +170,18 @@ class Forms:
                 check_numbers(name, options, self.described.measure(node.measure), f"{self.where}: {label}")
         if name == "shape" and isinstance(options.get("within"), list):
             options["within"] = tuple(options["within"])
-        pooled = raw.get("pooled", True)
+        pooled, premise = raw.get("pooled", True), raw.get("premise")
         if not isinstance(pooled, bool):
             raise refuse(self.where, f"{label}.pooled", pooled, "true, or false: every world by itself")
+        if premise is not None and not isinstance(premise, bool):
+            raise refuse(self.where, f"{label}.premise", premise, "true or false: whether it says what must be there "
+                                                                  "before the claim can be asked")
         only = (self._parsed(raw["only"], f"{label}.only"), here) if "only" in raw else None
         events = () if name in EVENTS_ARE_DATA else self._events(raw, (here, there), label)
         form = Form(role, label, name, says or self._saying(raw, name, arm, against), reading, data,
                     {datum: shapes[datum] for datum in data}, options, over,
                     tuple(float(dose) for dose in doses) if name in (*WITH_DOSES, "convex") else (), only, events,
-                    pooled=pooled)
+                    pooled=pooled, premise=premise)
         for node, context, course in form.expressions():
             list(needs(node, context, self.layout, label, course))  # refuses arms and values that do not exist
         return form

@@ -10,7 +10,7 @@ import numpy as np
 
 from unanimity import verdicts as v
 from unanimity.experiments.cells import Cell, Layout
-from unanimity.experiments.kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
+from unanimity.experiments.form_kinds import COLUMN, COURSE, CURVE, KINDS, LIST, STEPS, WITH_DOSES
 from unanimity.experiments.references import Context, Measured, Node, evaluate, measures_of, needs
 from unanimity.verdicts import STANDARD, Finding, How
 
@@ -34,6 +34,7 @@ class Form:
     parts: tuple[Form, ...] = ()
     reason: str = ""
     pooled: bool = True  # false: every world is a replication, even where others are pooled
+    premise: bool | None = None  # whether it is part of the premise; None: as its kind and its cells say
 
     def expressions(self) -> Iterator[tuple[Node, Context, bool]]:
         """Every expression that it reads, where, and whether month by month."""
@@ -44,6 +45,15 @@ class Form:
             yield node, context, False
         for part in self.parts:
             yield from part.expressions()
+
+    def cells(self, layout: Layout) -> list[Cell]:
+        """Every cell that it reads."""
+        return list(dict.fromkeys(cell for node, context, course in self.expressions()
+                                  for _, cell, _ in needs(node, context, layout, self.label, course)))
+
+    def measures(self) -> list[str]:
+        """Every measure that it reads."""
+        return list(dict.fromkeys(name for node, _, _ in self.expressions() for name in measures_of(node)))
 
 
 class Trial:

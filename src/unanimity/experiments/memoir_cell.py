@@ -15,7 +15,7 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.mechanisms.people.meeting import Meeting
 from unanimity.regimes import load_regime
 from unanimity.results import Result
-from unanimity.world.progress import progress
+from unanimity.support.progress import progress
 
 REGIME = "memoir-cell"
 PRESENT = 250.0  # who came on such an evening

@@ -11,18 +11,20 @@ import numpy as np
 import pandas as pd
 
 from unanimity import __version__
-from unanimity.experiments.bounds import unit_of
 from unanimity.experiments.cells import Cell
+from unanimity.experiments.form_bounds import unit_of
 from unanimity.experiments.judging import Form
-from unanimity.results.files import write_atomically
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.errors import UserError
+from unanimity.support.manners import path_of
+from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import Finding, Verdict, bca, verdict
-from unanimity.world.errors import UserError
-from unanimity.world.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.experiments.experiment import Experiment
+    from unanimity.experiments.measured_values import Values
     from unanimity.experiments.robustness import Ablation, Robustness
-    from unanimity.experiments.values import Values
+    from unanimity.experiments.sizes import Size
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,7 @@ class Outcome:
     seconds: float = 0.0
     robustness: tuple[Robustness, ...] = field(default=())
     ablation: Ablation | None = None
+    size: Size | None = None  # how many people a world has and why, where that was found by a pilot
 
     def __repr__(self) -> str:
         lines = [f"{self.experiment.title}: {self.pairs} pairs"]
@@ -157,7 +160,7 @@ class Outcome:
 
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
-        from unanimity.report.courses import course_of_arms
+        from unanimity.report.arm_curves import course_of_arms
 
         curves = self.experiment.curves
         if measure is None and not curves:
@@ -198,13 +201,13 @@ class Outcome:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the table of means and differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 
     def _repr_html_(self) -> str:
+        from unanimity.report.notebook import outcome_html
         from unanimity.report.outcome_page import answer
-        from unanimity.report.shown import outcome_html
 
         return outcome_html(self, f"{self.experiment.title} {answer(self)}")
 
@@ -224,6 +227,7 @@ class Outcome:
             "table": self.table.to_dict("records"), "seconds": round(self.seconds, 3), "notes": list(self.notes),
             "robustness": [one.record() for one in self.robustness],
             "ablation": self.ablation.record() if self.ablation else None,
+            "size": self.size.record() if self.size else None,
         }
 
 

@@ -17,10 +17,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from unanimity.experiments.cells import Cell, Layout
+from unanimity.support import expressions
+from unanimity.support.errors import UserError, is_number, near_miss, refuse
+from unanimity.support.expressions import LOGIC, NOT, NUMBER, SIGN, WORD, Language, Reader, left_to_right
 from unanimity.verdicts import first_passage, month_of_half, rank_correlations
-from unanimity.world import expressions
-from unanimity.world.errors import UserError, is_number, near_miss, refuse
-from unanimity.world.expressions import LOGIC, NOT, NUMBER, SIGN, WORD, Language, Reader, left_to_right
 
 COMPARISONS: dict[str, Callable[[Any, Any], Any]] = {
     "<=": operator.le, ">=": operator.ge, "==": operator.eq, "!=": operator.ne, "<": operator.lt, ">": operator.gt}

@@ -15,11 +15,11 @@ import pandas as pd
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import check_pairs
-from unanimity.experiments.presets import REVOLTS, late, rows_of
+from unanimity.experiments.regime_table import REVOLTS, late, rows_of
 from unanimity.regimes import load_regime
 from unanimity.results import Result
+from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import bca
-from unanimity.world.progress import Wish, telling
 
 ORDERS = ("law", "apparatus", "terror")
 FIRST, BEFORE, AFTER = ORDERS

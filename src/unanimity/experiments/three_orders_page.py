@@ -6,9 +6,9 @@ from pathlib import Path
 
 from unanimity.experiments.three_orders import AFTER, ThreeOrders, verdict
 from unanimity.report import Section, arms, heat_sections, provenance, public_and_private, whole_sections, write_page
-from unanimity.report.words import word
-from unanimity.results.files import write_atomically
-from unanimity.world.numbers import difference_ranged, number, percent
+from unanimity.report.measure_labels import word
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.number_format import difference_ranged, number, percent
 
 TITLE = "One people, three orders"
 HEADING = "Does more fear make more unanimity, or only less knowledge?"

@@ -21,9 +21,9 @@ from unanimity.engine.simulate import check_run, simulate
 from unanimity.experiments.compare import CONTROL, Comparison, compare
 from unanimity.experiments.memoir_cell import memoir_cell
 from unanimity.regimes import load_regime
+from unanimity.support.number_format import SCORE
+from unanimity.support.progress import Wish, progress
 from unanimity.verdicts import bca
-from unanimity.world.numbers import SCORE
-from unanimity.world.progress import Wish, progress
 
 REGIME = "leningrad-moscow-1925"
 ARMS = {

@@ -20,7 +20,7 @@ from unanimity.report import (
     two_provinces,
     write_page,
 )
-from unanimity.world.numbers import interval, number, percent, plain, ranged, score
+from unanimity.support.number_format import interval, number, percent, plain, ranged, score
 
 HEADING = "Two cities vote for opposite lines. Do their people disagree?"
 CITIES = {"province 1": "first city", "province 2": "second city"}

@@ -9,14 +9,14 @@
 """
 
 from unanimity.history import plausible
-from unanimity.history.calibrated import Calibrated
-from unanimity.history.calibrating import Plan, calibrate
-from unanimity.history.checking import Checked, check
+from unanimity.history.calibration import Plan, calibrate
+from unanimity.history.calibration_result import Calibrated
 from unanimity.history.hindcast import Hindcast, run
-from unanimity.history.over_settings import EnsembleCheck, check_over
-from unanimity.history.record import Yearly, read_series
+from unanimity.history.hindcast_ensemble import EnsembleCheck, check_over
+from unanimity.history.target_check import Checked, check
 from unanimity.history.targets import FIT, Target, read_targets
 from unanimity.history.whatif import WhatIf, whatif
+from unanimity.history.yearly_series import Yearly, read_series
 
 __all__ = ["FIT", "Calibrated", "Checked", "EnsembleCheck", "Hindcast", "Plan", "Target", "WhatIf", "Yearly",
            "calibrate", "check", "check_over", "plausible", "read_series", "read_targets", "run", "whatif"]

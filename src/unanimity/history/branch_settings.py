@@ -14,7 +14,7 @@ import numpy as np
 
 from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Plausible
-from unanimity.results.two_spreads import over_known, two_spreads
+from unanimity.results.uncertainty_split import over_known, two_spreads
 
 USUAL_SETTINGS = 8  # each has a past of its own to be run and kept, so few are taken unless more are wished for
 Differences = Mapping[tuple[str, str], np.ndarray]  # by arm and measure: branch less hindcast, world by world

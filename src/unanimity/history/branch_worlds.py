@@ -13,22 +13,22 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from unanimity.engine.answers import Reply
-from unanimity.engine.asked import Asking
 from unanimity.engine.batch import Batch
+from unanimity.engine.case_logs import whole_log
 from unanimity.engine.collect import manifest_of, place_names, recorded, world_digest
-from unanimity.engine.lives import kinds_of_death, with_numbers
-from unanimity.engine.logs import whole_log
+from unanimity.engine.identities import kinds_of_death, with_numbers
 from unanimity.engine.packed_state import packed_bytes, unpacked
+from unanimity.engine.question_answers import Reply
+from unanimity.engine.questions import Asking
 from unanimity.engine.simulate import columns_of
 from unanimity.experiments.store import key_of
-from unanimity.history.past import LostPast, Past, Tell, in_groups, live, with_more_room
+from unanimity.history.branch_past import LostPast, Past, Tell, in_groups, live, with_more_room
 from unanimity.measures import measures_for
 from unanimity.regimes import Regime
 from unanimity.results import Result
-from unanimity.results.cases import Cases
-from unanimity.world.log import ROW
-from unanimity.world.source_hash import source_hash
+from unanimity.results.case_table import Cases
+from unanimity.support.source_hash import source_hash
+from unanimity.world.case_log import ROW
 
 NUMBERS = np.dtype(np.float64)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 
 from unanimity.history.targets import OF_TWO, Target
-from unanimity.world.rare import are_enough
+from unanimity.support.rare_events import are_enough
 
 FARTHEST = 5.0  # a factor of 150: farther is not told apart
 LEAST = 0.01  # of the band's nearer end, where the record names no events

@@ -10,17 +10,17 @@ from typing import Any
 import pandas as pd
 
 from unanimity.engine.simulate import columns_of
-from unanimity.history.checking import SCENARIO, Checked, check
-from unanimity.history.makers import maker_of
-from unanimity.history.over_settings import EnsembleCheck, check_over
-from unanimity.history.record import Yearly, read_series
-from unanimity.history.rivals import scored
+from unanimity.history.hindcast_ensemble import EnsembleCheck, check_over
+from unanimity.history.naive_baselines import scored
+from unanimity.history.responsible_mechanism import maker_of
+from unanimity.history.target_check import SCENARIO, Checked, check
+from unanimity.history.target_trials import Means
 from unanimity.history.targets import FIT, of_split, read_targets, table_for
-from unanimity.history.trials import Means
+from unanimity.history.yearly_series import Yearly, read_series
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given
-from unanimity.world.calendar import date_of
-from unanimity.world.progress import Wish
+from unanimity.support.calendar import date_of
+from unanimity.support.progress import Wish
 
 INPUTS = ("month", "date", "name", "what", "origin", "why", "confidence", "value", "months")
 

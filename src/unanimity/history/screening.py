@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.history.trials import Answered
+from unanimity.history.target_trials import Answered
 from unanimity.regimes import Regime
-from unanimity.results.two_spreads import over_known
+from unanimity.results.uncertainty_split import over_known
+from unanimity.support.errors import UserError
 from unanimity.workshop.design import parameters_named
 from unanimity.workshop.sensitivity import analysed, sampled
-from unanimity.world.errors import UserError
 from unanimity.world.spans import Parameter
 
 MEAN = "mean log-distance"

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from unanimity.world.errors import UserError, near_miss, refuse, unknown
+from unanimity.support.errors import UserError, near_miss, refuse, unknown
 
 FIT = "fit"
 ALL = "all"

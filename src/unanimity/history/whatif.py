@@ -21,20 +21,21 @@ from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run
 from unanimity.experiments.compare import CONTROL, LEAST_PAIRS
 from unanimity.experiments.store import Store
-from unanimity.history.answer import WhatIf
+from unanimity.history.branch_past import LostPast, Past
+from unanimity.history.branch_reliability import targets_within
 from unanimity.history.branch_settings import USUAL_SETTINGS, OverSettings
 from unanimity.history.branch_worlds import Branches
 from unanimity.history.branching import Fate, arm_of, branched, unchanged
-from unanimity.history.checking import SCENARIO, Questions
-from unanimity.history.horizon import targets_within
-from unanimity.history.past import LostPast, Past
-from unanimity.history.record import Yearly, read_series
+from unanimity.history.target_check import SCENARIO, Questions
 from unanimity.history.targets import ALL, Target, of_split, read_targets, tables
+from unanimity.history.whatif_answer import WhatIf
+from unanimity.history.yearly_series import Yearly, read_series
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
-from unanimity.world.calendar import date_of, month_of
-from unanimity.world.errors import UserError, in_plain_words, refuse
-from unanimity.world.progress import Wish, telling
+from unanimity.support.calendar import date_of, month_of
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.progress import Wish, telling
+from unanimity.world.argument_checks import in_plain_words
 
 USUAL_MONTHS = 48  # after the branch, where no end is named
 Made = dict[str, tuple[Regime, list[Fate]]]  # by arm: its regime, and the fate of every later row in it

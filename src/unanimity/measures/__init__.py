@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 
 from unanimity.measures import (
@@ -23,7 +24,8 @@ from unanimity.measures import (
     supply,
 )
 from unanimity.measures.declare import Measure
-from unanimity.world.errors import ModelError
+from unanimity.support.errors import ModelError
+from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
 MEASURES: tuple[Measure, ...] = opinion.MEASURES
@@ -73,3 +75,6 @@ def own_measures(mechanisms: Iterable[Mechanism]) -> dict[str, Measure]:
 def needs_of(name: str) -> tuple[str, ...]:
     """The mechanisms that must run for a measure to mean something."""
     return tuple(sorted(next(needs for group, needs in _WHERE if any(m.name == name for m in group))))
+
+
+sys.modules[__name__].__class__ = Searched  # un.measures.search("word")

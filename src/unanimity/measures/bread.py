@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from unanimity.measures.declare import Measure, count, mean
 from unanimity.measures.opinion import at_liberty, everybody, in_the_country
-from unanimity.world.words import BY_HUNGER
+from unanimity.world.codes import BY_HUNGER
 
 
 def villagers(status, village):

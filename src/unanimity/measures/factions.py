@@ -5,8 +5,8 @@ from __future__ import annotations
 from unanimity.measures.declare import Measure, at_place, count, mean, of_country, unit_mean
 from unanimity.measures.opinion import members
 from unanimity.measures.rings import all_units
+from unanimity.world.codes import DISSENT, FACTION_SLOTS, LEGAL, SMALLEST_FACTION
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
-from unanimity.world.words import DISSENT, FACTION_SLOTS, LEGAL, SMALLEST_FACTION
 
 ON_FILE = 1.0  # weight of a file from which a person is marked (state table, `marked`)
 

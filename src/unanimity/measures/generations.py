@@ -5,7 +5,7 @@ from __future__ import annotations
 from unanimity.measures.declare import Measure, count, derived, mean, unit_count
 from unanimity.measures.opinion import in_the_country, members
 from unanimity.measures.people import the_dead
-from unanimity.world.words import NATURAL
+from unanimity.world.codes import NATURAL
 
 YEAR, THOUSAND = 12.0, 1000.0
 A_YEAR = "per 1,000 a year"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unanimity.measures.declare import Measure, count, derived, mean, unit_count
 from unanimity.measures.generations import A_YEAR, THOUSAND, YEAR, cells
 from unanimity.measures.opinion import in_the_country
-from unanimity.world.words import NO_MOVE, TO_TOWN, TO_VILLAGE
+from unanimity.world.codes import NO_MOVE, TO_TOWN, TO_VILLAGE
 
 
 @mean(over=in_the_country, unit="share of people")

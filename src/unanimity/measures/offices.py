@@ -9,7 +9,7 @@ from __future__ import annotations
 from unanimity.measures.declare import Measure, of_country, unit_mean
 from unanimity.measures.rings import headed_units
 from unanimity.world.character import is_opportunist
-from unanimity.world.words import CELL_SECRETARY, DISTRICT_SECRETARY, NOBODY, PROVINCE_SECRETARY, RULE_ISSUE
+from unanimity.world.codes import CELL_SECRETARY, DISTRICT_SECRETARY, NOBODY, PROVINCE_SECRETARY, RULE_ISSUE
 
 
 def headed_cells(rank, secretary):

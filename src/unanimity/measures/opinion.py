@@ -10,8 +10,8 @@ import numpy as np
 
 from unanimity.measures.declare import Measure, count, derived, mean
 from unanimity.world.character import want_of
+from unanimity.world.codes import ASSENT, CITIZEN, DISSENT, VACANT
 from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.words import ASSENT, CITIZEN, DISSENT, VACANT
 
 
 def attendants(status, attends):

@@ -11,8 +11,7 @@ import numpy as np
 from unanimity.measures.declare import Measure, derived, mean
 from unanimity.measures.opinion import at_liberty, attendants, in_the_country, members
 from unanimity.world.character import is_opportunist
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CELL_SECRETARY,
     CENTRE_MEMBER,
     CITIZEN,
@@ -20,6 +19,7 @@ from unanimity.world.words import (
     NO_OFFICE,
     PROVINCE_SECRETARY,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
 
 CONTENT = 0.3  # legitimacy: grievance below this
 TRUSTING = 0.5  # and trust above this

@@ -7,8 +7,7 @@ twin has none (card 1, direction 4).
 from __future__ import annotations
 
 from unanimity.measures.declare import Measure, count, mean
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ASSENT,
     AT_BORDER,
     BY_SUICIDE,
@@ -20,6 +19,7 @@ from unanimity.world.words import (
     IN_REVOLT,
     MURDERED,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
 
 
 def the_dead(status):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.measures.declare import Measure, count, derived, of_country
-from unanimity.world.words import ABROAD, CAMP, DEAD, EXILED, IMPRISONED, INQUIRY
+from unanimity.world.codes import ABROAD, CAMP, DEAD, EXILED, IMPRISONED, INQUIRY
 
 
 def the_absent(status):

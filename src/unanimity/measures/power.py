@@ -22,7 +22,7 @@ def campaign_strength(campaign_intensity):
 
 @of_country(unit="code", high=10.0)
 def branch_named(campaign_label):
-    """Whom the running campaign names: a branch of work (1-8, world/words.py), former opponents (9), those whom a
+    """Whom the running campaign names: a branch of work (1-8, world/codes.py), former opponents (9), those whom a
     script names (10), nobody (0)."""
     return float(campaign_label)
 

@@ -11,8 +11,8 @@ import numpy as np
 
 from unanimity.measures.declare import Measure, count, derived, of_country, unit_count, unit_mean
 from unanimity.measures.opinion import everybody
+from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula
-from unanimity.world.words import NOBODY
 
 LONGEST = 255
 UNKNOWN = float("nan")

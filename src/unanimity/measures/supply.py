@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from unanimity.measures.declare import Measure, at_place, derived, unit_count, unit_mean
-from unanimity.world.words import CELL_SECRETARY, MONOPOLY
+from unanimity.world.codes import CELL_SECRETARY, MONOPOLY
 
 HARVEST_MONTH = 8
 

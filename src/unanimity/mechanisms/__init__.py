@@ -25,6 +25,7 @@ from unanimity.mechanisms.police import (
     verdict,
 )
 from unanimity.mechanisms.power import association, campaign, concentration, exit, purge, shock, uprising
+from unanimity.support.late_imports import Searched
 from unanimity.world.rules import Mechanism
 
 HALL: tuple[Mechanism, ...] = (
@@ -74,3 +75,6 @@ BY_ID: dict[str, Mechanism] = {mechanism.id: mechanism for mechanism in (*CATALO
 def home_of(mechanism: Mechanism) -> ModuleType:
     """The file in which a card is declared, whose head says the card's equations; parts of it may stand beside."""
     return next(module for module in list(sys.modules.values()) if getattr(module, "MECHANISM", None) is mechanism)
+
+
+sys.modules[__name__].__class__ = Searched  # un.mechanisms.search("word")

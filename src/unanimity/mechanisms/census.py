@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from unanimity.world.codes import CITIZEN, DEAD, DISMISSED, NO_OFFICE
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_members
-from unanimity.world.words import CITIZEN, DEAD, DISMISSED, NO_OFFICE
 
 
 class Census(NamedTuple):

@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from unanimity.world.case_log import enter, enter_with
+from unanimity.world.codes import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 from unanimity.world.columns import Column
 from unanimity.world.formula import formula
-from unanimity.world.log import enter, enter_with
 from unanimity.world.rules import Mechanism, choose, each_faction, each_unit, over_units
-from unanimity.world.words import APPOINTED, JOINED, NO_CAUSE, NOBODY, SMALLEST_FACTION, TELLING
 
 LONGEST = 255  # months of silence that are told apart
 GROWN = 0.01  # share of the members from which a faction is an opposition

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unanimity.world.formula import formula
-from unanimity.world.log import enter
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, each_world, over_members
-from unanimity.world.words import (
+from unanimity.world.case_log import enter
+from unanimity.world.codes import (
     AN_ATTACK,
     BY_HUNGER,
     DEAD,
@@ -24,6 +22,8 @@ from unanimity.world.words import (
     POLICE,
     THE_FRONT,
 )
+from unanimity.world.formula import formula
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, each_world, over_members
 
 
 class Docket(NamedTuple):

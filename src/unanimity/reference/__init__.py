@@ -10,7 +10,7 @@ import sys
 import types
 from collections.abc import Iterator
 
-from unanimity.reference.shelf import ALL, EIGHT, Model, checks, model, models, sweep
+from unanimity.reference.published_model import ALL, EIGHT, Model, checks, model, models, sweep
 
 __all__ = ["ALL", "EIGHT", "Model", "checks", "model", "models", "sweep"]
 

@@ -24,8 +24,8 @@ import numpy as np
 import pandas as pd
 from scipy.optimize import brentq
 
-from unanimity.reference.pictures import CALM, REVOLT, STATE, finish
-from unanimity.reference.shelf import Check, Model, Outcome, in_parallel
+from unanimity.reference.chart_style import CALM, REVOLT, STATE, finish
+from unanimity.reference.published_model import Check, Model, Outcome, in_parallel
 from unanimity.world.draws import fast_block, fast_uniform, uniforms
 from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span

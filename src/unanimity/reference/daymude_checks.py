@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from unanimity.reference.daymude import MODEL, act, half_time_boldness, run, turning_point
-from unanimity.reference.shelf import Check, check, claim, in_parallel, mean_interval
+from unanimity.reference.published_model import Check, check, claim, in_parallel, mean_interval
 
 NAME = "daymude"
 PEOPLE = 100_000  # the authors' population; with fewer, noise in what is seen stops the drift of severity

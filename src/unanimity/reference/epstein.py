@@ -25,9 +25,9 @@ import numpy as np
 import pandas as pd
 
 from unanimity.reference import epstein_kernel as kernel
-from unanimity.reference.pictures import REVOLT, STATE, finish
-from unanimity.reference.shelf import Check, Model, Outcome, in_parallel
-from unanimity.world.errors import refuse
+from unanimity.reference.chart_style import REVOLT, STATE, finish
+from unanimity.reference.published_model import Check, Model, Outcome, in_parallel
+from unanimity.support.errors import refuse
 from unanimity.world.spans import Span
 
 SOURCE = "Epstein 2002"

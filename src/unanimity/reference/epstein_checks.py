@@ -8,7 +8,7 @@ import numpy as np
 
 from unanimity.reference import epstein_kernel as kernel
 from unanimity.reference.epstein import CALM_BELOW, MODEL, histories, outbursts
-from unanimity.reference.shelf import Check, check, claim, mean_interval, sd_interval
+from unanimity.reference.published_model import Check, check, claim, mean_interval, sd_interval
 
 NAME = "epstein"
 GAP = "no stated rule gives both moments; the article does not give the code of its rule"

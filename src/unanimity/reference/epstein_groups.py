@@ -20,12 +20,12 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, WIDTH, finish
 from unanimity.reference.epstein import RATIOS, SOURCE
 from unanimity.reference.epstein_groups_kernel import live
 from unanimity.reference.epstein_kernel import disc
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, WIDTH, finish
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, share_interval
-from unanimity.world.errors import refuse
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, share_interval
+from unanimity.support.errors import refuse
 from unanimity.world.spans import Span
 
 

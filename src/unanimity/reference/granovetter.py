@@ -23,8 +23,8 @@ import pandas as pd
 from scipy.optimize import brentq
 from scipy.special import ndtr
 
-from unanimity.reference.pictures import CALM, FAINT, HEIGHT, REVOLT, WIDTH, finish, label
-from unanimity.reference.shelf import Check, Model, Outcome, check, share_interval
+from unanimity.reference.chart_style import CALM, FAINT, HEIGHT, REVOLT, WIDTH, finish, label
+from unanimity.reference.published_model import Check, Model, Outcome, check, share_interval
 from unanimity.world.draws import normals
 from unanimity.world.spans import Span
 

@@ -21,9 +21,9 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, WIDTH, finish, label
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim
-from unanimity.world.errors import refuse
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, WIDTH, finish, label
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim
+from unanimity.support.errors import refuse
 from unanimity.world.spans import Span
 
 SOURCE = "ours, after Gregory, Schroeder and Sonin 2011"

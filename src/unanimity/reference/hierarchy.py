@@ -29,10 +29,10 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, THIRD, finish
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, THIRD, finish
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim
+from unanimity.support.errors import refuse
 from unanimity.world.draws import normals
-from unanimity.world.errors import refuse
 from unanimity.world.spans import Span
 
 NOISE = 2  # stream of the Monte Carlo check of yes men

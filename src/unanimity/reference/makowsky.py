@@ -29,8 +29,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
-from unanimity.reference.shelf import Check, Model, Outcome, claim, in_parallel
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
+from unanimity.reference.published_model import Check, Model, Outcome, claim, in_parallel
 from unanimity.world.draws import uniforms
 from unanimity.world.spans import Span
 

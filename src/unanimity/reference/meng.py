@@ -19,8 +19,8 @@ from typing import Annotated, Any, NamedTuple
 import numpy as np
 import pandas as pd
 
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, finish
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, finish
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim
 from unanimity.world.draws import normals
 from unanimity.world.spans import Span
 

@@ -25,8 +25,8 @@ import numpy as np
 import pandas as pd
 from scipy.special import ndtri
 
-from unanimity.reference.pictures import CALM, REVOLT, finish
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
+from unanimity.reference.chart_style import CALM, REVOLT, finish
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import fast_uniform
 from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span

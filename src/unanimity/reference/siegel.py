@@ -21,9 +21,9 @@ import numpy as np
 import pandas as pd
 
 from unanimity.reference import networks
+from unanimity.reference.chart_style import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
 from unanimity.reference.granovetter import critical_sd, equilibrium
-from unanimity.reference.pictures import CALM, HEIGHT, REVOLT, STATE, WIDTH, finish
-from unanimity.reference.shelf import Check, Model, Outcome, check, claim, in_parallel, mean_interval
+from unanimity.reference.published_model import Check, Model, Outcome, check, claim, in_parallel, mean_interval
 from unanimity.world.draws import normals
 from unanimity.world.kept_code import kept
 from unanimity.world.spans import Span

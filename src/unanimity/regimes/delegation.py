@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from unanimity.world.errors import UserError, is_number, refuse
+from unanimity.support.errors import UserError, is_number, refuse
 from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import AUTO, TIGHTER, lever
 

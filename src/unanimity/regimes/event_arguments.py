@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.errors import is_number, near_miss, refuse, unknown
-from unanimity.world.who import Choice, Known, Share, parse
-from unanimity.world.words import ISSUES
+from unanimity.support.errors import is_number, near_miss, refuse, unknown
+from unanimity.world.codes import ISSUES
+from unanimity.world.selectors.parse import Choice, Known, Share, parse
 
 MISSING = "missing"  # an argument that must be given
 LEVELS = ("cell", "district", "province", "centre")

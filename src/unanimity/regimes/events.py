@@ -30,9 +30,9 @@ from unanimity.regimes.event_arguments import (
     whole,
     word,
 )
-from unanimity.world.errors import UserError, near_miss
-from unanimity.world.who import Known, Share
-from unanimity.world.words import ACTS, ISSUES, RUNGS, TOPICS
+from unanimity.support.errors import UserError, near_miss
+from unanimity.world.codes import ACTS, ISSUES, RUNGS, TOPICS
+from unanimity.world.selectors.parse import Known, Share
 
 
 @dataclass(frozen=True)

@@ -12,24 +12,25 @@ from typing import Any
 
 from unanimity.mechanisms import CATALOGUE
 from unanimity.regimes.delegation import read_delegations
-from unanimity.regimes.file import RegimeFile, SocietyTable, parse
+from unanimity.regimes.lever_setting import Setting, check_level, check_levels, check_scope, dated_levers
 from unanimity.regimes.regime import Regime, SocietySpec, named_mechanisms, with_optional
+from unanimity.regimes.regime_file import RegimeFile, SocietyTable, parse
+from unanimity.regimes.scenario_setup import TRAITS, known_names, one_trait, read_setup
 from unanimity.regimes.schedule import Entry, Frame, parameter_value, read_entry
-from unanimity.regimes.setting import Setting, check_level, check_levels, check_scope, dated_levers
-from unanimity.regimes.setup import TRAITS, known_names, one_trait, read_setup
-from unanimity.regimes.tables import with_dates, with_tables
+from unanimity.regimes.schedule_tables import with_dates, with_tables
+from unanimity.support.bounded_reading import check_values, place_number, read_text, tables_of
+from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
+from unanimity.world.codes import ISSUES
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.milieu import Milieu
-from unanimity.world.reading import check_values, place_number, read_text, tables_of
 from unanimity.world.rules import Mechanism
+from unanimity.world.selectors.parse import Known
 from unanimity.world.society import Shares, Traits
 from unanimity.world.ties import Mesh
 from unanimity.world.traits import Distribution
 from unanimity.world.tree import Tree, branches, grow, is_rare
-from unanimity.world.who import Known
-from unanimity.world.words import ISSUES
 
 # tables whose fields are tables again
 _OF_TABLES = ("levers", "parameters", "traits_by_province", "traits_by_estate", "traits_by_level")
@@ -77,7 +78,7 @@ def regime_of(whole: dict[str, Any], where: str, inputs: Iterable[str] = (), mec
 
 
 def _read(name: str) -> tuple[dict[str, Any], str]:
-    path = Path(name)
+    path = path_of(name)
     if name in preset_names():
         folder: Any = resources.files("unanimity.regimes") / "presets"
         text = (folder / f"{name}.toml").read_text(encoding="utf-8")
@@ -202,7 +203,7 @@ def _regime(raw: dict[str, Any], where: str, own: tuple[Mechanism, ...], after: 
         name=Path(where).stem, title=file.title, asks=file.asks, months=file.run.months, burn_in=file.run.burn_in,
         society=society, levers=_levers(file.levers, tree, where), parameters={}, inputs={},
         off=frozenset(file.off), schedule=(), sources=file.sources, mechanisms=mechanisms, after=after, where=where,
-        start=file.run.start, milieu=_milieu(file, where),
+        start=file.run.start, milieu=_milieu(file, where), whole=raw,
     )
     return _filled(bare, file, tree, where, inputs)
 

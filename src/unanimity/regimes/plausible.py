@@ -22,8 +22,9 @@ import numpy as np
 from unanimity.mechanisms import BY_ID
 from unanimity.regimes.regime import Regime
 from unanimity.regimes.schedule import parameter_value
-from unanimity.world.errors import UserError, is_number, refuse, unknown
-from unanimity.world.reading import read_text
+from unanimity.support.bounded_reading import read_text
+from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.world.spans import Parameter
 
 ENSEMBLE = "ensemble"  # the settings that come with the program
@@ -143,7 +144,7 @@ def read_plausible(name: str | Path, regime: Regime | None = None) -> Plausible:
     if str(name) == ENSEMBLE:
         raise UserError("settings = 'ensemble': this version comes with no plausible settings; allowed: the path of a "
                         "CSV file of settings (docs/history.md), or a list of tables.")
-    if not scenario.endswith(".csv") and not Path(name).exists():
+    if not scenario.endswith(".csv") and not path_of(name).exists():
         raise unknown("", "table of settings", str(name), [ENSEMBLE, *tables()], "or give the path of a .csv file")
     return _read(read_text(name, "a CSV file of settings").removeprefix("\ufeff"), str(name), _known(regime))
 

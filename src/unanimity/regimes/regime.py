@@ -8,21 +8,23 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from unanimity.mechanisms import BY_ID, CATALOGUE, HALL, OPTIONAL
 from unanimity.regimes.delegation import Delegation, from_now_on, read_delegations
+from unanimity.regimes.lever_setting import Setting, check_levels, check_scope, dated_levers, moved
 from unanimity.regimes.scenario import NOTHING, Setup
 from unanimity.regimes.schedule import Entry, parameter_value
-from unanimity.regimes.setting import Setting, check_levels, check_scope, dated_levers, moved
-from unanimity.world.calendar import counted, month_of
+from unanimity.support.bounded_reading import place_number
+from unanimity.support.calendar import counted, month_of
+from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import plain
 from unanimity.world.columns import dictionary
-from unanimity.world.errors import UserError, is_number, refuse, unknown
-from unanimity.world.lending import borrowed
 from unanimity.world.levers import BY_NAME, lever
-from unanimity.world.meaning import of_mechanism
+from unanimity.world.mechanism_digest import of_mechanism
 from unanimity.world.milieu import Milieu, told_of
-from unanimity.world.reading import place_number
 from unanimity.world.rules import Mechanism
 from unanimity.world.society import Shares, Traits
 from unanimity.world.spans import Parameter
@@ -80,6 +82,7 @@ class Regime:
     delegate: tuple[Delegation, ...] = ()  # levers that the centre's assembly moves by itself (card 23)
     start: str = ""  # the calendar month of month 0, such as 1918-01
     milieu: Milieu | None = None  # whom the people stand for, where they are not a country
+    whole: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)  # the tables of its file
 
     def __repr__(self) -> str:
         return (f"{self.name}: {self.title} ({self.society.people:,} people, {self.months} months, fingerprint "
@@ -90,9 +93,18 @@ class Regime:
                  or self.levers[name].everywhere}
         facts |= {f"parameter {key}": f"{value:g}" for key, value in self.parameters.items()}
         facts |= {f"month {entry.month}": entry.name for entry in self.schedule}
-        return str(borrowed("report").shown.facts_html(
+        return str(borrowed("report").notebook.facts_html(
             f"{self.title}: {self.society.people:,} people, {self.months} months after {self.burn_in} of burn-in.",
             facts, f"{self.asks} {told_of(self.milieu)}Fingerprint {self.fingerprint}.".strip()))
+
+    def __getstate__(self) -> dict[str, Any]:
+        """For pickles and deep copies: mechanisms of the catalogue go by their names and stay what they are."""
+        state = {one.name: getattr(self, one.name) for one in dataclasses.fields(self)}
+        return {**state, "mechanisms": tuple(m.id if BY_ID.get(m.id) is m else m for m in self.mechanisms)}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        named = tuple(BY_ID[m] if isinstance(m, str) else m for m in state["mechanisms"])
+        self.__dict__.update({**state, "mechanisms": named})
 
     @property
     def tree(self) -> Tree:
@@ -142,7 +154,7 @@ class Regime:
         'secret'
         """
         regime = dataclasses.replace(self, where="")  # a slip here is not the file's
-        wanted = {**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}}
+        wanted = plain({**(changes or {}), **{k.replace("__", "."): v for k, v in levers.items()}})
         for key in ("mechanisms", "spare", "moving"):  # which inputs are held and which parameters there are
             if key in wanted:
                 regime = regime._changed(key, wanted.pop(key))
@@ -192,6 +204,12 @@ class Regime:
             elif entry.kind == "set" and entry.name in inputs and entry.who is None and not entry.provinces:
                 inputs[entry.name] = entry.value
         return dataclasses.replace(self, levers=levers, parameters=parameters, inputs=inputs)
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as a whole regime file (.toml), with every change; reading it gives the same fingerprint."""
+        from unanimity.regimes.saved import write  # which speaks of regimes itself
+
+        return write(self, path)
 
     def _changed(self, key: str, value: Any) -> Regime:
         name, _, place = key.partition("@")

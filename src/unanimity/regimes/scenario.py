@@ -1,11 +1,12 @@
-"""What a scenario sets up, checked and frozen: the shapes that regimes/setup.py fills and engine/setup.py lays."""
+"""What a scenario sets up, checked and frozen: the shapes that regimes/scenario_setup.py fills and
+engine/scenario_setup.py lays."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from unanimity.world.selectors.parse import Choice, Known, Share
 from unanimity.world.traits import Distribution
-from unanimity.world.who import Choice, Known, Share
 
 Traits = tuple[tuple[str, Distribution], ...]
 

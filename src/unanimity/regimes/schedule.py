@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from unanimity.regimes.events import AIMED_AT, EVENTS, ON_A_VARIABLE, VARIABLES, check_needs, read_arguments
-from unanimity.regimes.file import ScheduleTable
+from unanimity.regimes.regime_file import ScheduleTable
+from unanimity.support.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.columns import DIMENSIONS, Column
-from unanimity.world.errors import UserError, is_number, near_miss, refuse, unknown
 from unanimity.world.lever_kind import KINDS_OF_CELL
 from unanimity.world.levers import lever
+from unanimity.world.selectors.parse import Choice, Known, parse
 from unanimity.world.spans import Parameter
-from unanimity.world.who import Choice, Known, parse
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import pandas as pd
 from unanimity.report.html import Section, write_page
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, INK, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.world.numbers import percent, plain, score
+from unanimity.support.number_format import percent, plain, score
 
-Calibrated = Any  # of history/calibrated.py, which stands above this room: tables, repr, regime
+Calibrated = Any  # of history/calibration_result.py, which stands above this room: tables, repr, regime
 MOST_SCREENED = 40  # parameters of the screening on the page; the whole is in its CSV
 ROW = 20  # pixels
 

@@ -8,17 +8,17 @@ from typing import Any
 import pandas as pd
 
 from unanimity.report.html import Cell, Section, write_page
-from unanimity.report.pairs import difference_over_months
+from unanimity.report.manifest_tables import provenance
+from unanimity.report.measure_labels import sentence as capital
+from unanimity.report.measure_labels import word
+from unanimity.report.paired_figures import difference_over_months
 from unanimity.report.plots import arms
 from unanimity.report.run_page import page_of
 from unanimity.report.series import CONTROL
 from unanimity.report.small_svg import interval
-from unanimity.report.tables import provenance
-from unanimity.report.words import sentence as capital
-from unanimity.report.words import word
-from unanimity.results.files import write_atomically
+from unanimity.results.atomic_files import write_atomically
+from unanimity.support.number_format import difference_ranged, number, percent, plain
 from unanimity.world.milieu import milieu_of, told_of
-from unanimity.world.numbers import difference_ranged, number, percent, plain
 
 Comparison = Any  # of experiments/compare.py, which stands above this room: result, arms, pairs, over_months
 MOST = 3  # measures whose curves are drawn, where none is named

@@ -13,11 +13,12 @@ from typing import Any
 
 from unanimity.report.debate_section import section
 from unanimity.report.debate_style import VERDICTS
+from unanimity.report.measure_labels import listed
 from unanimity.report.small_svg import interval
 from unanimity.report.templating import rendered
-from unanimity.report.words import listed
-from unanimity.results.files import write_text
-from unanimity.world.numbers import HARD, percent, plain
+from unanimity.results.atomic_files import write_text
+from unanimity.support.manners import path_of
+from unanimity.support.number_format import HARD, percent, plain
 
 Record = Mapping[str, Any]
 STYLES = ("page.css", "debate.css")
@@ -47,7 +48,7 @@ def are_apart(records: Sequence[Record]) -> bool:
 
 def write_debate(path: str | Path, records: Sequence[Record], facts: Mapping[str, Any]) -> Path:
     """Write the page, those of its claims first where they have their own, and return its path."""
-    path = Path(path)
+    path = path_of(path)
     if are_apart(records):
         for record in records:
             write_text(path.parent / "claims" / f"{record['id']}.html", claim_page(record, facts, f"../{path.name}"))

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from unanimity.report.small_svg import courses
+from unanimity.support.number_format import percent, plain
 from unanimity.world.milieu import milieu_of, told_of
-from unanimity.world.numbers import percent, plain
 
 Record = Mapping[str, Any]
 ROLES = {"expect": "Expected", "falsified_if": "Would falsify it", "rival": "The rival expected",

@@ -11,10 +11,10 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Section
-from unanimity.report.records import year_axis
+from unanimity.report.record_figures import year_axis
 from unanimity.report.series import BAND, inline
 from unanimity.report.theme import DISSENT, HEIGHT, INK, MUTED, NEUTRAL, PAPER, PUBLIC, WIDTH, dressed
-from unanimity.world.numbers import plain, score
+from unanimity.support.number_format import plain, score
 
 STRIP = 54  # pixels of the timeline of inputs
 LANES = {"outside": "shocks", "order": "orders", "open": "scripted acts"}

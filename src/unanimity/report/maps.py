@@ -9,12 +9,12 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from unanimity.report.lines import PERCENT
+from unanimity.report.line_figures import PERCENT
+from unanimity.report.measure_labels import Word, sentence, word
 from unanimity.report.series import inline
 from unanimity.report.theme import DISSENT, INK, MUTED, PUBLIC, dressed
-from unanimity.report.words import Word, sentence, word
-from unanimity.world.errors import UserError, unknown
-from unanimity.world.numbers import POSITION, SCORE, is_share, number, unit_title
+from unanimity.support.errors import UserError, unknown
+from unanimity.support.number_format import POSITION, SCORE, is_share, number, unit_title
 
 KEYS = ("world", "province", "district", "cell")
 UNANIMOUS = 0.95  # what the minutes call unanimous

@@ -8,9 +8,9 @@ import pandas as pd
 
 from unanimity.report.html import Section, write_page
 from unanimity.report.run_page import page_of
-from unanimity.results.files import write_atomically, write_json
+from unanimity.results.atomic_files import write_atomically, write_json
+from unanimity.support.number_format import percent, plain
 from unanimity.world.milieu import told_of
-from unanimity.world.numbers import percent, plain
 
 Outcome = Any  # of experiments/outcome.py, which stands above this room
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, line_layers, months_note
+from unanimity.report.line_figures import DASHED, DOTTED, Line, line_figure, line_layers, months_note
+from unanimity.report.measure_labels import Word, listed, sentence, word
 from unanimity.report.series import arm_words, arms_of, chosen_arm, of_arm, require
 from unanimity.report.theme import NEUTRAL, PRIVATE, PUBLIC, arm_colour, arm_dash, arm_shape
-from unanimity.report.words import Word, listed, sentence, word
 from unanimity.results import Result
-from unanimity.world.numbers import POSITION, SCORE, number, percent, plain, score, unit_title
+from unanimity.support.number_format import POSITION, SCORE, number, percent, plain, score, unit_title
 
 TOGETHER = 0.12  # positions nearer than this at their end get one label
 ARMS_IN_A_TITLE = 3

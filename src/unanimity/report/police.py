@@ -14,13 +14,13 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Cell, Section
-from unanimity.report.lines import Line, line_figure, months_note
+from unanimity.report.line_figures import Line, line_figure, months_note
+from unanimity.report.measure_labels import listed
 from unanimity.report.series import chosen_arm, inline, of_arm, people_of
 from unanimity.report.theme import DISSENT, FEAR, HEIGHT, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.report.words import listed
 from unanimity.results import Result
-from unanimity.world.numbers import RATE, percent, rate, told
-from unanimity.world.words import RUNGS
+from unanimity.support.number_format import RATE, percent, rate, told
+from unanimity.world.codes import RUNGS
 
 CAUSES = {  # cause in the log: what it is called, its colour
     "file": ("for a police file", PUBLIC), "quota": ("to fill the quota", FEAR), "purge": ("in a purge", "#C0508F"),

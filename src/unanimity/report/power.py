@@ -13,12 +13,12 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Section
-from unanimity.report.lines import DASHED, Line, key_of, line_layers, month_axis
+from unanimity.report.line_figures import DASHED, Line, key_of, line_layers, month_axis
 from unanimity.report.series import chosen_arm, inline, of_arm
 from unanimity.report.theme import DISSENT, FEAR, INK, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
 from unanimity.results import Result
 from unanimity.results.timeline import REVOLT
-from unanimity.world.numbers import SCORE, percent, plain, score
+from unanimity.support.number_format import SCORE, percent, plain, score
 
 NEEDS = ("concentration_of_posts", "powers_lent", "threat_felt", "purge_runs", "branch_named", "share_in_revolt",
          "falls_so_far", "concession_runs")

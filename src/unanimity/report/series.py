@@ -11,7 +11,7 @@ import pandas as pd
 from altair.utils.schemapi import debug_mode
 
 from unanimity.results import Result
-from unanimity.world.errors import UserError, unknown
+from unanimity.support.errors import UserError, unknown
 
 LAST = 12  # months over which the numbers in titles and labels are averaged
 CONTROL = "control"

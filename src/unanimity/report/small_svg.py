@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from unanimity.report.drawing import variable
 from unanimity.report.series import spread_apart
+from unanimity.report.svg_charts import variable
 from unanimity.report.theme import AXIS, DARK, GRID, INK, MUTED, RULE, arm_colour
-from unanimity.world.numbers import is_share, percent, plain
-from unanimity.world.numbers import number as number_of
+from unanimity.support.number_format import is_share, percent, plain
+from unanimity.support.number_format import number as number_of
 
 EFFECT_WIDTH, EFFECT_HEIGHT = 168, 26
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 660, 246, 52, 196, 26, 30

@@ -11,13 +11,13 @@ import numpy as np
 import pandas as pd
 
 from unanimity.report.html import Cell, Section
-from unanimity.report.lines import DASHED, DOTTED, Line, line_figure, months_note
+from unanimity.report.line_figures import DASHED, DOTTED, Line, line_figure, months_note
+from unanimity.report.measure_labels import listed, word
 from unanimity.report.series import chosen_arm, of_arm, people_of
 from unanimity.report.theme import DISSENT, FEAR, NEUTRAL, PRIVATE, PUBLIC
-from unanimity.report.words import listed, word
 from unanimity.results import Result
-from unanimity.results.means import mean_interval
-from unanimity.world.numbers import (
+from unanimity.results.mean_intervals import mean_interval
+from unanimity.support.number_format import (
     DASH,
     RATE,
     SCORE,

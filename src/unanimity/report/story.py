@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from unanimity.report.html import Section
+from unanimity.report.measure_labels import sentence
 from unanimity.report.police import log_of, police_sections
 from unanimity.report.power import power_sections
 from unanimity.report.series import chosen_arm
 from unanimity.report.society import society_sections
-from unanimity.report.words import sentence
 from unanimity.results import Result
 from unanimity.results.biography import PICKS, find_person
-from unanimity.results.names import name_of
+from unanimity.results.person_names import name_of
 
 LIVES = ("executed", "died in custody", "saved", "camp", "imprisoned", "exiled", "arrested", "starved", "left",
          "official")

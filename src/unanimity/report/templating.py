@@ -10,8 +10,8 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from unanimity.report.drawing import variable
 from unanimity.report.glossary import explained
+from unanimity.report.svg_charts import variable
 from unanimity.report.theme import DARK, FONT
 
 HERE = Path(__file__).parent

@@ -1,7 +1,7 @@
 """One look for every figure: colours with fixed meanings, a system font, a light grid, no frame.
 
 Nothing is installed when this is imported: `dressed` puts the look into the one chart it is given. Every colour has a
-second one for dark pages; a page names colours by variables (`report/drawing.py`), a picture has the light ones.
+second one for dark pages; a page names colours by variables (`report/svg_charts.py`), a picture has the light ones.
 """
 
 from __future__ import annotations
@@ -88,7 +88,8 @@ def heading(finding: str, see: str) -> alt.TitleParams:
 
 
 def dressed(chart: Any, finding: str, see: str, **more: Any) -> Any:
-    """The chart with its title and the theme. `more` is what a page wants to know of it (report/drawing.py): `key`, the
+    """The chart with its title and the theme. `more` is what a page wants to know of it (report/svg_charts.py): `key`,
+    the
     lines by name for a narrow page; `months`, what the hover script shows."""
     meta = {"finding": finding, "see": see, **more}
     padding = {"left": 8, "top": 8, "right": 12, "bottom": 8}

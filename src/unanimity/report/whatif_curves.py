@@ -9,9 +9,9 @@ import altair as alt
 import numpy as np
 import pandas as pd
 
-from unanimity.report.drawing import ENDS
-from unanimity.report.records import year_axis
+from unanimity.report.record_figures import year_axis
 from unanimity.report.series import BAND, CONTROL, inline, spread_apart
+from unanimity.report.svg_charts import ENDS
 from unanimity.report.theme import (
     DISSENT,
     HEIGHT,
@@ -25,7 +25,7 @@ from unanimity.report.theme import (
     arm_dash,
     dressed,
 )
-from unanimity.world.numbers import HARD, plain
+from unanimity.support.number_format import HARD, plain
 
 TALL = HEIGHT * 3 // 4
 STRIP = 24  # pixels of a lane of marks

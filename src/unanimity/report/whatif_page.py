@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 
 from unanimity.report.html import Cell, Section, write_page
+from unanimity.report.manifest_tables import provenance
+from unanimity.report.measure_labels import sentence as capital
+from unanimity.report.measure_labels import word
 from unanimity.report.run_page import page_of
 from unanimity.report.series import CONTROL
 from unanimity.report.small_svg import interval
 from unanimity.report.story import without_repeats
-from unanimity.report.tables import provenance
 from unanimity.report.whatif_curves import fates_for_marks, yearly_curves
-from unanimity.report.words import sentence as capital
-from unanimity.report.words import word
-from unanimity.results.files import write_atomically, write_json
-from unanimity.world.calendar import with_dates, year_of
-from unanimity.world.numbers import (
+from unanimity.results.atomic_files import write_atomically, write_json
+from unanimity.support.calendar import with_dates, year_of
+from unanimity.support.number_format import (
     DASH,
     chance,
     difference,
@@ -32,7 +32,7 @@ from unanimity.world.numbers import (
     score,
 )
 
-WhatIf = Any  # of history/answer.py, which stands above this room
+WhatIf = Any  # of history/whatif_answer.py, which stands above this room
 LOOK = ("Rows of the record are shown here that are kept to judge the model by. Whoever mends the model by what this "
         "page shows has used them up (docs/history.md).")
 MOST_SENTENCES = 16
@@ -41,7 +41,7 @@ MOST_SENTENCES = 16
 def write_whatif(found: WhatIf, path: Path, life: str | None = None, question: Any = None) -> Path:
     """Write the page and its tables beside it; returns the page's path.
 
-    `question` is one that was ready (history/ready.py): its title, what it asks, its words and its sources.
+    `question` is one that was ready (history/ready_questions.py): its title, what it asks, its words and its sources.
     """
     page = page_of(path)
     sections = [*_curves(found), _differences(found), *([_over(found)] if found.over is not None else []),

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from unanimity.results.names import are_women, name_of
-from unanimity.world.errors import UserError, refuse, unknown
-from unanimity.world.words import NOBODY
+from unanimity.results.person_names import are_women, name_of
+from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.world.codes import NOBODY
 
 Row = Any  # a row of the log's table, as a named tuple
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from unanimity.world.numbers import number
-from unanimity.world.words import NOBODY
+from unanimity.support.number_format import number
+from unanimity.world.codes import NOBODY
 
 if TYPE_CHECKING:
     from unanimity.results.timeline import World

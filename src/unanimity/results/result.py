@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from unanimity.results.atomic_files import write_atomically, write_json
 from unanimity.results.biography import biography
-from unanimity.results.cases import Cases, CasesRead, monthly_counts
-from unanimity.results.files import write_atomically, write_json
-from unanimity.results.shown import spreads_of, text
+from unanimity.results.case_table import Cases, CasesRead, monthly_counts
+from unanimity.results.network import Network
+from unanimity.results.summary import spreads_of, text
 from unanimity.results.timeline import Happening, timeline
-from unanimity.world.errors import UserError, unknown
-from unanimity.world.lending import borrowed
+from unanimity.support.errors import UserError, refuse, unknown, whole_number
+from unanimity.support.late_imports import borrowed
+from unanimity.support.manners import path_of
+from unanimity.world.argument_checks import in_plain_words
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -27,9 +30,9 @@ LOG, ASKED = "log.parquet", "asked.parquet"
 ROWS_AT_ONCE = 1_000_000  # of the tidy table while it is written
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Result:
-    """What a run gave.
+    """What a run gave. Two results are equal where their digests are: the same measures and the same final state.
 
     `values` has the axes month, world, place, measure; places are the provinces and, last, the country.
     `cells` holds the last month's values of every cell, for maps.
@@ -42,13 +45,20 @@ class Result:
     worlds: pd.DataFrame  # one row a world: world, arm, seed, digest; setting, where plausible settings were run
     cells: pd.DataFrame
     manifest: Mapping[str, Any] = field(default_factory=dict)
-    cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/cases.py)
+    cases: Cases | CasesRead = field(default_factory=CasesRead)  # the case log (results/case_table.py)
     asked: pd.DataFrame = field(default_factory=pd.DataFrame)  # what was asked: question, world, month, value
+    again: Any = field(default=None, repr=False, compare=False)  # how its worlds are run again (`people`, `network`)
 
     @property
     def digest(self) -> str:
         """A digest of all measures and of the final state of every world."""
         return str(self.manifest["digest"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Result) and (self.digest, self.measures) == (other.digest, other.measures)
+
+    def __hash__(self) -> int:
+        return hash((self.digest, self.measures))
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -105,17 +115,26 @@ class Result:
                 writer.write_table(pyarrow.Table.from_pandas(part, schema, preserve_index=False))
 
     def of(self, measure: str, place: str = "country") -> pd.DataFrame:
-        """One measure at one place: months down, worlds across."""
-        if measure not in self.measures:
-            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        """One measure at one place: months down, worlds across. A measure goes by its name or by its label."""
+        measure = self.named(measure)
         if place not in self.places:
             raise unknown("", "place", place, self.places)
         values = self.values[:, :, self.places.index(place), self.measures.index(measure)]
         return pd.DataFrame(values, index=pd.Index(self.months, name="month"), columns=self.worlds["world"])
 
+    def named(self, measure: str) -> str:
+        """The name of a measure that is given by its name, or by the label that figures and pages use."""
+        if measure in self.measures:
+            return measure
+        label = borrowed("report").measure_labels.word
+        same = [name for name in self.measures if label(name).label.lower() == str(measure).strip().lower()]
+        if len(same) != 1:
+            raise unknown("", "measure", measure, self.measures, "unanimity measures list")
+        return same[0]
+
     @property
     def log(self) -> pd.DataFrame:
-        """The case log in words: one row a step of a case (results/cases.py)."""
+        """The case log in words: one row a step of a case (results/case_table.py)."""
         return self.cases.table
 
     @property
@@ -150,6 +169,36 @@ class Result:
         """What happened in one world, in words: at most that many happenings, the weightiest."""
         return timeline(self, world, most)
 
+    def people(self, month: int | None = None, world: int = 0, columns: Sequence[str] = ()) -> pd.DataFrame:
+        """The persons of one world at the end of a month (the last one): where they live, traits, state, office.
+
+        A run keeps no persons. The same regime and seed give the same bits, so the world is lived through again up to
+        that month; the next question about it is quick. `columns` names those wanted (docs/state.md), else all.
+        """
+        return self._seen(month, world).people_with(columns)
+
+    def units(self, month: int | None = None, world: int = 0) -> pd.DataFrame:
+        """The units of one world at the end of a month: cells, districts, provinces, the centre."""
+        return pd.DataFrame(self._seen(month, world).units)
+
+    def network(self, month: int | None = None, world: int = 0) -> Network:
+        """Who is tied to whom in one world at the end of a month: `.edges`, `.to_networkx()`, `.to_igraph()`."""
+        found: Network = self._seen(month, world).network
+        return found
+
+    def _seen(self, month: int | None, world: int) -> Any:
+        """One world as it was at the end of a month."""
+        if self.again is None:
+            raise UserError("people: this result does not say how its worlds are run again (another version of the "
+                            "rules, or mechanisms of one's own); allowed: a result of this session, or un.Simulation.")
+        last = int(self.months[-1])
+        at = last if month is None else whole_number(month, "month", "a month of the run")
+        if not int(self.months[0]) <= at <= last:
+            raise refuse("", "month", month, f"a month of the run, from {int(self.months[0])} to {last}")
+        if not 0 <= whole_number(world, "world", "a world of the run") < len(self.worlds):
+            raise refuse("", "world", world, f"a world of the run, from 0 to {len(self.worlds) - 1}")
+        return self.again.seen(int(world), at)
+
     def summary(self, last: int = 12) -> dict[str, float]:
         """Mean of every measure over the last months and all worlds, for the country (a stock's default window)."""
         span = self.values[self.months >= min(0, self.months[-1])][-last:, :, -1, :]
@@ -158,7 +207,7 @@ class Result:
     @property
     def spreads(self) -> pd.DataFrame:
         """Chance told from ignorance, for a run at plausible settings: a row a measure, for the country, with the mean
-        of the last months, the interval by chance and that by ignorance (results/two_spreads.py)."""
+        of the last months, the interval by chance and that by ignorance (results/uncertainty_split.py)."""
         if "setting" not in self.worlds:
             raise UserError("spreads: the run was at one setting, so all its spread is chance; allowed: a run with "
                             "settings, such as settings=\"ensemble\".")
@@ -168,7 +217,7 @@ class Result:
         return text(self)
 
     def _repr_html_(self) -> str:
-        return str(borrowed("report").shown.result_html(self))
+        return str(borrowed("report").notebook.result_html(self))
 
     def plot(self, measure: str = "unanimity", place: str = "country") -> Any:
         """A chart (Altair) of a measure in every arm, month by month: the middle world and the middle 90 %.
@@ -176,7 +225,7 @@ class Result:
         In a notebook it shows itself; `unanimity.report.save_picture(chart, "file.png")` writes it.
         """
         self.of(measure, place)  # refuses a measure or a place that it does not have
-        return borrowed("report").arms(self, measure, place)
+        return borrowed("report").arms(self, self.named(measure), place)
 
     def report(self, path: str | Path) -> Path:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
@@ -184,20 +233,22 @@ class Result:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table (world, arm, seed, month, place, measure, value); returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 
     def save(self, folder: str | Path) -> Path:
-        """Write table.parquet, cells.parquet, log.parquet and manifest.json, each in one step, the manifest last."""
-        folder = Path(folder)
+        """Write table.parquet, cells.parquet, log.parquet, the regimes (.toml) and manifest.json, each in one step, the
+        manifest last. `load_result` reads it back; its persons are then lived through again."""
+        folder = path_of(folder)
         write_atomically(folder / TABLE, self._write_table)
         write_atomically(folder / CELLS, lambda path: self.cells.to_parquet(path, index=False))
         write_atomically(folder / LOG, lambda path: self.log.to_parquet(path, index=False, compression="zstd"))
         if not self.asked.empty:
             write_atomically(folder / ASKED, lambda path: self.asked.to_parquet(path, index=False))
+        again = {} if self.again is None else {"again": self.again.save(folder)}
         manifest = {**self.manifest, "worlds": self.worlds.to_dict("records"), "places": list(self.places),
-                    "measures": list(self.measures)}
+                    "measures": list(self.measures), **again}
         write_json(folder / MANIFEST, manifest)
         return folder
 
@@ -208,9 +259,16 @@ def _mean(values: np.ndarray) -> float:
     return float(known.mean()) if known.size else float("nan")
 
 
+@in_plain_words
 def load_result(folder: str | Path) -> Result:
-    """The Result that was saved there."""
-    folder = Path(folder)
+    """The Result that was saved there.
+
+    >>> import unanimity as un
+    >>> result = un.run("law", months=1, people=256)
+    >>> un.load_result(result.save(getfixture("tmp_path"))) == result
+    True
+    """
+    folder = path_of(folder)
     try:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         table = pd.read_parquet(folder / TABLE)
@@ -224,4 +282,5 @@ def load_result(folder: str | Path) -> Result:
     except (OSError, ValueError, KeyError) as slip:
         raise UserError(f"{folder}: holds no complete result ({type(slip).__name__}); allowed: a folder written by "
                         f"unanimity run --out.") from None
-    return Result(values, months, places, measures, worlds, cells, manifest, CasesRead(log), asked)
+    again = borrowed("again").read(folder, manifest.pop("again", []), list(worlds["seed"]), manifest.get("source"))
+    return Result(values, months, places, measures, worlds, cells, manifest, CasesRead(log), asked, again)

@@ -2,7 +2,7 @@
 
 Every kind of happening has its own small function and its own weight. Where there is more than can be read, the
 weightiest are kept: the fall of a regime before a congress. Who leads, who follows and what a fall changes stands in
-results/leaders.py. People have the names that the seed gives them (results/names.py).
+results/leaders.py. People have the names that the seed gives them (results/person_names.py).
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ import numpy as np
 import pandas as pd
 
 from unanimity.results.leaders import fall_in_words, leaders_in_words
-from unanimity.results.names import name_of
-from unanimity.world.calendar import MONTHS
-from unanimity.world.errors import refuse
-from unanimity.world.numbers import percent
-from unanimity.world.words import LABELS, NOBODY
+from unanimity.results.person_names import name_of
+from unanimity.support.calendar import MONTHS
+from unanimity.support.errors import refuse
+from unanimity.support.number_format import percent
+from unanimity.world.codes import LABELS, NOBODY
 
 if TYPE_CHECKING:
     from unanimity.results.result import Result

@@ -4,6 +4,7 @@ Every form is a pure function of NumPy arrays with replications along axis 0 and
 has the table of forms with false-positive rates and power.
 """
 
+from unanimity.verdicts.answer import ANSWERS, EFFECTS, Answer, Detail, Details, Effect, Part, Premise
 from unanimity.verdicts.combine import (
     VERDICTS,
     Verdict,
@@ -36,7 +37,7 @@ from unanimity.verdicts.persons import complier, hazard
 from unanimity.verdicts.relations import assoc, assoc_change, leads, rank_correlations, slope, slope_within
 from unanimity.verdicts.resampling import RESAMPLES, STANDARD, How, bca
 from unanimity.verdicts.spread import explained, explained_alike, explains, variance
-from unanimity.verdicts.times import before, first_passage, lasts, month_of_half, return_times, returns
+from unanimity.verdicts.time_order import before, first_passage, lasts, month_of_half, return_times, returns
 from unanimity.verdicts.vague_words import WORDS, Meaning, margin, meaning
 
 # the forms by the names that claims use; one line is one of the nineteen, with its variants
@@ -63,7 +64,8 @@ FORMS = {
 }
 
 __all__ = [
-    "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Finding", "How", "Meaning", "Verdict", "all_of",
+    "ANSWERS", "EFFECTS", "FORMS", "RESAMPLES", "STANDARD", "VERDICTS", "WORDS", "Answer", "Detail", "Details",
+    "Effect", "Finding", "How", "Meaning", "Part", "Premise", "Verdict", "all_of",
     "any_of", "around", "assoc", "assoc_change", "at_dose", "bca", "before", "change", "complier", "contrast",
     "convex", "denies", "dose_at", "doses_at", "enough_events", "enough_worlds", "equal", "equal_in_thirds",
     "explained",

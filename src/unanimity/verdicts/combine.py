@@ -20,11 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.rare_events import ENOUGH, are_enough
 from unanimity.verdicts.differences import equal, sign
 from unanimity.verdicts.finding import Finding, undecided, way
 from unanimity.verdicts.resampling import LEAST_WORLDS, STANDARD, How
-from unanimity.world.errors import UserError, refuse
-from unanimity.world.rare import ENOUGH, are_enough
 
 VERDICTS = ("holds", "sign only", "undecided", "contradicted", "not expressible")
 POOLED = 5.0        # events a world in the control arm, below which worlds are pooled
@@ -89,7 +89,8 @@ def any_of(*findings: Finding) -> Finding:
         raise UserError("any_of: give at least one finding.")
     best = next((f for f in findings if f.passed), next((f for f in findings if f.sign_only), findings[0]))
     opposite = not best.passed and all(f.opposite for f in findings)
-    return dataclasses.replace(best, form="any_of", opposite=opposite,
+    leans = best.leans if best.passed or best.sign_only else max(f.leans for f in findings)
+    return dataclasses.replace(best, form="any_of", opposite=opposite, leans=leans,
                                sentence=best.sentence if best.passed else " ".join(f.sentence for f in findings))
 
 
@@ -103,6 +104,7 @@ def all_of(*findings: Finding) -> Finding:
                                sign_only=not all(f.passed for f in findings) and all(
                                    f.passed or f.sign_only for f in findings),
                                opposite=any(f.opposite for f in findings), firmly=all(f.firmly for f in findings),
+                               leans=min(f.leans for f in findings), meets=all(f.meets for f in findings),
                                sentence=" ".join(f.sentence for f in findings))
 
 
@@ -135,6 +137,7 @@ def set_aside(finding: Finding, reason: str) -> Finding:
     """The finding with its numbers, deciding nothing for this reason."""
     question = finding.sentence.split("? ")[0]
     return dataclasses.replace(finding, passed=False, sign_only=False, opposite=False, firmly=False, undecided=reason,
+                               leans=0, meets=False,
                                sentence=f"{question}? Undecided: {reason}.")
 
 

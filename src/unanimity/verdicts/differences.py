@@ -16,6 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import refuse
 from unanimity.verdicts.finding import (
     SHARE,
     SLACK,
@@ -31,7 +32,6 @@ from unanimity.verdicts.finding import (
     way,
 )
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, Statistic, estimate, means, of_mean
-from unanimity.world.errors import refuse
 
 RATIOS = ("percent", "times")
 EQUAL_SIDES = ("both", "not_lower", "not_higher")
@@ -45,6 +45,7 @@ class Signed(NamedTuple):
     share: float
     size: float
     found: Estimate
+    leans: int
 
 
 def signed(difference: np.ndarray, towards: int, how: How) -> Signed:
@@ -55,7 +56,8 @@ def signed(difference: np.ndarray, towards: int, how: How) -> Signed:
     low, high = (found.low, found.high) if towards > 0 else (-found.high, -found.low)
     spread = float(difference.std(ddof=1)) if difference.size > 1 else 0.0
     size = found.value / spread if spread > 0 else math.nan
-    return Signed(share >= SHARE - SLACK and low > 0, against >= SHARE - SLACK and high < 0, share, size, found)
+    return Signed(share >= SHARE - SLACK and low > 0, against >= SHARE - SLACK and high < 0, share, size, found,
+                  1 if low > 0 else -1 if high < 0 else 0)
 
 
 def sign(treated: ArrayLike, control: ArrayLike = 0.0, direction: str = "rise", *, of: str = "the measure",
@@ -72,7 +74,7 @@ def sign(treated: ArrayLike, control: ArrayLike = 0.0, direction: str = "rise", 
         return few
     rule = signed(first - second, towards, how)
     return settle(form, question, rule.found, sign=rule.passes, opposite=rule.opposite, share=rule.share,
-                  size=rule.size, n=first.size, unit="absolute")
+                  size=rule.size, n=first.size, unit="absolute", leans=rule.leans)
 
 
 def change(treated: ArrayLike, control: ArrayLike, direction: str, by: float, unit: str = "percent", *,
@@ -97,7 +99,7 @@ def change(treated: ArrayLike, control: ArrayLike, direction: str, by: float, un
     found = estimate(effect_in(unit, first, second), first.size, how)
     return settle(form, question, found, sign=rule.passes, opposite=rule.opposite, share=rule.share, size=rule.size,
                   n=first.size, threshold=by, unit=unit, meets=reaches(found.value, by, unit, towards),
-                  firmly=reaches(found.low if towards > 0 else found.high, by, unit, towards))
+                  firmly=reaches(found.low if towards > 0 else found.high, by, unit, towards), leans=rule.leans)
 
 
 def threshold_of(form: str, by: object, unit: str, towards: int) -> float:

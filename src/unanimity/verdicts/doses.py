@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, refuse
 from unanimity.verdicts.differences import change, sign, signed
 from unanimity.verdicts.finding import (
     SHARE,
@@ -36,7 +37,6 @@ from unanimity.verdicts.finding import (
 )
 from unanimity.verdicts.levels import level
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, estimate, means, of_mean, resampled
-from unanimity.world.errors import UserError, refuse
 
 SIGNIFICANT = 0.05  # of Page's L and of Brown and Forsythe's test
 INSIDE = 0.90       # share of resamples whose extremum must lie inside
@@ -88,6 +88,7 @@ def trend(values: ArrayLike, direction: str = "rise", *, of: str = "the measure"
     return settle("trend", question, found, sign=p[towards] < SIGNIFICANT and share >= SHARE - SLACK,
                   opposite=p[-towards] < SIGNIFICANT and against >= SHARE - SLACK, share=share,
                   size=found.size(len(y)), n=len(y), counted="blocks",
+                  leans=1 if p[towards] < SIGNIFICANT else -1 if p[-towards] < SIGNIFICANT else 0,
                   more=f"mean rank correlation with the step; Page's L has p = {p[towards]:.2g}")
 
 

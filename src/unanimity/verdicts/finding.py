@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.verdicts.resampling import Estimate, How
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 
 SHARE = 0.75        # of pairs or worlds that must have the sign
 SLACK = 1e-9        # a number that misses a threshold by rounding alone meets it
@@ -51,6 +51,8 @@ class Finding:
     unit: str
     undecided: str      # why the data cannot say, or nothing
     sentence: str
+    leans: int = 0      # where the whole interval lies, whatever share of pairs has the sign: +1 as asked, -1 against
+    meets: bool = False  # the estimate meets the threshold, or there is none
 
     def record(self) -> dict[str, Any]:
         """The finding as plain values for a table or JSON (a number that does not exist is None)."""
@@ -61,10 +63,12 @@ class Finding:
 def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: bool, meets: bool = True,
            firmly: bool = True, share: float = math.nan, size: float = math.nan, n: int,
            threshold: float | None = None, unit: str = "", counted: str = "pairs",
-           having: str = "with the sign", more: str = "", missed: bool = False) -> Finding:
+           having: str = "with the sign", more: str = "", missed: bool = False,
+           leans: int | None = None) -> Finding:
     """A decided finding with its sentence: the question, the answer, the numbers behind it.
 
     `missed` says that a form without a sign (a level) is clearly not met: told, but nobody's opposite.
+    `leans` is given by forms that ask for a share of pairs too; the others lean as they are signed.
     """
     passed = bool(sign and meets)
     sign_only = bool(sign and not meets)
@@ -87,7 +91,8 @@ def settle(form: str, question: str, found: Estimate, *, sign: bool, opposite: b
         words += "; the whole interval meets the threshold" if firmly else "; the estimate meets it, the interval not"
     words += f"; {more}" if more else ""
     return Finding(form, passed, sign_only, bool(opposite and not sign), found.value, found.low, found.high,
-                   float(share), float(size), n, threshold, bool(passed and firmly), unit, "", words + ".")
+                   float(share), float(size), n, threshold, bool(passed and firmly), unit, "", words + ".",
+                   (1 if sign else -1 if opposite else 0) if leans is None else leans, bool(meets))
 
 
 def undecided(form: str, question: str, reason: str, n: int = 0, threshold: float | None = None) -> Finding:

@@ -17,11 +17,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError, refuse
 from unanimity.verdicts.differences import sign
 from unanimity.verdicts.doses import grid
 from unanimity.verdicts.finding import SLACK, Finding, settle, table, too_few, undecided
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
-from unanimity.world.errors import UserError, refuse
 
 PER_STEP = 8     # breaks tried in each step between two doses
 STEEPER = 2.0    # the steeper slope in units of the other, at least

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
 
+from unanimity.support.errors import UserError
 from unanimity.verdicts.finding import SHARE, SLACK, Finding, column, number, settle, side, too_few
 from unanimity.verdicts.resampling import STANDARD, Estimate, How, of_mean
-from unanimity.world.errors import UserError
 
 
 def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how: How = STANDARD,
@@ -44,7 +44,8 @@ def level(values: ArrayLike, at: str, x: float, *, of: str = "the measure", how:
                   opposite=False, missed=not mean_meets and 1 - share >= SHARE - SLACK,
                   firmly=towards * (end - x) >= -SLACK, share=share,
                   size=(found.value - x) / spread if spread > 0 else math.nan,
-                  n=worlds_with.size, threshold=x, counted="worlds", having="that meet it")
+                  n=worlds_with.size, threshold=x, counted="worlds", having="that meet it",
+                  leans=int(towards * (end - x) >= -SLACK))
 
 
 def wilson(true: int, n: int, confidence: float = 0.90) -> tuple[float, float]:

@@ -22,11 +22,11 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError
+from unanimity.support.rare_events import ENOUGH
 from unanimity.verdicts.differences import asked, ratio, reaches, threshold_of
 from unanimity.verdicts.finding import SLACK, Finding, alike, column, number, settle, too_few, undecided, way
 from unanimity.verdicts.resampling import STANDARD, How, estimate, means
-from unanimity.world.errors import UserError
-from unanimity.world.rare import ENOUGH
 
 FIRST_STAGE = 0.10   # difference in choice between encouraged and not, at least
 

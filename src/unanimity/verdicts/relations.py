@@ -15,6 +15,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
+from unanimity.support.errors import UserError
 from unanimity.verdicts.differences import asked, ratio, reaches, signed, threshold_of
 from unanimity.verdicts.doses import VARIES, spearman
 from unanimity.verdicts.finding import (
@@ -33,7 +34,6 @@ from unanimity.verdicts.finding import (
     way,
 )
 from unanimity.verdicts.resampling import STANDARD, How, Statistic, estimate, means, of_mean
-from unanimity.world.errors import UserError
 
 LAG = 12            # months over which `leads` looks ahead
 NEAR_ONE = 0.999    # a rank correlation of 1 has no finite z
@@ -201,7 +201,8 @@ def assoc(ranks: ArrayLike, at: str = "above", x: float = 0.3, *, of: str = "the
     return settle("assoc", question, found, sign=meets and share >= SHARE - SLACK,
                   opposite=False, missed=not meets and 1 - share >= SHARE - SLACK,
                   firmly=towards * (end - x) >= -SLACK, share=share, size=found.size(known.size, x), n=known.size,
-                  threshold=x, counted="worlds", having="that meet it")
+                  threshold=x, counted="worlds", having="that meet it",
+                  leans=int(towards * (end - x) >= -SLACK))
 
 
 def assoc_change(ranks: ArrayLike, other: ArrayLike, direction: str, by: float, unit: str = "percent", *,

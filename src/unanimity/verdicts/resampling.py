@@ -17,8 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from unanimity.support.errors import refuse
 from unanimity.world.draws import uniforms
-from unanimity.world.errors import refuse
 
 STREAM_RESAMPLE = 90
 RESAMPLES = 10_000

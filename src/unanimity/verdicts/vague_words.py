@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from unanimity.world.errors import unknown
+from unanimity.support.errors import unknown
 
 
 class Meaning(NamedTuple):

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from unanimity.engine.batch import Batch
-from unanimity.engine.lives import have_generations, lives_of
-from unanimity.engine.logs import whole_log
-from unanimity.engine.setup import wish_to_speak
-from unanimity.results.names import are_women, names_of
+from unanimity.engine.case_logs import whole_log
+from unanimity.engine.identities import have_generations, lives_of
+from unanimity.engine.scenario_setup import wish_to_speak
+from unanimity.results.person_names import are_women, names_of
 from unanimity.world.character import want_of
-from unanimity.world.words import ARRIVED, CAME_OF_AGE, CITIZEN, NO_TIE, SETTLED
+from unanimity.world.codes import ARRIVED, CAME_OF_AGE, CITIZEN, NO_TIE, SETTLED
 
 BYTES = 4
 TIES = 8  # strongest ties of each person that the page draws

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
-from unanimity.web.asked import WAITING
+from unanimity.web.requests import WAITING
 from unanimity.web.worker import main, packed, unpacked
 
 GRACE = 20.0  # seconds for which work waits for its first listener

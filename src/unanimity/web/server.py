@@ -17,9 +17,13 @@ from starlette.exceptions import HTTPException
 
 from unanimity import __version__
 from unanimity.claims import names as claim_names
-from unanimity.reference.shelf import ALL as MODELS
-from unanimity.web import shown, stream, take
-from unanimity.web.asked import (
+from unanimity.reference.published_model import ALL as MODELS
+from unanimity.support.errors import UserError, unknown
+from unanimity.web import api_catalogue, exports, stream
+from unanimity.web.access_guard import Guard
+from unanimity.web.frames import film
+from unanimity.web.pool import Busy, Job, Pool
+from unanimity.web.requests import (
     WAITING,
     ClaimAsked,
     HistoryAsked,
@@ -31,10 +35,6 @@ from unanimity.web.asked import (
     pair_of,
     regime_asked,
 )
-from unanimity.web.frames import film
-from unanimity.web.guard import Guard
-from unanimity.web.pool import Busy, Job, Pool
-from unanimity.world.errors import UserError, unknown
 
 FOREVER = {"cache-control": "private, max-age=31536000, immutable"}  # a run is named by its content
 STREAMED = {"cache-control": "no-store", "x-accel-buffering": "no"}
@@ -117,9 +117,9 @@ async def _facts(pool: Pool) -> None:
     """Read the claims and models once the workers are warm, so that their rooms open at once."""
     while not pool.ready:
         await asyncio.sleep(0.5)
-    for read in (shown.claims_shown, shown.models_shown, shown.evidence_shown):
+    for read in (api_catalogue.claims_shown, api_catalogue.models_shown, api_catalogue.evidence_shown):
         await asyncio.to_thread(read)
-    await asyncio.to_thread(shown.evidence_table, "survival")
+    await asyncio.to_thread(api_catalogue.evidence_table, "survival")
 
 
 def _slips(app: FastAPI) -> None:
@@ -158,55 +158,55 @@ def _about(app: FastAPI, pool: Pool) -> None:
     @app.get("/api/about")
     async def about() -> dict[str, Any]:
         """Version, limits, and how many workers are warm."""
-        return {**shown.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
+        return {**api_catalogue.about(pool.wanted), "ready": pool.ready, "warming": "" if pool.ready else pool.warming,
                 "waiting": len(pool.queue), "kept": len(pool.jobs), "computed": pool.computed}
 
     @app.get("/api/orders")
     def orders() -> list[dict[str, Any]]:
         """Orders and organisations."""
-        return shown.orders_shown()
+        return api_catalogue.orders_shown()
 
     @app.get("/api/orders/{name}", responses={422: SLIPS[422]})
     def order(name: str) -> dict[str, Any]:
         """One order: levers, which of them act, events, measures."""
-        return shown.order_shown(check_order(name))
+        return api_catalogue.order_shown(check_order(name))
 
     @app.get("/api/levers")
     def levers() -> list[dict[str, Any]]:
         """Every lever as the engine declares it."""
-        return shown.levers_shown()
+        return api_catalogue.levers_shown()
 
     @app.get("/api/measures")
     def measures() -> list[dict[str, Any]]:
         """Every measure with its unit."""
-        return shown.measures_shown()
+        return api_catalogue.measures_shown()
 
     @app.get("/api/claims")
     def claims() -> list[dict[str, Any]]:
         """Every claim of the debate."""
-        return shown.claims_shown()
+        return api_catalogue.claims_shown()
 
     @app.get("/api/models")
     def models() -> list[dict[str, Any]]:
         """Every published model of the shelf."""
-        return shown.models_shown()
+        return api_catalogue.models_shown()
 
 
 def _past(app: FastAPI) -> None:
     @app.get("/api/evidence")
     def evidence() -> dict[str, Any]:
         """The tables of the evidence, and what the sample leaves out."""
-        return shown.evidence_shown()
+        return api_catalogue.evidence_shown()
 
     @app.get("/api/evidence/{name}", responses={422: SLIPS[422]})
     def table(name: str) -> dict[str, Any]:
         """One table of the evidence."""
-        return shown.evidence_table(name)
+        return api_catalogue.evidence_table(name)
 
     @app.get("/api/history")
     def targets() -> list[dict[str, Any]]:
         """The rows of the record that the hindcast is mended by."""
-        return shown.targets_shown()
+        return api_catalogue.targets_shown()
 
 
 def _kept(pool: Pool, key: str, kind: str = "run") -> Job:
@@ -256,14 +256,14 @@ def _runs(app: FastAPI, pool: Pool) -> None:
         job = _kept(pool, key)
         for number, body in job.months:
             if number == month:
-                return Response(take.frame_in(job, body), media_type="application/octet-stream", headers=FOREVER)
+                return Response(exports.frame_in(job, body), media_type="application/octet-stream", headers=FOREVER)
         raise HTTPException(409 if not job.over else 404, f"month {month} is not there.")
 
     @app.get("/api/runs/{key}/film", responses=GONE, response_class=Response)
     def whole(key: Key) -> Response:
         """All frames from month 0 on in one compressed piece."""
         job = _done(pool, key)
-        frames = [take.frame_in(job, body) for month, body in job.months if month >= 0]
+        frames = [exports.frame_in(job, body) for month, body in job.months if month >= 0]
         return Response(film(frames), media_type="application/octet-stream", headers=FOREVER)
 
     @app.get("/api/runs/{key}/log", responses=GONE)
@@ -277,7 +277,7 @@ def _runs(app: FastAPI, pool: Pool) -> None:
     def table(key: Key) -> StreamingResponse:
         """Every measure of every month and place."""
         named = {**FOREVER, "content-disposition": f'attachment; filename="lab-{key[:8]}.csv"'}
-        return StreamingResponse(take.csv_of(_done(pool, key)), media_type="text/csv", headers=named)
+        return StreamingResponse(exports.csv_of(_done(pool, key)), media_type="text/csv", headers=named)
 
     @app.post("/api/regime", responses=SLIPS)
     def regime(asked: RunAsked) -> dict[str, str]:
@@ -285,7 +285,7 @@ def _runs(app: FastAPI, pool: Pool) -> None:
         made = regime_asked(asked)
         job = pool.jobs.get(asked.key)
         digest = str(job.end.get("digest", "")) if job is not None else ""
-        return {"toml": take.toml_of(asked, digest=digest), "python": take.python_of(asked, digest),
+        return {"toml": exports.toml_of(asked, digest=digest), "python": exports.python_of(asked, digest),
                 "fingerprint": made.fingerprint}
 
 

@@ -8,8 +8,8 @@ import math
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
+from unanimity.web.exports import values_in
 from unanimity.web.pool import Job, Pool
-from unanimity.web.take import values_in
 
 RETRY = "retry: 400\n\n"  # milliseconds after which a browser that lost the stream comes back
 BEAT = 15.0  # seconds after which a silent stream shows that it lives

@@ -34,7 +34,7 @@ def main(pipe: Connection) -> None:
     """Work until the pipe closes; a message that comes in the middle of a piece of work ends it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's; it closes the pipe
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
-    from unanimity.web.work import Stopped, do
+    from unanimity.web.jobs import Stopped, do
 
     def tell(head: dict[str, Any], body: bytes = b"") -> None:
         if pipe.poll():

@@ -16,8 +16,8 @@ import numpy as np
 from scipy.stats import qmc
 
 from unanimity.regimes import Regime
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.verdicts import latin_hypercube
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 from unanimity.world.levers import BY_NAME
 from unanimity.world.spans import Parameter
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from unanimity.report.series import inline
 from unanimity.report.theme import HEIGHT, MUTED, NEUTRAL, PRIVATE, PUBLIC, WIDTH, dressed
-from unanimity.world.numbers import percent, plain
+from unanimity.support.number_format import percent, plain
 
 if TYPE_CHECKING:
     from unanimity.workshop.calibrate import Calibration

@@ -10,8 +10,8 @@ import pandas as pd
 from unanimity import __version__
 from unanimity.regimes import Regime
 from unanimity.report import Section, write_page
-from unanimity.world.numbers import interval, plain
-from unanimity.world.source_hash import source_hash
+from unanimity.support.number_format import interval, plain
+from unanimity.support.source_hash import source_hash
 
 if TYPE_CHECKING:
     from unanimity.workshop.calibrate import Calibration

@@ -11,14 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.engine.asked import events_of
 from unanimity.engine.batch import check_seed
+from unanimity.engine.questions import events_of
 from unanimity.experiments.executor import Executor
-from unanimity.experiments.pieces import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
+from unanimity.experiments.seed_runs import Name, Piece, Question, Runner, Shard, asked_of, gather, run_worlds
 from unanimity.experiments.store import Store, World
 from unanimity.regimes import Regime, load_regime
-from unanimity.world.errors import UserError, refuse
-from unanimity.world.progress import Wish, telling
+from unanimity.support.errors import UserError, refuse
+from unanimity.support.progress import Wish, telling
 
 MOST_WORLDS = 10_000
 
@@ -88,7 +88,8 @@ class Settings:
 
 def named_measures(measures: Mapping[str, str] | Sequence[str], where: str) -> dict[str, str]:
     """Measures by name: a table {name: expression}, or a list of expressions that name themselves."""
-    if isinstance(measures, str) or not measures:
+    measures = [measures] if isinstance(measures, str) and measures.strip() else measures
+    if not measures or isinstance(measures, str):
         raise refuse(where, "measures", measures, 'a list such as ["unanimity"], or a table {name: expression}')
     pairs = list(measures.items()) if isinstance(measures, Mapping) else [(text, text) for text in measures]
     for name, text in pairs:

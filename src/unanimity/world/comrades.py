@@ -5,7 +5,7 @@ though members meet every fortnight in an assembly of their own (003 l.12468-124
 who thinks what (l.12652-12658). So a society may say how many members a member knows (`society.comrades`): who knows
 fewer is tied to those nearest, of his cell first, then of the district, then of the province, in each by keyed lot. It
 is done at birth, first among those who lack somebody, and at the head of the month after somebody has joined, as far
-as both places have free slots (world/slots.py). Such a tie is a friend's.
+as both places have free slots (world/tie_slots.py). Such a tie is a friend's.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
+from unanimity.world.codes import CITIZEN, FRIEND, NO_TIE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import fast_uniform, uniform
 from unanimity.world.formula import compile_formula, formula
 from unanimity.world.kept_code import kept
-from unanimity.world.slots import tie_together
+from unanimity.world.tie_slots import tie_together
 from unanimity.world.ties import Ties, strength_of
 from unanimity.world.tree import Tree
-from unanimity.world.words import CITIZEN, FRIEND, NO_TIE
 
 STREAM_COMRADE, STREAM_COMRADESHIP = 46, 47
 MOST_COMRADES = 40

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import dis
 import inspect
+import sys
 import types
 from collections.abc import Callable
 from functools import lru_cache
+from importlib import import_module
 from itertools import pairwise
 from typing import Any, cast
 
@@ -69,6 +71,19 @@ def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
 def is_formula(thing: object) -> bool:
     """Whether `thing` is a marked pure function."""
     return isinstance(thing, types.FunctionType) and hasattr(thing, _MARK)
+
+
+def by_its_name(thing: object, function: Callable[..., Any]) -> tuple[Any, ...] | None:
+    """How a declared thing (a rule, a measure) that stands in a file under its function's name is pickled: by that
+    name. What stands in a notebook or in a script goes by value, as cloudpickle does it."""
+    module = sys.modules.get(function.__module__)
+    if function.__module__ == "__main__" or getattr(module, function.__name__, None) is not thing:
+        return None
+    return _named, (function.__module__, function.__name__)
+
+
+def _named(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
 
 
 def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done: dict[Any, Any]) -> Any:

@@ -28,7 +28,7 @@ import numba
 import numpy as np
 from numba import njit
 
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 from unanimity.world.versions import check_versions
 
 check_versions()  # before anything private of numba is touched, here or in the engine
@@ -164,6 +164,8 @@ def kept(function: Any) -> Any:
 @cache
 def _stamp(function: Any) -> str:
     """What decides the machine code of a function of the package: its file, and the meaning of all that it calls."""
-    from unanimity.world.meaning import of_function  # which speaks of rules, and those of draws that are kept here
+    from unanimity.support.code_digest import (
+        of_function,  # which speaks of rules, and those of draws that are kept here
+    )
 
     return f"{hashlib.sha256(Path(inspect.getfile(function)).read_bytes()).hexdigest()} {of_function(function)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from unanimity.world.errors import is_number, near_miss, refuse
+from unanimity.support.errors import is_number, near_miss, refuse
 
 SCOPES = {"P": "by province", "L": "by level of the assembly", "R": "by person", "T": "by town and village"}
 KINDS_OF_CELL = ("town", "village")  # stand beside the levels of the tree for levers of scope T

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from unanimity.world.rare import round_to_two
+from unanimity.support.rare_events import round_to_two
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,18 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy.special import pdtr
 
+from unanimity.world.codes import (
+    CELL_SECRETARY,
+    CITIZEN,
+    ISSUES,
+    LEADER,
+    MEMBER,
+    NO_OFFICE,
+    NOBODY,
+    OFFICIAL,
+    POLICE,
+    RULE_ISSUE,
+)
 from unanimity.world.comrades import among_comrades
 from unanimity.world.draws import uniforms
 from unanimity.world.kept_code import kept
@@ -35,18 +47,6 @@ from unanimity.world.traits import (
     quantiles,
 )
 from unanimity.world.tree import Tree
-from unanimity.world.words import (
-    CELL_SECRETARY,
-    CITIZEN,
-    ISSUES,
-    LEADER,
-    MEMBER,
-    NO_OFFICE,
-    NOBODY,
-    OFFICIAL,
-    POLICE,
-    RULE_ISSUE,
-)
 
 CATEGORY_SHARES = (0.55, 0.20, 0.25)  # ration categories: hands, offices, the rest
 SECTORS = 8

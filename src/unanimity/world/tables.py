@@ -29,8 +29,8 @@ from typing import Any
 
 import numpy as np
 
+from unanimity.support.errors import ModelError
 from unanimity.world.columns import Column
-from unanimity.world.errors import ModelError
 from unanimity.world.formula import is_formula, returns_nothing
 from unanimity.world.levers import BY_ARGUMENT, NUMBER_OF
 

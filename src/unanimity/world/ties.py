@@ -20,11 +20,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from unanimity.world.codes import FRIEND, KIN, WORK
 from unanimity.world.draws import fast_uniform
 from unanimity.world.formula import compile_formula, formula
 from unanimity.world.kept_code import kept
 from unanimity.world.tree import Tree
-from unanimity.world.words import FRIEND, KIN, WORK
 
 STREAM_LOCAL, STREAM_DISTRICT, STREAM_LONG, STREAM_KIND, STREAM_WEIGHT = 41, 42, 43, 44, 45
 NEIGHBOURHOOD = 24  # nearest on the cell's ring among whom acquaintances are drawn

@@ -14,8 +14,8 @@ from functools import cache
 import numpy as np
 from scipy.special import betaincinv, ndtr, ndtri
 
+from unanimity.support.errors import UserError, is_number, refuse, unknown
 from unanimity.world.draws import uniforms
-from unanimity.world.errors import UserError, is_number, refuse, unknown
 
 _STEPS = 65_536  # quantile functions are tabulated at so many steps and interpolated between
 _GRID = np.linspace(0.0, 1.0, _STEPS + 1)

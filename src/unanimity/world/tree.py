@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.world.errors import UserError, refuse
+from unanimity.support.errors import UserError, refuse
+from unanimity.world.codes import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 from unanimity.world.formula import formula
-from unanimity.world.words import CELL_SECRETARY, CENTRE_MEMBER, DISTRICT_SECRETARY, PROVINCE_SECRETARY
 
 MOST_PEOPLE = 2**31 - 1  # persons are numbered by four bytes
 PROVINCES = 8  # of a tree that grows with its people

@@ -10,7 +10,7 @@ import os
 import sys
 from importlib.metadata import version
 
-from unanimity.world.errors import UserError
+from unanimity.support.errors import UserError
 
 TESTED = {"numba": ((0, 68), (0, 69)), "llvmlite": ((0, 50), (0, 51))}  # from, and up to but without
 PYTHON = ((3, 11), (3, 14))

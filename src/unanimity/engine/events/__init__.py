@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unanimity.engine.events import opinion_events, party_events, police_events, world_events
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.regimes.schedule import Entry
 
 ACTIONS: dict[str, Callable[[Moment, Entry, int], None]] = {

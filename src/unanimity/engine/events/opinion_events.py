@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.engine.events.world_events import faction_of
 from unanimity.mechanisms.people.meeting import BY_EVENT
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import persons
-from unanimity.world.who import Choice
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ACTS,
     COMPLAINED,
     DISSENTED,
@@ -21,6 +19,8 @@ from unanimity.world.words import (
     ROSE,
     TOPICS,
 )
+from unanimity.world.selectors.parse import Choice
+from unanimity.world.selectors.people import persons
 
 AT_A_DISSENT = 0.2  # gravity of which w1 of card 14 speaks
 HEARD_BY = {"hall": 1.0, "chief": 0.5}

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.mechanisms.party.appointment import Appointment, choose, insecurity_of, weight_on_loyalty
 from unanimity.mechanisms.party.election import Post, elect
-from unanimity.mechanisms.party.slots import MOST, SMALLEST
+from unanimity.mechanisms.party.faction_slots import MOST, SMALLEST
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import persons, variable
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.who import Choice, Share
-from unanimity.world.words import (
+from unanimity.world.codes import (
     A_CHIEF,
     APPOINTED,
     BANNED,
@@ -26,6 +23,9 @@ from unanimity.world.words import (
     REMOVED,
     RULE_ISSUE,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.selectors.parse import Choice, Share
+from unanimity.world.selectors.people import persons, variable
 
 BY_QUARREL, BY_SCRIPT = 2, 3  # how a crime came out
 FILED = 0.3  # added to the files of a fallen patron's followers

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.engine.events.world_events import _raise_threat
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.confession import recant
@@ -16,11 +16,7 @@ from unanimity.mechanisms.police.hostage import seize
 from unanimity.mechanisms.police.ladder import Sanction, status_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import ends_of_ties, persons, variable
-from unanimity.world.chosen_units import units
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.who import Choice, Share
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     ACTS,
     AN_ATTACK,
@@ -53,6 +49,10 @@ from unanimity.world.words import (
     THE_GROUP,
     THE_PURGE,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.selectors.parse import Choice, Share
+from unanimity.world.selectors.people import ends_of_ties, persons, variable
+from unanimity.world.selectors.units import units
 
 FOR_THE_GROUP = 2  # a hostage's flag
 

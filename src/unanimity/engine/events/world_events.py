@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.events.moment import Moment
+from unanimity.engine.events.event_context import Moment
 from unanimity.regimes.schedule import Entry
-from unanimity.world.chosen import persons, variable
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import chance
-from unanimity.world.tree import Tree
-from unanimity.world.who import Choice, Share
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     CITIZEN,
     EXILED,
@@ -24,6 +19,11 @@ from unanimity.world.words import (
     THE_FRONT,
     VACANT,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import chance
+from unanimity.world.selectors.parse import Choice, Share
+from unanimity.world.selectors.people import persons, variable
+from unanimity.world.tree import Tree
 
 DESERTION = 0.02  # hazard a month of a private dissenter at war, times his wish to speak
 SIGNAL = 3  # months for which a foreign revolution is a signal

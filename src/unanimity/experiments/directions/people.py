@@ -17,8 +17,8 @@ from unanimity.experiments.directions.declare import (
 )
 from unanimity.experiments.directions.world import HARVEST, purge_first, schedule
 from unanimity.regimes.schedule import Entry
+from unanimity.world.codes import BY_HUNGER, NOBODY, RULE_ISSUE
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.words import BY_HUNGER, NOBODY, RULE_ISSUE
 
 YEAR = 12.0
 MOVE = {"spare": 0.3, "moving": True}

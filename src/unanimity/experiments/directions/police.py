@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.experiments.directions.declare import NOT_DOWN, NOT_UP, TREATED, Direction, Pairs
 from unanimity.mechanisms.police.sanction import FIRST_PRECEDENT
-from unanimity.world.log import WAS_GUILTY
-from unanimity.world.words import ARREST
+from unanimity.world.case_log import WAS_GUILTY
+from unanimity.world.codes import ARREST
 
 NOTHING_HELD = {"dependence.job": 0.0, "dependence.food": 0.0, "dependence.room": 0.0}
 

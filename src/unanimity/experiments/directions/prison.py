@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from unanimity.engine.logs import whole_log
+from unanimity.engine.case_logs import whole_log
 from unanimity.experiments.directions.declare import CONTROL, FALLS, NOT_DOWN, RISES, TREATED, Direction, Pairs
-from unanimity.world.words import ARREST, CAPITULATION, RELEASE
+from unanimity.world.codes import ARREST, CAPITULATION, RELEASE
 
 
 def capitulations_added(pairs: Pairs) -> np.ndarray:

@@ -10,9 +10,9 @@ from unanimity.engine.batch import Batch
 from unanimity.experiments.directions.declare import CONTROL, NOT_UP, TREATED, Direction, Pairs
 from unanimity.experiments.directions.police import innocents_added
 from unanimity.regimes.schedule import Entry
+from unanimity.world.codes import RULE_ISSUE
 from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.who import Choice, Share
-from unanimity.world.words import RULE_ISSUE
+from unanimity.world.selectors.parse import Choice, Share
 
 HARVEST, WAR_AT, PURGE_MONTHS = 7, 24, 6
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from unanimity.measures.grammar.values import Look
-from unanimity.world.view import View
+from unanimity.measures.grammar.evaluate import Look
+from unanimity.world.selectors.view import View
 
 CITATION = "interface 4"
 STOCK, FLOW, RUN = "stock", "flow", "run"  # averaged over its months, summed over them, one number of the whole run

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from unanimity.measures import BY_NAME
 from unanimity.measures.contract.declare import Contracted, Made
 from unanimity.measures.declare import Measure
-from unanimity.measures.grammar.read import Reading, parse_measure
-from unanimity.measures.grammar.tree import Arithmetic, Months, Named, Node, Number, Term, When, Who
-from unanimity.measures.grammar.when import parse_when
-from unanimity.world.errors import UserError
-from unanimity.world.who import JOINTS, WORDS, Choice
+from unanimity.measures.grammar.parser import Reading, parse_measure
+from unanimity.measures.grammar.syntax_tree import Arithmetic, Months, Named, Node, Number, Term, When, Who
+from unanimity.measures.grammar.time_windows import parse_when
+from unanimity.support.errors import UserError
+from unanimity.world.selectors.parse import JOINTS, WORDS, Choice
 
 # Measures that grow from the start on: what is asked for is by how much they have grown in the window.
 SINCE_THE_START = frozenset({

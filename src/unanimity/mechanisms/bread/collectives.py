@@ -18,9 +18,9 @@ that zeal is ambition is our reading.
 
 from __future__ import annotations
 
+from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import each_unit
-from unanimity.world.words import NOBODY
 
 TURN = 119  # stream: in which order villages are collectivised
 

@@ -14,9 +14,9 @@ stations (003 l.7024-7036). Consuming provinces live by the second term.
 
 from __future__ import annotations
 
+from unanimity.world.codes import BANNED, LEGAL
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import each_unit, over_units
-from unanimity.world.words import BANNED, LEGAL
 
 
 @formula

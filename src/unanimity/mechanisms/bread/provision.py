@@ -62,6 +62,7 @@ from unanimity.mechanisms.bread.market import (
 )
 from unanimity.mechanisms.bread.reporting import eye_of
 from unanimity.mechanisms.bread.theft import glean
+from unanimity.world.codes import BY_HUNGER, DEAD, KIN, NO_OFFICE, NOBODY, OFF, ON
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm
 from unanimity.world.formula import clip, formula, positive
@@ -76,7 +77,6 @@ from unanimity.world.rules import (
     over_units,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import BY_HUNGER, DEAD, KIN, NO_OFFICE, NOBODY, OFF, ON
 
 LAST = 1e-9  # the smallest weight: last served
 HARVEST, SEASON, SOWN = 8, 9, 2  # calendar months

@@ -33,12 +33,12 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.codes import ELECTED, FREE_PRESS, NOBODY, ON
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, over_members, over_units
 from unanimity.world.spans import Span
-from unanimity.world.words import ELECTED, FREE_PRESS, NOBODY, ON
 
 
 class Reporting(NamedTuple):

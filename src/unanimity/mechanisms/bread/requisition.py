@@ -43,11 +43,11 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.bread.collectives import TURN, collectivise, listless_of, tilled_of
+from unanimity.world.codes import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 from unanimity.world.draws import exponential, logarithm, uniform
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import Mechanism, each_unit, each_world, over_units, within_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, LEGAL, PURCHASE, RAISE_PRICE, SEIZE, SEIZURE, TAKE_TAX, TAX, VACANT
 
 HARVEST, SEASON, SOWING = 8, 9, 2  # calendar months: the harvest, the first taking, the last taking and the sowing
 YEAR = 12.0  # person-months of food that a person eats until the next harvest

@@ -15,12 +15,12 @@ common knowledge; the sizes are assumed. Where there is no collective farm nobod
 
 from __future__ import annotations
 
+from unanimity.world.case_log import enter
+from unanimity.world.codes import DISSENTED, GRAVITY, HUNGER_CAUSE, RULE_TOPIC, STOLE, THEFT
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula
-from unanimity.world.log import enter
 from unanimity.world.rules import choose
-from unanimity.world.words import DISSENTED, GRAVITY, HUNGER_CAUSE, RULE_TOPIC, STOLE, THEFT
 
 TAKING = 118  # stream
 WEIGHT = GRAVITY[STOLE] / GRAVITY[DISSENTED]  # of a theft on file, where an opinion in the hall is 1

@@ -32,12 +32,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.election import Post, elect, heard_of, may_stand
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
-from unanimity.world.spans import Span
-from unanimity.world.tree import people_of
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CELL_SECRETARY,
     CITIZEN,
     DISTRICT_SECRETARY,
@@ -51,6 +46,11 @@ from unanimity.world.words import (
     RULE_ISSUE,
     WORK,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person, in_turn
+from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 
 COMMITTEE, AS_COMMITTEE = -2, 1.0  # who names, where it is not one person; the lever's value
 FIXED = 65535.0  # weights of ties are fixed-point numbers

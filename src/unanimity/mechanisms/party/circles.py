@@ -21,15 +21,15 @@ ties were in a faction with the best of prospects is not asked how many are.
 
 from __future__ import annotations
 
-from unanimity.mechanisms.party.slots import SMALLEST, free_slot
+from unanimity.mechanisms.party.faction_slots import SMALLEST, free_slot
 from unanimity.mechanisms.party.trust import circle_of_trust
 from unanimity.mechanisms.people.voice import daunted, price_of, want_of
 from unanimity.mechanisms.police.arrest import hunted
+from unanimity.world.codes import BANNED, DISSENT, EX, LEGAL, MEMBER, NEVER, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import formula, positive
 from unanimity.world.rules import choose
-from unanimity.world.words import BANNED, DISSENT, EX, LEGAL, MEMBER, NEVER, NOBODY
 
 COME_OR_GO, FOUND = 220, 222  # streams
 

@@ -27,11 +27,11 @@ import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.bread.market import market_of
+from unanimity.world.codes import BANNED, CITIZEN, FREE, INQUIRY, OFF, TOLERATED
 from unanimity.world.draws import exponential, logarithm
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, each_person, each_world
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, CITIZEN, FREE, INQUIRY, OFF, TOLERATED
 
 TOWN_PLOTS, VILLAGE_PLOTS, VILLAGE_ROOMS = 0.0, 1.0, 0.0  # a plot is what makes a village; its houses are its own
 FINER, FINEST = 997.0, 8191.0  # which digits of the lot serve rooms and plots

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from unanimity.world.codes import CITIZEN, FREE, NOBODY, POLICE, RULE_ISSUE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula, positive
-from unanimity.world.words import CITIZEN, FREE, NOBODY, POLICE, RULE_ISSUE
 
 BALLOT = 12  # names on the list of an election
 IN_VIEW = 176  # stream: who has been heard of this month

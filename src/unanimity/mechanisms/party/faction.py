@@ -14,7 +14,7 @@ Diffusion on trusted ties with thresholds (Siegel 2009).
 Readings the card leaves open. A faction is defeated when its yearly memory of members struck at rung 3 or above passes a
 fifth; it ends under 3 members. Circles are those of members: outside the one party none is described
 (003 l.12414-12436, 12731-12736). The submission of the defeated was a signature (l.13298-13307, 14352-14356).
-What agents do under `agents` stands in party/agents.py and, for how they come in, in police/surveillance.py.
+What agents do under `agents` stands in party/founding_agents.py and, for how they come in, in police/surveillance.py.
 
 Sources: 001 l.322-365, 449-463; 002 l.27-69, 136-138; 003 l.2553-2578, 12046-12130, 12228-12436, 12731-12736,
 12811-12889, 13279-13317, 13374-13513, 13853-13929, 14314-14454, 19670-19683, 19754-19826.
@@ -24,10 +24,11 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.party.agents import approach, call_together
 from unanimity.mechanisms.party.circles import come_and_go, found, risk_of
-from unanimity.mechanisms.party.slots import SMALLEST, free_slot
+from unanimity.mechanisms.party.faction_slots import SMALLEST, free_slot
+from unanimity.mechanisms.party.founding_agents import approach, call_together
 from unanimity.mechanisms.people.voice import held_of, speaks_up, want_of
+from unanimity.world.codes import CITIZEN, DISSENT, ELECTED, LEGAL, NEVER, NO_OFFICE, RULE_ISSUE
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
@@ -42,7 +43,6 @@ from unanimity.world.rules import (
     over_members,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, DISSENT, ELECTED, LEGAL, NEVER, NO_OFFICE, RULE_ISSUE
 
 STRUCK = 3  # rung from which a member counts as lost
 YEAR = 11.0 / 12.0

@@ -33,11 +33,11 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.fear import anybody_harmed
+from unanimity.world.codes import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED, SPEAKS
 from unanimity.world.draws import normal_from
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, each_unit, over_members, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import BY_HUNGER, FREE_PRESS, GONE, NEVER, NO_HEARING, OFFICIAL, PUBLISHED, SPEAKS
 
 
 class Press(NamedTuple):

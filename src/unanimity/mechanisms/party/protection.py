@@ -30,12 +30,12 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.appointment import loyal_of, tie_to
+from unanimity.world.codes import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, exponential, logarithm, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import Mechanism, choose, each_unit, in_turn
 from unanimity.world.spans import Span
-from unanimity.world.words import CITIZEN, FREE_PRESS, NO_OFFICE, NOBODY
 
 OPEN_CASE, BY_TELLER, BY_QUARREL = 0, 1, 2
 KNOW, TELL, REPRISAL = 181, 183, 189  # streams: who knows, who tells (one for each level above), whom the ring files

@@ -27,11 +27,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.world.draws import event, normal_from
-from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BANNED,
     CITIZEN,
     CLOSED_BORDER,
@@ -43,6 +39,10 @@ from unanimity.world.words import (
     MEMBER,
     SELECTIVE,
 )
+from unanimity.world.draws import event, normal_from
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import AT_LIBERTY, Mechanism, each_person
+from unanimity.world.spans import Span
 
 QUIET = 12  # months of silence after leaving behind a closed frontier (card 28)
 

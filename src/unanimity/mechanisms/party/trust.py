@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED
+from unanimity.world.codes import NOBODY
 from unanimity.world.formula import formula
-from unanimity.world.words import NOBODY
 
 
 @formula

@@ -19,11 +19,7 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.world.draws import exponential
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_person, each_tie, each_unit, each_world, over_members, over_ties
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CENTRE_MEMBER,
     FILES_ALL,
     FILES_OFF,
@@ -33,6 +29,10 @@ from unanimity.world.words import (
     NO_OFFICE,
     RULE_TOPIC,
 )
+from unanimity.world.draws import exponential
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, each_person, each_tie, each_unit, each_world, over_members, over_ties
+from unanimity.world.spans import Span
 
 MEMORY = 11.0 / 12.0  # a year's memory of harm
 

@@ -25,7 +25,7 @@ of a stable population that grows by 1 % a year; of the young it would have, the
 in a burn-in: month 0 begins with the first people.
 
 Everybody is accounted for, every month: first people + young at the start + born + arrived = alive + left + dead +
-young + young dead + waiting (engine/lives.py, `account`).
+young + young dead + waiting (engine/identities.py, `account`).
 
 Sources: 003 l.7037-7041, 7520-7521, 11043, 12468-12480, 15755-15766.
 """
@@ -35,13 +35,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import be_gone
-from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
-from unanimity.world.columns.declare import AGES, BIG, MONTHS
-from unanimity.world.draws import event, exponential, uniform
-from unanimity.world.formula import formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     DEAD,
     NATURAL,
@@ -51,6 +45,12 @@ from unanimity.world.words import (
     NOT_DEAD,
     OLD_AGE,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit, world
+from unanimity.world.columns.declare import AGES, BIG, MONTHS
+from unanimity.world.draws import event, exponential, uniform
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, choose, each_person, in_turn, over_members
+from unanimity.world.spans import Span
 
 STAYS, DIES, LEAVES = 0, 1, 2
 FIRST, BORN, FROM_OUTSIDE = 0, 1, 2  # origins: of the first people, came of age here, arrived

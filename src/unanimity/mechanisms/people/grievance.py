@@ -31,10 +31,10 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.fear import anybody_harmed
 from unanimity.mechanisms.power.campaign import after_blame
+from unanimity.world.codes import FREE_PRESS, LEGAL, NEVER, PURCHASE
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import Mechanism, each_person, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import FREE_PRESS, LEGAL, NEVER, PURCHASE
 
 YEAR = 12.0  # person-months of food that a person eats until the next harvest
 

@@ -29,11 +29,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import clip, formula
-from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     BREAD_ISSUE,
     CITIZEN,
     CONTROLLED,
@@ -46,6 +42,10 @@ from unanimity.world.words import (
     RULE_TOPIC,
     SECRET,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import Mechanism, each_unit, each_world, in_turn, wave
+from unanimity.world.spans import Span
 
 BY_SETUP, BY_EVENT = 0, 1  # who gave a secretary his line
 

@@ -13,7 +13,7 @@ ties: Ravenstein (1885); expected earnings, shared by those who seek them: Todar
     go_i       : event(mv*gain+*(1 - hunger_i)^sw*papers/household)
     papers     hold: townspeople of the first category go with chance 1 - pl; bar: villagers enter towns with chance 1 - pl,
                and the dismissed of towns are sent to a village by event(pe)
-    on the way dead of hunger by event(rw*hunger^2) between provinces (people/settling.py)
+    on the way dead of hunger by event(rw*hunger^2) between provinces (people/destinations.py)
 
 A household (kin of the same cell at liberty) goes together, if all find places in one cell; each of it speaks for all,
 so each has a part of the hazard. Office holders, police and rebels stay: a post is where it is. What is carried is the
@@ -37,6 +37,20 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.bread.market import months_to_harvest
+from unanimity.world.codes import (
+    BAR_PAPERS,
+    DISMISSED,
+    EXPELLED,
+    HOLD_AND_BAR,
+    HOLD_PAPERS,
+    KIN,
+    NEVER,
+    NO_MOVE,
+    NO_OFFICE,
+    POLICE,
+    TO_TOWN,
+    VACANT,
+)
 from unanimity.world.columns import AT_LIBERTY_BELOW, person, unit
 from unanimity.world.columns.declare import BIG, MONTHS
 from unanimity.world.draws import event, exponential, logarithm
@@ -52,20 +66,6 @@ from unanimity.world.rules import (
     over_units,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import (
-    BAR_PAPERS,
-    DISMISSED,
-    EXPELLED,
-    HOLD_AND_BAR,
-    HOLD_PAPERS,
-    KIN,
-    NEVER,
-    NO_MOVE,
-    NO_OFFICE,
-    POLICE,
-    TO_TOWN,
-    VACANT,
-)
 
 NO_PLACE = -9.0  # below every prospect
 STAYS, TO_KNOWN_TOWN, TO_KNOWN_VILLAGE, TO_ANY_TOWN, TO_ANY_VILLAGE, SENT_AWAY = range(6)  # what he sets out for

@@ -25,10 +25,7 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.world.character import want_of
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_ties
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ASSENT,
     CITIZEN,
     CONTROLLED,
@@ -41,6 +38,9 @@ from unanimity.world.words import (
     SILENCE,
     SPEAKS,
 )
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import AT_LIBERTY, EVERYBODY, Mechanism, each_person, over_ties
+from unanimity.world.spans import Span
 
 
 class Voice(NamedTuple):

@@ -46,24 +46,8 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import enlist, officer_by_lot, patron_cover, strike, topic_of, useful_of
 from unanimity.mechanisms.police.surveillance import force_of
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, normal_from, uniform
-from unanimity.world.formula import clip, formula
-from unanimity.world.log import LOYAL_RUN, enter
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    each_person,
-    each_unit,
-    each_world,
-    in_turn,
-    over_units,
-)
-from unanimity.world.spans import Span
-from unanimity.world.top_k import keep_highest
-from unanimity.world.tree import people_of
-from unanimity.world.words import (
+from unanimity.world.case_log import LOYAL_RUN, enter
+from unanimity.world.codes import (
     A_NAME,
     ARREST,
     BANNED,
@@ -78,6 +62,22 @@ from unanimity.world.words import (
     THE_PURGE,
     THE_QUOTA,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, normal_from, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    each_person,
+    each_unit,
+    each_world,
+    in_turn,
+    over_units,
+)
+from unanimity.world.spans import Span
+from unanimity.world.top_k import keep_highest
+from unanimity.world.tree import people_of
 
 BLOW = 2  # sevenths: what an arrest weighs for those who see it
 WANTED, OUT_OF_REACH = 1e6, -1e6  # scores of those named in a warrant, and of those not at liberty

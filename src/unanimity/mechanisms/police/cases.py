@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import uniform
-from unanimity.world.formula import formula
-from unanimity.world.levers import AS_EVERYBODY
-from unanimity.world.log import enter
-from unanimity.world.words import (
+from unanimity.world.case_log import enter
+from unanimity.world.codes import (
     ABROAD,
     CENTRE_MEMBER,
     CITIZEN,
@@ -27,6 +23,10 @@ from unanimity.world.words import (
     PROVINCE_SECRETARY,
     RULE_TOPIC,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import uniform
+from unanimity.world.formula import formula
+from unanimity.world.levers import AS_EVERYBODY
 
 TRIES = 64  # lots drawn for an officer before the list is walked
 

@@ -42,17 +42,13 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
-from unanimity.mechanisms.police.company import IN_PRISON, isolation_of
+from unanimity.mechanisms.police.cellmates import IN_PRISON, isolation_of
+from unanimity.mechanisms.police.confession_names import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.elders import count_held, find_elders, held_anew, keep_places, wave_around
 from unanimity.mechanisms.police.ladder import status_of
-from unanimity.mechanisms.police.naming import asked_of, name_strangers, name_ties
 from unanimity.mechanisms.police.sanction import set_free
-from unanimity.world.draws import event
-from unanimity.world.formula import formula, positive
-from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, each_case, each_world
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     ALL_HEARD,
     CAPITULATION,
     CONFESSION,
@@ -73,6 +69,10 @@ from unanimity.world.words import (
     REVIEW,
     VOIDED,
 )
+from unanimity.world.draws import event
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import Mechanism, each_case, each_world
+from unanimity.world.spans import Span
 
 MOST_STEPS = 5  # declarations that are counted
 EXAMINER_PAYS = 1.0  # file added to the examiner of a void case

@@ -37,7 +37,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import die, looked_into, place_of, strike
-from unanimity.mechanisms.police.company import (
+from unanimity.mechanisms.police.cellmates import (
     AT_LARGE,
     IN_CAMP,
     IN_EXILE,
@@ -47,12 +47,8 @@ from unanimity.mechanisms.police.company import (
 from unanimity.mechanisms.police.ladder import cap_in, precedent_of
 from unanimity.mechanisms.police.sanction import set_free
 from unanimity.mechanisms.police.strikes import WHERETO, elsewhere, keep_company
-from unanimity.world.draws import event
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.log import enter
-from unanimity.world.rules import Mechanism, choose, each_case, each_world
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter
+from unanimity.world.codes import (
     A_CRISIS,
     ABROAD,
     CAMP,
@@ -71,6 +67,10 @@ from unanimity.world.words import (
     NEVER,
     RELEASE,
 )
+from unanimity.world.draws import event
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import Mechanism, choose, each_case, each_world
+from unanimity.world.spans import Span
 
 HALF_OF_RANK = 4.0  # the highest office below the leader's
 MOST_SURVIVED = 10

@@ -6,10 +6,10 @@ Elders are those the scenario flags, else the five members with most ties in the
 
 from __future__ import annotations
 
+from unanimity.world.codes import FACTION_SLOTS, NOBODY
 from unanimity.world.columns import IN_THE_COUNTRY_BELOW
 from unanimity.world.formula import formula
 from unanimity.world.rules import choose, each_case, each_faction, in_turn
-from unanimity.world.words import FACTION_SLOTS, NOBODY
 
 PLACES, FIRMLY, FLAGGED = 5, 1 << 20, 1 << 10  # elders a faction; marks of one who keeps his place, of one by script
 FACTIONS = FACTION_SLOTS

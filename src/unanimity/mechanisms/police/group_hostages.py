@@ -5,12 +5,8 @@ from __future__ import annotations
 from unanimity.mechanisms.police.cases import place_of
 from unanimity.mechanisms.police.ladder import cap_of
 from unanimity.mechanisms.police.sanction import apply_rung, set_free
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula
-from unanimity.world.log import enter
-from unanimity.world.rules import each_case, each_world, within_world
-from unanimity.world.words import (
+from unanimity.world.case_log import enter
+from unanimity.world.codes import (
     AN_ATTACK,
     AN_ESCAPE,
     CAMP,
@@ -22,6 +18,10 @@ from unanimity.world.words import (
     NOBODY,
     THE_GROUP,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import each_case, each_world, within_world
 
 NOT_HELD, OF_KIN, OF_GROUP = 0, 1, 2  # codes of the flag
 BY_EXCHANGE = 2  # code of `cleared`: not by a court

@@ -49,13 +49,8 @@ from unanimity.mechanisms.police.group_hostages import (
 )
 from unanimity.mechanisms.police.ladder import cap_of, status_of
 from unanimity.mechanisms.police.sanction import apply_rung
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import event, uniform
-from unanimity.world.formula import formula
-from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     ABROAD,
     DISMISSAL,
     FREE,
@@ -66,6 +61,11 @@ from unanimity.world.words import (
     NO_RUNG,
     RULE_TOPIC,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world
+from unanimity.world.spans import Span
 
 TIES_A_PERSON = 256  # room for a person's ties in one month's lots
 RUNGS_OF_KIN = 4  # rungs 2..5

@@ -15,7 +15,7 @@ Who has a path to someone who can say yes, and time to use it, lives. Shortest p
             becomes camp if the cap allows
     after   permit to leave in dexit months (card 28), fame + .1
 
-How the path is found stands in path.py.
+How the path is found stands in petition_path.py.
 
 Readings the card leaves open. A case is one whose verdict falls this month, or a death sentence that waits. Where
 co-operatives and relief bodies are legal the body stands for a tie of .3 to the secretary of the province; who is held in
@@ -37,14 +37,10 @@ from typing import Annotated, NamedTuple
 from unanimity.mechanisms.police.cases import is_open
 from unanimity.mechanisms.police.hostage import publicity_of
 from unanimity.mechanisms.police.ladder import cap_in
-from unanimity.mechanisms.police.path import HOP, best_way, spread
+from unanimity.mechanisms.police.petition_path import HOP, best_way, spread
 from unanimity.mechanisms.police.sanction import set_free
-from unanimity.world.draws import event, exponential
-from unanimity.world.formula import formula, positive
-from unanimity.world.log import enter_with
-from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, each_world
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     A_CHIEF,
     BACKLASH,
     CAMP,
@@ -60,6 +56,10 @@ from unanimity.world.words import (
     PETITION,
     SAVED,
 )
+from unanimity.world.draws import event, exponential
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import EVERYBODY, Mechanism, each_case, each_person, each_world
+from unanimity.world.spans import Span
 
 FORGOTTEN = 1e-6  # reputation below which nothing is left
 BY_PLEA = 2  # code of `cleared`

@@ -5,11 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, NamedTuple
 
-from unanimity.world.draws import exponential, normal_from
-from unanimity.world.formula import formula
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ATTACKED,
     CAMP,
     COMPLAINT_TOPIC,
@@ -31,6 +27,10 @@ from unanimity.world.words import (
     SABOTAGED,
     STOLE,
 )
+from unanimity.world.draws import exponential, normal_from
+from unanimity.world.formula import formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.spans import Span
 
 CAP = NUMBER_OF["sanction_cap"]
 STEPS = 8.0  # rungs of the ladder, the lowest being none

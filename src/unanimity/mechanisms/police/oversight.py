@@ -35,23 +35,8 @@ from unanimity.mechanisms.party.press import secrecy_of
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import effective_oversight, is_open, looked_into
 from unanimity.mechanisms.police.sanction import HALVED, set_free
-from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
-from unanimity.world.draws import chance, event
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.log import enter, enter_with, is_guilty
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    Mechanism,
-    choose,
-    each_case,
-    each_person,
-    each_unit,
-    each_world,
-    over_members,
-)
-from unanimity.world.spans import Span
-from unanimity.world.tree import people_of
-from unanimity.world.words import (
+from unanimity.world.case_log import enter, enter_with, is_guilty
+from unanimity.world.codes import (
     CONTROLLED,
     DISSENT,
     FREE,
@@ -64,6 +49,21 @@ from unanimity.world.words import (
     PUNISHED,
     REVIEW,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW, IN_THE_COUNTRY_BELOW
+from unanimity.world.draws import chance, event
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    Mechanism,
+    choose,
+    each_case,
+    each_person,
+    each_unit,
+    each_world,
+    over_members,
+)
+from unanimity.world.spans import Span
+from unanimity.world.tree import people_of
 
 PUNISHMENT = 1.0  # file of an officer whose case did not stand
 FIRST_AUTONOMY = 0.2  # the column's initial value

@@ -15,10 +15,10 @@ from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import topic_of
 from unanimity.mechanisms.police.ladder import kind_cap, lot_of, lowest_cap, raw_of, rung_of, topic_cap
+from unanimity.world.codes import CITIZEN, DISMISSAL, EXPULSION, FREE, NO_RUNG, NOBODY
 from unanimity.world.draws import event
 from unanimity.world.formula import formula
 from unanimity.world.rules import AT_LIBERTY, each_person, over_members
-from unanimity.world.words import CITIZEN, DISMISSAL, EXPULSION, FREE, NO_RUNG, NOBODY
 
 LEAST_FILE, FULL_FILE = 0.1, 1.0  # files that a chair looks at, and that he looks at as hard as he can
 HALVED = 0.5  # what a case leaves of the file

@@ -45,11 +45,8 @@ from unanimity.mechanisms.police.ladder import Sanction, cap_in, floor_in, groun
 from unanimity.mechanisms.police.reproof import call_up, summoned
 from unanimity.mechanisms.power.campaign import conviction_chance
 from unanimity.mechanisms.power.pointing import rank_against
-from unanimity.world.draws import event
-from unanimity.world.formula import formula
-from unanimity.world.log import enter, enter_with
-from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
-from unanimity.world.words import (
+from unanimity.world.case_log import enter, enter_with
+from unanimity.world.codes import (
     ACQUITTAL,
     CAMP,
     CAMP_RUNG,
@@ -71,6 +68,9 @@ from unanimity.world.words import (
     THE_CHAIR,
     THE_VERDICT,
 )
+from unanimity.world.draws import event
+from unanimity.world.formula import formula
+from unanimity.world.rules import Mechanism, choose, each_case, each_unit, each_world, in_turn
 
 HALVED = 0.5  # what a closed case leaves of the file
 MEMORY = 11.0 / 12.0  # a year's memory of sanctions

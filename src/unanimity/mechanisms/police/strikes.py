@@ -9,7 +9,7 @@ Who is held with whom is counted in company.py.
 from __future__ import annotations
 
 from unanimity.mechanisms.police.cases import strike, unit_of_rank
-from unanimity.mechanisms.police.company import (
+from unanimity.mechanisms.police.cellmates import (
     IN_CAMP,
     IN_EXILE,
     IN_PRISON,
@@ -20,11 +20,11 @@ from unanimity.mechanisms.police.company import (
     unit_of,
 )
 from unanimity.mechanisms.police.ladder import cap_of
+from unanimity.world.case_log import enter
+from unanimity.world.codes import A_STRIKE, CAMP, CAMP_RUNG, IMPRISONED, INQUIRY, MOVE, NOBODY, STRIKE
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import formula
-from unanimity.world.log import enter
 from unanimity.world.rules import within_world
-from unanimity.world.words import A_STRIKE, CAMP, CAMP_RUNG, IMPRISONED, INQUIRY, MOVE, NOBODY, STRIKE
 
 STRIKING_LUCK, WHERETO = 452, 455  # streams
 

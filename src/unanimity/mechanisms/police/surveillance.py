@@ -21,7 +21,7 @@ Readings the card leaves open.
   (in no faction, without office), and his circle are that member and up to four comrades among the member's ties.
 - An agent lowers the cohesion of the whole faction: cohesion*(1 - share of its circles of `ci` that hold an agent).
 - The police does not file its own agents. One who is no longer at liberty, or whose province sends none any more, is an
-  agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/agents.py).
+  agent no longer; nor is one whose faction has ended, unless he may found the next (card 13, party/founding_agents.py).
 - Ties of agents: a person has at most one (`agent_tie`), so that the list is one number a person. It ends when the
   agent stands down, when either is not at liberty, or after a year unless both are in one faction; a tie inside the
   circle, which nobody was asked to accept, ends when they are in one faction no longer.
@@ -38,6 +38,7 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.people.fear import marked_ties
 from unanimity.mechanisms.people.voice import want_of
+from unanimity.world.codes import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event, normal_from, uniform
 from unanimity.world.formula import clip, formula
@@ -54,7 +55,6 @@ from unanimity.world.rules import (
 )
 from unanimity.world.spans import Span
 from unanimity.world.tree import people_of
-from unanimity.world.words import AGENTS_FOUND, BANNED, NEVER, NO_AGENTS, NO_OFFICE, NOBODY, POLICE
 
 STANDARD_FORCE = 0.02  # share of police for which the hazards are given
 TRIES = 64  # lots drawn for a policeman before the list is walked

@@ -23,10 +23,10 @@ from unanimity.mechanisms.police.cases import is_open, patron_cover, useful_of
 from unanimity.mechanisms.police.ladder import cap_in, floor_in, lot_of, precedent_of, raw_of, rung_of
 from unanimity.mechanisms.police.sanction import is_condemned
 from unanimity.mechanisms.power.pointing import rank_against
+from unanimity.world.codes import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 from unanimity.world.draws import uniform
 from unanimity.world.formula import formula
 from unanimity.world.rules import Mechanism, each_case, each_person, each_world
-from unanimity.world.words import CAMP_RUNG, DEATH, INQUIRY, NEVER, NO_LABEL, NO_RUNG
 
 BOARD, BY_ORDER = 446, 444  # streams: the board's own lot, one a case; the shares of an order
 

@@ -23,12 +23,12 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.world.codes import BANNED, LEGAL, NO_TIE, TOLERATED
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.draws import event
 from unanimity.world.formula import clip, formula, positive
 from unanimity.world.rules import AT_LIBERTY, Mechanism, each_unit, each_world, in_turn, over_members, over_ties
 from unanimity.world.spans import Span
-from unanimity.world.words import BANNED, LEGAL, NO_TIE, TOLERATED
 
 SUPPRESSED = 0.8  # what a ban leaves in a month
 JANUARY = 1

@@ -27,11 +27,11 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
+from unanimity.world.codes import DEAD, EX, NO_LABEL, SECTORS
 from unanimity.world.draws import event, uniform
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_unit, each_world, in_turn, over_members
 from unanimity.world.spans import Span
-from unanimity.world.words import DEAD, EX, NO_LABEL, SECTORS
 
 BRANCHES = len(SECTORS)
 START, LOT = 530, 532  # streams: whether one starts; which of equal categories

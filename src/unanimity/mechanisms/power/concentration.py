@@ -36,16 +36,11 @@ from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.party.protection import oversight_share
 from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.power.centre_session import SESSION
 from unanimity.mechanisms.power.congress import CONGRESS
 from unanimity.mechanisms.power.posts import chair_of, root_of
-from unanimity.mechanisms.power.session import SESSION
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, uniform
-from unanimity.world.formula import clip, formula, positive
-from unanimity.world.log import enter_with
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     A_RIVAL,
     CENTRE_MEMBER,
     ELECTED,
@@ -53,6 +48,11 @@ from unanimity.world.words import (
     NOBODY,
     REMOVED,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, uniform
+from unanimity.world.formula import clip, formula, positive
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
+from unanimity.world.spans import Span
 
 HARSH, FAR_SIGHTED, DROP, WHICH = 550, 551, 552, 554  # streams
 

@@ -19,10 +19,10 @@ from unanimity.mechanisms.party.election import BALLOT, closeness
 from unanimity.mechanisms.people.meeting import agreed_with, company_of, din_of
 from unanimity.mechanisms.people.voice import daunted, exposure_of, held_of, price_of, speaks_up, want_of
 from unanimity.mechanisms.power.posts import chair_of, root_of
+from unanimity.world.codes import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
 from unanimity.world.rules import choose, each_unit, each_world, in_turn, wave
-from unanimity.world.words import CITIZEN, ELECTED, LEGAL, NEVER, NOBODY, POLICE, SECRET
 
 DECEMBER = 12
 

@@ -24,12 +24,8 @@ from __future__ import annotations
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import be_gone, die, expel
-from unanimity.world.draws import event
-from unanimity.world.formula import formula, positive
-from unanimity.world.log import enter
-from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter
+from unanimity.world.codes import (
     ABROAD,
     AN_ORDER,
     AT_BORDER,
@@ -49,6 +45,10 @@ from unanimity.world.words import (
     THE_FRONTIER,
     THE_HUNT,
 )
+from unanimity.world.draws import event
+from unanimity.world.formula import formula, positive
+from unanimity.world.rules import AT_LIBERTY, Mechanism, choose, each_case, each_person, each_world, over_members
+from unanimity.world.spans import Span
 
 STAYS, LEAVES, SHOT = 0, 1, 2
 LIVES, HUNTED, DESPAIRED = 0, 1, 2

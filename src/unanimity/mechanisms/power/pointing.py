@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from unanimity.mechanisms.party.appointment import FIXED, popularity_of
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.formula import formula
-from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
-from unanimity.world.words import (
+from unanimity.world.codes import (
     ABROAD,
     CENTRE_MEMBER,
     DEAD,
@@ -19,6 +16,9 @@ from unanimity.world.words import (
     PATRON,
     POLICE,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import formula
+from unanimity.world.rules import EVERYBODY, choose, each_case, each_person, each_world, in_turn
 
 BACKED, JUDGED, REPLACED, RELATED, ACQUAINTED, SAME_FACTION = 1.0, 0.8, 0.6, 0.5, 0.4, 0.6  # kinds of bonds
 OF_ARRESTS, OF_EXPULSIONS = 2.0, 20.0  # pi/2 and pi/20

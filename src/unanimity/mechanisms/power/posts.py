@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from unanimity.world.codes import NO_OFFICE, NOBODY
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import formula
-from unanimity.world.words import NO_OFFICE, NOBODY
 
 LONGEST_CHAIN = 32  # patrons followed before a chain counts as a circle
 

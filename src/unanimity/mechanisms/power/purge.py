@@ -62,13 +62,7 @@ from unanimity.mechanisms.power.pointing import (
     reckon_branching,
 )
 from unanimity.world.character import is_opportunist
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import as_uniform, block, event, uniform, word
-from unanimity.world.formula import formula, positive
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.codes import (
     CITIZEN,
     DISMISSAL,
     EXECUTED,
@@ -83,6 +77,12 @@ from unanimity.world.words import (
     THE_PURGE,
     VERIFICATION,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import as_uniform, block, event, uniform, word
+from unanimity.world.formula import formula, positive
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import Mechanism, choose, each_unit, each_world, in_turn
+from unanimity.world.spans import Span
 
 CAP = NUMBER_OF["sanction_cap"]
 EXPEL, VERIFY, OPEN_IT, CLOSE_IT = 540, 542, 544, 546  # streams

@@ -36,25 +36,8 @@ import math
 from typing import Annotated, NamedTuple
 
 from unanimity.mechanisms.police.cases import die
-from unanimity.world.columns import AT_LIBERTY_BELOW
-from unanimity.world.draws import event, exponential, normal_from, uniform
-from unanimity.world.formula import clip, formula
-from unanimity.world.levers import NUMBER_OF
-from unanimity.world.log import enter_with
-from unanimity.world.rules import (
-    AT_LIBERTY,
-    EVERYBODY,
-    Mechanism,
-    choose,
-    each_case,
-    each_person,
-    each_unit,
-    each_world,
-    in_turn,
-    over_members,
-)
-from unanimity.world.spans import Span
-from unanimity.world.words import (
+from unanimity.world.case_log import enter_with
+from unanimity.world.codes import (
     AN_ATTACK,
     ATTACK,
     ATTACKED,
@@ -75,6 +58,23 @@ from unanimity.world.words import (
     PROVINCE_SECRETARY,
     RULE_TOPIC,
 )
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.draws import event, exponential, normal_from, uniform
+from unanimity.world.formula import clip, formula
+from unanimity.world.levers import NUMBER_OF
+from unanimity.world.rules import (
+    AT_LIBERTY,
+    EVERYBODY,
+    Mechanism,
+    choose,
+    each_case,
+    each_person,
+    each_unit,
+    each_world,
+    in_turn,
+    over_members,
+)
+from unanimity.world.spans import Span
 
 CRISIS_THREAT, CRISIS_PRESSURE, AFTER_CRISIS = 0.3, 0.5, 0.2  # what a problem does when it breaks open
 AUGUST = 8

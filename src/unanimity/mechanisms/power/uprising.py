@@ -42,7 +42,8 @@ from __future__ import annotations
 
 from typing import Annotated, NamedTuple
 
-from unanimity.mechanisms.power.answers import (
+from unanimity.mechanisms.power.regime_fall import clear_chairs, fall_or_not, topple, weigh_posts
+from unanimity.mechanisms.power.unrest_response import (
     FOOD,
     FORCE,
     NOT_RISEN,
@@ -56,7 +57,16 @@ from unanimity.mechanisms.power.answers import (
     month_need,
     send_food,
 )
-from unanimity.mechanisms.power.fall import clear_chairs, fall_or_not, topple, weigh_posts
+from unanimity.world.codes import (
+    ANSWER_AUTO,
+    ANSWER_FORCE,
+    ANSWER_THREAT,
+    ELECTED,
+    NO_OFFICE,
+    POLICE,
+    ROSE,
+    RULE_TOPIC,
+)
 from unanimity.world.columns import AT_LIBERTY_BELOW
 from unanimity.world.formula import clip, formula
 from unanimity.world.rules import (
@@ -72,16 +82,6 @@ from unanimity.world.rules import (
     wave,
 )
 from unanimity.world.spans import Span
-from unanimity.world.words import (
-    ANSWER_AUTO,
-    ANSWER_FORCE,
-    ANSWER_THREAT,
-    ELECTED,
-    NO_OFFICE,
-    POLICE,
-    ROSE,
-    RULE_TOPIC,
-)
 
 NEVER_READY = -9.0
 

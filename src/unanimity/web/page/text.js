@@ -45,7 +45,7 @@ export function rich(key, values = {}) {
 
 const form = (digits, style) => forms[style][digits] ??= new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: 'min2' })
 export const number = (value, digits = 0) => Number.isFinite(value) ? form(digits, 'decimal').format(value).replace('-', '−') : '–'
-// three digits, whole numbers as they are: as world/numbers.py writes them
+// three digits, whole numbers as they are: as support/number_format.py writes them
 export const plain = value => new Intl.NumberFormat(language, Number.isInteger(value) || Math.abs(value) >= 1000 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }).format(value).replace('-', '−')
 export const whole = value => new Intl.NumberFormat(language).format(Math.round(value))
 export const percent = (value, digits = 0) => Number.isFinite(value) ? number(100 * value, digits) + ' %' : '–'

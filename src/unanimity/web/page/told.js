@@ -3,7 +3,7 @@ import { html } from './h.js'
 import { t, has, number } from './text.js'
 import { nameAt, OFFICES, STATUS, stayAt } from './people.js'
 
-// codes of the log, as src/unanimity/world/words.py declares them (a test holds this list to it)
+// codes of the log, as src/unanimity/world/codes.py declares them (a test holds this list to it)
 export const EVENTS = ['arrested', 'confessed', 'freed', 'voided', 'petitioned for', 'saved', 'backlash', 'acquitted', 'sanctioned', 'released', 'extended', 'moved', 'struck', 'capitulated', 'taken hostage', 'died', 'left', 'told', 'attacked', 'expelled in a verification', 'punished as officer', 'appointed', 'removed', 'exchanged', 'condemned to death', 'quarrelled', 'carried a motion', 'lost a motion', 'objected to a motion', 'joined', 'came of age', 'arrived', 'settled elsewhere', 'stole']
 export const RUNGS = ['none', 'reproof', 'dismissal', 'expulsion', 'exile', 'prison', 'camp', 'death']
 const DEATHS = ['none', 'hunger', 'executed', 'custody', 'combat', 'revolt', 'murdered', 'suicide', 'border', 'natural']

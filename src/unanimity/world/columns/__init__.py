@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from unanimity.support.errors import ModelError
 from unanimity.world.columns.country import COUNTRY
 from unanimity.world.columns.declare import (
     AT_LIBERTY_BELOW,
@@ -26,7 +27,6 @@ from unanimity.world.columns.declare import (
 )
 from unanimity.world.columns.people import PEOPLE
 from unanimity.world.columns.units import TIES_AND_UNITS
-from unanimity.world.errors import ModelError
 
 __all__ = ["AT_LIBERTY_BELOW", "COLUMNS", "DIMENSIONS", "FIXED16", "IN_THE_COUNTRY_BELOW", "Column", "dictionary",
            "faction", "person", "seat", "tie", "unit", "world"]

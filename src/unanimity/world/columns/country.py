@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from unanimity.world.codes import LEADER, NAMED, NEVER, NOBODY
 from unanimity.world.columns.declare import BIG, MONTHS, OUSTING, Column, faction, seat, world
-from unanimity.world.words import LEADER, NAMED, NEVER, NOBODY
 
 COUNTRY: tuple[Column, ...] = (
     # chairs of the assemblies above the cells: a unit's secretary and those of its children; leader and members

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from unanimity.world.words import ABROAD, GROUNDS, ISSUES, SECTORS, TOPICS
+from unanimity.world.codes import ABROAD, GROUNDS, ISSUES, SECTORS, TOPICS
 
 ELDERS = ("first", "second", "third", "fourth", "fifth")
 AGES = tuple(str(year) for year in range(16))  # of the young, who are counted by cell until they come of age

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from unanimity.world.codes import LEADER, NAMED, NATURAL, NEVER, NOBODY, POLICE, VACANT
 from unanimity.world.columns.declare import (
     ACTING,
     BIG,
@@ -13,7 +14,6 @@ from unanimity.world.columns.declare import (
     Column,
     person,
 )
-from unanimity.world.words import LEADER, NAMED, NATURAL, NEVER, NOBODY, POLICE, VACANT
 
 PEOPLE: tuple[Column, ...] = (
     # who a person is, from birth

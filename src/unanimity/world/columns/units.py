@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from unanimity.world.codes import NEVER, NOBODY
 from unanimity.world.columns.declare import BIG, FIXED16, MONTHS, OUSTING, STRIKING, Column, tie, unit
-from unanimity.world.words import NEVER, NOBODY
 
 TIES_AND_UNITS: tuple[Column, ...] = (
     # ties

@@ -1,0 +1,223 @@
+"""The three answers to a claim and to its rival, from what its worlds gave."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from unanimity.claims.main_form import Main, is_premise, main_form, readings
+from unanimity.experiments.form_bounds import bounds_of
+from unanimity.experiments.judging import Form, judge
+from unanimity.experiments.outcome import Judged, Outcome
+from unanimity.experiments.rare_event_notes import events_of_measures
+from unanimity.support.rare_events import ENOUGH, are_enough
+from unanimity.verdicts import Finding
+from unanimity.verdicts.answer import (
+    FOUND,
+    IN_SIGN,
+    MET,
+    NOT_MET,
+    NOT_SHOWN,
+    OPPOSITE,
+    Answer,
+    Detail,
+    Effect,
+    Part,
+    answer_of,
+    details_of,
+    effect_word,
+    level_is_there,
+    premise_of,
+)
+from unanimity.verdicts.combine import INEXPRESSIBLE
+from unanimity.verdicts.finding import SHARE, bracket, shown
+from unanimity.verdicts.resampling import Estimate
+
+ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
+TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",
+        OPPOSITE: "the opposite is found"}
+
+
+def answers(outcome: Outcome) -> tuple[Answer | None, Answer | None]:
+    """The answer to the claim and that to its rival; None where nothing is expected."""
+    return answer(outcome), answer(outcome, "rival_main")
+
+
+def other_readings(outcome: Outcome) -> list[tuple[str, str, Answer]]:
+    """Of claims and rivals that can be read in several ways, the other readings: whose, its name, its answer."""
+    found = []
+    for name in ROLES:
+        for reading in readings(outcome.experiment.forms, name)[1:]:
+            one = answer(outcome, name, reading)
+            found += [(name, reading, one)] if one is not None else []
+    return found
+
+
+def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | None:
+    """The three answers to the claim ("main") or to its rival ("rival_main"), in its first reading or in another."""
+    forms = outcome.experiment.forms
+    main = main_form(forms, name, reading)
+    if main is None:
+        return None
+    read = reading or readings(forms, name)[0]
+    judged = [one for one in outcome.judged if one.form.reading in ("", read)]
+    found = finding_of(outcome, main.form)
+    return answer_of(premise_of(_parts(outcome, judged, main, found, name)), effect_of(main, found),
+                     details_of(_details(outcome, judged, main.form, name)), main.note)
+
+
+def effect_of(main: Main, found: Finding) -> Effect:
+    """What the main form found, with a plain sentence."""
+    word = effect_word(found)
+    return Effect(word, main.form.label, main.form.says, found.effect, found.low, found.high, found.unit, found.size,
+                  found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided)
+
+
+def plain(form: Form, found: Finding, word: str) -> str:
+    """What a form found in a sentence that a reader need not decode.
+
+    The value with its interval, the answer, the threshold that was asked for.
+    """
+    if word == INEXPRESSIBLE:
+        return found.sentence
+    about = form.says[:1].upper() + form.says[1:]
+    if found.undecided or not math.isfinite(found.effect):
+        return f"{about}: {TOLD[word]}, {found.undecided or 'there is no number'}."
+    value = shown(found.effect, found.unit)
+    ends = bracket(Estimate(found.effect, found.low, found.high, math.nan))
+    short = found.threshold is not None and word != FOUND
+    wanted = f" ({shown(found.threshold or 0.0, found.unit)} was asked for)" if short else ""
+    pairs = "" if math.isnan(found.share) else f", {100 * found.share:.0f} % of {found.n} as asked"
+    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}."
+
+
+def finding_of(outcome: Outcome, form: Form) -> Finding:
+    """What a form found: as judged with the others, or judged now where it is a part of one of them."""
+    for one in outcome.judged:
+        if one.form is form:
+            return one.finding
+    values = outcome.values
+    return judge(form, outcome.experiment.layout, values, counted=values.unpooled())
+
+
+def _parts(outcome: Outcome, judged: Sequence[Judged], main: Main, found: Finding, name: str) -> list[Part]:
+    """Every part of the premise: forms on the control, checks of arms, events."""
+    layout, expected, against = outcome.experiment.layout, *ROLES[name]
+    parts = []
+    for one in judged:
+        form = one.form
+        if form is main.form or form.kind == INEXPRESSIBLE or not is_premise(form, layout):
+            continue
+        if form.role in ("premise", expected):
+            parts.append(_state(outcome, form, one.finding, denies=False))
+        elif form.role == against:
+            parts.append(_state(outcome, form, one.finding, denies=True))
+    return [*parts, *_arms(outcome, main.form), *_events(outcome, main.form, found)]
+
+
+def _state(outcome: Outcome, form: Form, found: Finding, denies: bool) -> Part:
+    """A form on the control: what must be there, or (`denies`) what would say that it is not."""
+    if form.kind == "level":
+        at = str(form.options.get("at"))
+        wanted = {"above": "below", "below": "above"}[at] if denies else at
+        there = level_is_there(found, wanted, _is_share(outcome, form))
+    else:
+        there = not found.passed if denies else effect_word(found) in (FOUND, IN_SIGN)
+    rare = bool(found.undecided)
+    told = f"{form.says}: {found.undecided}." if rare else \
+        f"{form.says}: {shown(found.effect, found.unit)}, asked for {_asked(form, found, denies)}."
+    return Part("control", form.says, there or (rare and denies), told[:1].upper() + told[1:], rare)
+
+
+def _asked(form: Form, found: Finding, denies: bool) -> str:
+    if found.threshold is None:
+        return "its sign"
+    at = form.options.get("at", "above")
+    above = (at == "above") != denies
+    return f"{'at least' if above else 'at most'} {found.threshold:g}"
+
+
+def _is_share(outcome: Outcome, form: Form) -> bool:
+    """Whether all measures of a form are shares."""
+    described = outcome.experiment.described
+    tables = [described.measure(name) for name in form.measures()]
+    return all(table.unit.startswith("share") or bounds_of(table.expression) == (0.0, 1.0) for table in tables)
+
+
+# --- arms ------------------------------------------------------------------------------------------------------------
+def _arms(outcome: Outcome, main: Form) -> list[Part]:
+    """The manipulation check of every treated arm: that it changed the worlds, and what it was to change, how much."""
+    experiment = outcome.experiment
+    read = {cell.arm for cell in main.cells(experiment.layout)}
+    return [_arm(outcome, name, decides=name in read) for name in experiment.layout.arms
+            if name != experiment.described.control]
+
+
+def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
+    layout, values = outcome.experiment.layout, outcome.values
+    changed, of = 0, 0
+    for cell in layout.every(name):
+        twin = layout.twin(cell)
+        if cell.label not in values.worlds or twin.label not in values.worlds or \
+                layout.regime(cell).fingerprint == layout.regime(twin).fingerprint:
+            continue
+        differs = values.differ(cell, twin)
+        changed, of = max(changed, int(differs.sum())), len(differs)
+    if not of:
+        return Part("arm", name, True, f"{name}: read at some values alone, not compared as a whole.", decides=False)
+    check = outcome.experiment.described.arms[name].check
+    moved = _moved(outcome, name, [check] if check else list(outcome.experiment.described.measures))
+    there = changed >= SHARE * of and (not check or moved[2])
+    told = f"{name}: {changed} of {of} worlds differ from the control's"
+    if moved[0]:
+        told += f"; {moved[0]} moved by {moved[1]}" if check else f"; most moved: {moved[0]}, by {moved[1]}"
+    return Part("arm", name, there, told + ".", rare=not there and 0 < changed < SHARE * of, decides=decides)
+
+
+def _moved(outcome: Outcome, arm: str, names: list[str]) -> tuple[str, str, bool]:
+    """Of these measures the one that an arm moved most against its control: name, by how much, whether surely."""
+    best, told, sure, most = "", "", False, -1.0
+    for cell, name, _, apart in outcome.columns():
+        if cell.arm != arm or name not in names or apart is None:
+            continue
+        known = apart[np.isfinite(apart)]
+        if known.size < 2:
+            continue
+        spread, mean = float(known.std(ddof=1)), float(known.mean())
+        size = abs(mean) / spread if spread > 0 else math.inf if mean else 0.0
+        if size > most:
+            error = spread / math.sqrt(known.size)
+            best, most, sure = name, size, abs(mean) > 1.645 * error
+            told = f"{mean:+.3g}" + (f" ({mean / spread:+.2g} standard deviations)" if spread > 0 else "")
+    return best, told, sure
+
+
+# --- events ----------------------------------------------------------------------------------------------------------
+def _events(outcome: Outcome, main: Form, found: Finding) -> list[Part]:
+    """Whether what the main form counts happened often enough to see anything."""
+    seen = events_of_measures(outcome.values, main.measures())
+    parts = []
+    for one in seen:
+        there = are_enough(one.events) if one.word == "event" else not one.too_few
+        parts.append(Part("events", one.name, there, f"{one.name}: {one.events:,.0f} {one.word}s in the fullest arm, "
+                                                     f"{ENOUGH} are needed.", rare=True))
+    if found.undecided.startswith("too few") and all(part.there for part in parts):
+        parts.append(Part("events", main.says, False, f"{main.says}: {found.undecided}.", rare=True))
+    return parts
+
+
+# --- the rest --------------------------------------------------------------------------------------------------------
+def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) -> list[Detail]:
+    """Every other form of the expectation, and what would falsify it."""
+    layout, expected, against = outcome.experiment.layout, *ROLES[name]
+    rows = []
+    for one in judged:
+        form, found = one.form, one.finding
+        if form.role not in (expected, against) or form is main or is_premise(form, layout):
+            continue
+        falsifier = form.role == against
+        word = (MET if found.passed else NOT_MET) if falsifier else effect_word(found)
+        rows.append(Detail(form.label, form.says, word, found.sentence, found.size, form.reading, falsifier))
+    return rows

@@ -1,0 +1,163 @@
+"""What a claim file holds beside its experiment: who says what, where it stands, what would refute it, who differs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from unanimity.experiments.description import ExperimentFile
+from unanimity.regimes import Regime, load_regime, preset_names
+from unanimity.support.errors import UserError, refuse
+
+STRENGTHS = {"stated": "the author says so", "implied": "our reading of what the author says",
+             "own": "a claim of whoever wrote the file"}
+YEAR = re.compile(r"\b1\d\d\d\b|\b20\d\d\b")
+MONTH = re.compile(r"19\d\d-(0[1-9]|1[0-2])")
+PLACE = re.compile(r"[1-9]\d*(\.[1-9]\d*)?")  # of a form among others: 2, or 2.1, a part of the second
+THE_WHOLE = "the whole claim"  # a `what` of [[in_history.cannot]]
+FILLED = ("author", "date", "source", "lines", "says", "expects", "falsified", "rival")  # may not be empty
+
+
+class ClaimTable(BaseModel):
+    """The table [claim]."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    author: str
+    date: str
+    source: str  # of the text: the number of a file of sources, or a title
+    lines: str
+    says: str
+    expects: str
+    falsified: str
+    rival: str
+    strength: str = "stated"
+    milieu: str = ""  # whom the text speaks of, where that is not a country: a party, an opposition, prisoners
+    by_construction: str = ""  # the part that follows from one rule alone
+    sets: dict[str, str] = {}  # parameters and inputs that the text calls for, each with the reason
+    notes: str = ""
+
+    @property
+    def citation(self) -> str:
+        """Where it stands, as the project cites."""
+        return f"{self.source} l.{self.lines}" if self.lines[:1].isdigit() else f"{self.source}, {self.lines}"
+
+    @property
+    def year(self) -> int:
+        """The first year that its date names."""
+        found = YEAR.search(self.date)
+        return int(found[0]) if found else 0
+
+
+class CannotTable(BaseModel):
+    """A part of the set-up that cannot be laid onto a branch of the hindcast."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    what: str
+    why: str
+
+
+class InHistoryTable(BaseModel):
+    """The table [in_history]: the same claim on a branch of the calibrated hindcast."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    at: str  # the month of which it speaks, "YYYY-MM"
+    lays: list[str] = []  # what of the set-up is laid onto the branch: tables of [regime] such as "groups", "schedule"
+    sets: dict[str, Any] = {}  # levers that all arms hold from month 0 on: the control is without what arms bring
+    drops: list[str] = []  # rows of the record that no arm has, since they are what an arm brings: "1926-01 replace"
+    cannot: list[CannotTable] = []  # what of it cannot be, and why
+    notes: str = ""
+
+    @property
+    def barred(self) -> str:
+        """Why the whole claim cannot be asked in history; empty where it can."""
+        return next((one.why for one in self.cannot if one.what == THE_WHOLE), "")
+
+
+Main = Annotated[int, Field(strict=True, ge=1)] | str | dict[str, Any]
+
+
+class ClaimFile(ExperimentFile):
+    """The whole file: an experiment with the table [claim]."""
+
+    claim: ClaimTable
+    main: Main | None = None  # the form that carries the causal sentence: 2 or "2.1" of expect, or a form of its own
+    main_why: str = ""  # why, from the text
+    rival_main: Main | None = None  # the same of the rival
+    rival_main_why: str = ""
+    premise: list[dict[str, Any]] = Field(default=[])  # forms that say what must be there before the claim can be asked
+    in_history: InHistoryTable | None = None
+
+
+def check_claim(found: ClaimFile, where: str) -> None:
+    """Refuse a claim that could not be judged or not be cited."""
+    table = found.claim
+    for name in FILLED:
+        if not getattr(table, name).strip():
+            raise refuse(where, f"claim.{name}", getattr(table, name), "a text that is not empty")
+    if not YEAR.search(table.date):
+        raise refuse(where, "claim.date", table.date, "a date such as 1926, 1926-01 or 1920-12-21")
+    if table.strength not in STRENGTHS:
+        told = ", ".join(f"{word!r} ({says})" for word, says in STRENGTHS.items())
+        raise refuse(where, "claim.strength", table.strength, told)
+    if "milieu" in table.model_fields_set and not table.milieu.strip():
+        raise refuse(where, "claim.milieu", table.milieu, "whom the text speaks of, such as 'members of one city's "
+                                                          "party'; no such line where it speaks of a country")
+    for name in ("expect", "falsified_if"):
+        if not getattr(found, name):
+            raise UserError(f"{where}: {name} is empty; allowed: a list of forms, fixed before any run "
+                            f"(docs/writing-a-claim.md).")
+    if not found.explained_by:
+        raise UserError(f"{where}: explained_by is empty; allowed: the mechanisms said to cause it "
+                        f"(unanimity mechanisms list).")
+    check_main(found, where)
+    for name, reason in table.sets.items():
+        if not reason.strip():
+            raise refuse(where, f"claim.sets.{name}", reason, "the words of the text that call for it")
+
+
+def check_main(found: ClaimFile, where: str) -> None:
+    """Refuse a main form without a reason, and a month of history that is none."""
+    for name in ("main", "rival_main"):
+        given, why = getattr(found, name), getattr(found, f"{name}_why")
+        if given is not None and not why.strip():
+            raise UserError(f"{where}: {name}_why is missing; allowed: one line that says from the text why this form "
+                            f"carries the causal sentence.")
+        if given is None and why.strip():
+            raise UserError(f"{where}: {name} is missing, though {name}_why is given; allowed: the number of a form, "
+                            f"or a form.")
+        if isinstance(given, str) and not PLACE.fullmatch(given):
+            raise refuse(where, name, given, 'a number such as 2, "2.1" for a part of the second, or a form')
+    if found.in_history is not None and not MONTH.fullmatch(found.in_history.at):
+        raise refuse(where, "in_history.at", found.in_history.at, 'a month such as "1926-01"')
+
+
+def numbers_set(regimes: Iterable[Regime], base: str) -> set[str]:
+    """Every parameter and input that these regimes set otherwise than all claims on that preset: by a table or by
+    schedule. A base that is a file of one's own shares nothing."""
+    shared = load_regime(base) if base in preset_names() else None
+    common: dict[str, float] = {} if shared is None else {**shared.parameters, **shared.inputs}
+    dated = () if shared is None else shared.schedule
+    found: set[str] = set()
+    for regime in regimes:
+        found |= {name for name, value in {**regime.parameters, **regime.inputs}.items() if common.get(name) != value}
+        found |= {entry.name for entry in regime.schedule if entry.kind in ("parameter", "input")
+                  and entry not in dated}
+    return found
+
+
+def check_sets(sets: Mapping[str, Any], regimes: Iterable[Regime], base: str, where: str) -> None:
+    """All claims on a preset use the same numbers: one that is set must be called for, and what is called for must be
+    set. What the preset itself sets, such as a milieu's own rates, has its source there."""
+    used = numbers_set(regimes, base)
+    for name in sorted(used - set(sets)):
+        raise UserError(f"{where}: {name} is set, but not named under [claim.sets]; allowed: the default that all "
+                        f"claims share, or \"{name}\" = \"the words of the text that call for it\".")
+    for name in sorted(set(sets) - used):
+        raise UserError(f"{where}: claim.sets.{name} is set nowhere; allowed: parameters and inputs that an arm or the "
+                        f"regime sets.")

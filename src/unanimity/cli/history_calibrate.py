@@ -1,0 +1,87 @@
+"""`unanimity history calibrate|parts`: plausible settings of a scenario from its record, in one command."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from unanimity.cli import output
+from unanimity.cli.experiments import Cluster, Folder, Workers, resumable
+from unanimity.cli.run_commands import Json, People, Setting, changes_from
+
+SCENARIO = "ussr-1918-1941"
+Scenario = Annotated[str, typer.Argument(help="A preset or a regime file.")]
+Targets = Annotated[Path | None, typer.Option(help="Table of targets (.csv); default: the scenario's own.")]
+Until = Annotated[int | None, typer.Option(metavar="YEAR", help="Fit rows are all that end by this year (but those of "
+                                           "the split judge); default: the rows of the split fit.")]
+
+
+def calibrate_history(
+    scenario: Scenario = SCENARIO,
+    until: Until = None,
+    out: Annotated[Path, typer.Option(help="Folder for the tables and the page.")] = Path("out/calibration"),
+    targets: Targets = None,
+    people: People = None,
+    worlds: Annotated[int | None, typer.Option(help="Worlds of a setting at the end; default 20.")] = None,
+    wave_worlds: Annotated[int | None, typer.Option(help="Worlds of a setting in the waves; default 6.")] = None,
+    screening_worlds: Annotated[int | None, typer.Option(help="Worlds of a setting in the screening; default "
+                                                         "2.")] = None,
+    trajectories: Annotated[int | None, typer.Option(help="Walks of the screening; default 8.")] = None,
+    keep: Annotated[int | None, typer.Option(help="Parameters that go on after the screening; default 20.")] = None,
+    waves: Annotated[int | None, typer.Option(help="Waves of history matching, at most; default 3.")] = None,
+    n: Annotated[int | None, typer.Option(help="Settings of a wave; default: ten for each parameter.")] = None,
+    draws: Annotated[int | None, typer.Option(help="Settings drawn from what the waves leave; default 400.")] = None,
+    ensemble: Annotated[int | None, typer.Option(help="Settings of the ensemble, the nearest; default 150.")] = None,
+    parameters: Annotated[str, typer.Option(help="Keys or mechanisms to screen, separated by commas; default: all that "
+                                            "are free.")] = "",
+    runs: Annotated[Path | None, typer.Option(help="A table of runs made elsewhere (.parquet, .csv): nothing is run, "
+                                              "and everything is worked out from it.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the first world and of all designs; default 1918.")] = None,
+    set_: Setting = None,
+    workers: Workers = None,
+    cluster: Cluster = None,
+    store_: Folder = None,
+    json_: Json = False,
+) -> None:
+    """Find plausible settings on the record: screening, waves of history matching, an ensemble by distance.
+
+    It says what it costs before it begins, and goes on where it was stopped: what was run is in the store.
+    """
+    from unanimity.experiments.store import Store
+    from unanimity.history.calibration import Plan, calibrate, replaced
+    from unanimity.results.atomic_files import check_folder
+
+    check_folder(out)
+    plan = replaced(Plan(), {"worlds": worlds, "wave_worlds": wave_worlds, "screening_worlds": screening_worlds,
+                             "trajectories": trajectories, "keep": keep, "waves": waves, "n": n, "draws": draws,
+                             "ensemble": ensemble, "seed": seed})
+    names = [name.strip() for name in parameters.split(",") if name.strip()] or None
+    with resumable(store_):
+        found = calibrate(scenario, targets, until=until, plan=plan, people=people, parameters=names,
+                          changes=changes_from(set_), runs=runs, store=Store(store_, output.note), workers=workers,
+                          cluster=cluster, progress=True, tell=output.note)
+    page = found.write(out)
+    if json_:
+        output.print_json({**found.record(), "report": str(page)})
+        return
+    typer.echo(repr(found))
+    rows = [(row["parameter"], f"{output.number(row['low'])} .. {output.number(row['high'])}",
+             f"{output.number(row['from'])} .. {output.number(row['to'])}", output.number(row["best"]),
+             "narrowed" if row["narrowed"] else "free") for row in found.posterior.to_dict("records")]
+    output.print_table("\nParameters", ("parameter", "range before", "90 % interval after", "best", ""), rows)
+    output.note(f"the page is {page}; the ensemble is {out / 'ensemble.csv'}, which --settings takes.")
+
+
+def print_parts(scenario: Scenario = SCENARIO, until: Until = None, targets: Targets = None,
+                json_: Json = False) -> None:
+    """The parts of the fit rows' expressions: what a table of runs made elsewhere must hold, one column each."""
+    from unanimity.history.calibration import parts_of
+
+    found = parts_of(scenario, targets, until)
+    if json_:
+        output.print_json(found)
+        return
+    for text in found:
+        typer.echo(text)

@@ -1,0 +1,164 @@
+"""Rows of the arrays that change hands between months (cards 29 and 30): laid anew, carried, renamed.
+
+There are some hundred and fifty columns of a dozen types, and which there are depends on the plan; so compiled code
+finds an item by the address of its column, and copies it byte by byte. One function serves every plan.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from llvmlite import ir
+from numba import carray, types
+from numba.extending import intrinsic
+
+from unanimity.engine.batch import Batch
+from unanimity.engine.initial_population import homelands
+from unanimity.engine.kept import fast
+from unanimity.support.errors import ModelError
+from unanimity.world.codes import NO_OFFICE, NOBODY
+from unanimity.world.levers import NOT_OWN
+from unanimity.world.tie_slots import Slots
+
+LISTS = ("headed", "docket", "held_next")  # units, and lists of the month: no references to persons
+NOT_LAID = "docket"
+HOPS = 8  # a chief's number times 8, plus the ties on the way (card 20)
+PLAIN, WITH_HOPS, PATRON = range(3)  # kinds of columns that name persons
+PER_PERSON = ("levers", "announced", "base_levers")  # tables with a place for each person behind the units
+Ints = np.ndarray
+
+
+class Rows(NamedTuple):
+    """One world's rows. `columns`: the address of the first item, its bytes, how many rows the column has and how many
+    bytes lie from one to the next; `naming`: address, length, rows, bytes between them, kind."""
+
+    columns: np.ndarray
+    carried: np.ndarray  # whether a column goes with a person who moves
+    initial: np.ndarray  # the bytes of its value at birth before anything is drawn
+    naming: np.ndarray
+    homeland: np.ndarray  # the column, and what it is at each place; empty where nobody can move
+    homelands: np.ndarray
+
+
+def rows_of(batch: Batch, world: int) -> Rows:
+    """The rows of one world; the arrays must stay where they are as long as this is used."""
+    found, carried, initial = [], [], []
+    for column in batch.plan.columns.values():
+        if column.table == "person" and column.name != NOT_LAID:
+            found.append(_where(batch.arrays[column.name], world * batch.people))
+            carried.append(column.name not in LISTS)
+            initial.append(np.array(column.initial).astype(column.dtype))
+    for name in PER_PERSON if batch.plan.own_levers else ():
+        table = batch.arrays[name]
+        found.append(_where(table, batch.worlds * batch.tree.units + world * batch.people))
+        carried.append(True)
+        initial.append(np.array(NOT_OWN, table.dtype))
+    starts = np.zeros((len(found), 8), np.uint8)
+    for place, value in enumerate(initial):
+        starts[place, :value.nbytes] = np.frombuffer(value.tobytes(), np.uint8)
+    moving = "homeland" in batch.plan.columns
+    return Rows(np.array(found, np.int64), np.array(carried), starts, _naming(batch, world),
+                batch.column("homeland", world) if moving else np.empty(0, np.uint16),
+                homelands(batch.tree) if moving else np.empty(0, np.uint16))
+
+
+def _where(array: np.ndarray, first: int) -> tuple[int, int, int, int]:
+    """Where the item of that place stands, its bytes, the number of rows and the bytes between them."""
+    assert array.flags.c_contiguous
+    return (array.ctypes.data + first * array.itemsize, array.itemsize, array.size // array.shape[-1],
+            array.shape[-1] * array.itemsize)
+
+
+def naming(batch: Batch) -> list[str]:
+    """The columns whose numbers are places of persons."""
+    return [column.name for column in batch.plan.columns.values()
+            if (column.unit == "person" or column.name == "ear_by") and column.name not in LISTS]
+
+
+def _naming(batch: Batch, world: int) -> np.ndarray:
+    """Where the columns stand whose numbers are places of persons."""
+    found = []
+    for name in naming(batch):
+        array = batch.arrays[name]
+        if array.dtype != np.int32:
+            raise ModelError(f"column {name!r} names persons and is of type {array.dtype}; allowed: i4.")
+        length = array.shape[-1] // batch.worlds
+        address, _, several, apart = _where(array, world * length)
+        kind = {"ear_by": WITH_HOPS, "patron": PATRON}.get(name, PLAIN)
+        found.append((address, length, several, apart, kind))
+    return np.array(found, np.int64).reshape(len(found), 5)
+
+
+def slots_of(batch: Batch, world: int) -> Slots:
+    """The tie slots of one world."""
+    start = batch.arrays["tie_start"][world * batch.people:(world + 1) * batch.people + 1].astype(np.int64)
+    span = slice(int(start[0]), int(start[-1]))
+    names = ("neighbour", "weight", "first_weight", "kind")
+    return Slots(start - start[0], *(batch.arrays[name][span] for name in names))
+
+
+# --- compiled ---------------------------------------------------------------------------------------------------------
+def _pointer(kind: Any) -> Any:
+    @intrinsic
+    def pointer(typing, address):  # type: ignore[no-untyped-def]
+        """A number as the address of items of a type."""
+        def write(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.inttoptr(arguments[0], ir.IntType(kind.bitwidth).as_pointer())
+
+        return types.CPointer(kind)(types.int64), write
+
+    return pointer
+
+
+bytes_at, places_at = _pointer(types.uint8), _pointer(types.int32)
+
+
+@fast
+def lay_rows(places, rows):  # type: ignore[no-untyped-def]
+    """Every column of these places as it is at birth before anything is drawn."""
+    for c in range(rows.columns.shape[0]):
+        address, size, several, apart = rows.columns[c]
+        for k in range(several):
+            for i in places:
+                item = carray(bytes_at(address + k * apart + i * size), size)
+                for b in range(size):
+                    item[b] = rows.initial[c, b]
+    if rows.homeland.size > 0:
+        for i in places:
+            rows.homeland[i] = rows.homelands[i]
+
+
+@fast
+def carry_rows(old, new, rows):  # type: ignore[no-untyped-def]
+    """Every column of the persons of old places stands at the new ones, too."""
+    for c in range(rows.columns.shape[0]):
+        address, size, several, apart = rows.columns[c]
+        for k in range(several if rows.carried[c] else 0):
+            for m in range(old.size):
+                source = carray(bytes_at(address + k * apart + old[m] * size), size)
+                target = carray(bytes_at(address + k * apart + new[m] * size), size)
+                for b in range(size):
+                    target[b] = source[b]
+
+
+@fast
+def rename(place, office, rows):  # type: ignore[no-untyped-def]
+    """Whoever named the person of a place names the one where he is now, or nobody where he is gone; an office holder
+    whose patron is gone is his own."""
+    for c in range(rows.naming.shape[0]):
+        address, length, several, apart, kind = rows.naming[c]
+        for k in range(several):
+            values = carray(places_at(address + k * apart), length)
+            for i in range(length):
+                value = values[i]
+                if value == NOBODY:
+                    continue
+                person = value // HOPS if kind == WITH_HOPS else value
+                now = place[person]
+                if now == person:
+                    continue
+                if now == NOBODY:
+                    values[i] = i if kind == PATRON and office[i] > NO_OFFICE else NOBODY
+                else:
+                    values[i] = now * HOPS + value % HOPS if kind == WITH_HOPS else now

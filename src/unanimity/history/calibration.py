@@ -1,0 +1,213 @@
+"""Calibration of a scenario on its record: screening, history matching in waves, an ensemble by distance.
+
+    found = un.history.calibrate(until=1929, people=30000, workers=16)
+    found.write("out/calibration-1929")
+
+The window expands, as weather services do it: `until` takes as fit rows all that end by that year. Everything runs
+through the store and on any executor: worlds are many single-thread runs that do not depend on each other, and a run
+that was stopped goes on with the same words. The distance is that of the targets (history/distance.py).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from unanimity.experiments.executor import executor_of
+from unanimity.experiments.seed_runs import Runner, run_worlds
+from unanimity.experiments.store import Store
+from unanimity.history.calibration_result import Calibrated, Stage
+from unanimity.history.distance import floor_of
+from unanimity.history.ensemble_proposals import proposed
+from unanimity.history.external_runs import Runs, read_runs
+from unanimity.history.screening import Screened, correlated, free_parameters, screened, spans_of, walks
+from unanimity.history.target_check import SCENARIO, read_measures
+from unanimity.history.target_trials import Answered, Means, Trials
+from unanimity.history.targets import Target, read_targets, table_for
+from unanimity.history.targets import until as rows_until
+from unanimity.regimes import Regime, load_regime
+from unanimity.results.uncertainty_split import over_known
+from unanimity.support.errors import is_number, refuse
+from unanimity.support.progress import Wish
+from unanimity.workshop.history_matching import Aim, Matched, Wave, match, matched_to
+
+SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
+PERSON_MONTHS_A_SECOND = 2.6e5  # of one core, measured: 32 worlds of 30,000 over 288 months in 65 s on 16 cores
+Told = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """How large each part of the work is."""
+
+    trajectories: int = 8  # walks of the screening, each of parameters + 1 settings
+    screening_worlds: int = 2
+    keep: int = 20  # parameters that go on after the screening
+    waves: int = 3
+    n: int | None = None  # settings of a wave; ten for each parameter if not said
+    wave_worlds: int = 6
+    draws: int = 400  # settings drawn from what the waves leave
+    ensemble: int = 150  # the nearest of them
+    worlds: int = 20  # of each of these
+    discrepancy: float = 0.1  # what the model may be off by its form, in logarithms
+    miss: float = 0.1  # share of the rows that a plausible setting may miss
+    seed: int = 1918
+
+    def checked(self, where: str) -> Plan:
+        """The same, or the error that says which number cannot be."""
+        least = {"trajectories": 2, "screening_worlds": 1, "keep": 1, "waves": 1, "wave_worlds": 1, "draws": 4,
+                 "ensemble": 2, "worlds": 1, "seed": 0}
+        for name, low in least.items():
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int) or value < low:
+                raise refuse(where, name, value, f"a whole number from {low} up")
+        if self.n is not None and (isinstance(self.n, bool) or not isinstance(self.n, int) or self.n < 5):
+            raise refuse(where, "n", self.n, "a whole number from 5 up")
+        for name, high in (("discrepancy", 5.0), ("miss", 0.9)):
+            if not is_number(value := getattr(self, name)) or not 0.0 <= value <= high:
+                raise refuse(where, name, value, f"a number from 0 to {high:g}")
+        if self.ensemble > self.draws:
+            raise refuse(where, "ensemble", self.ensemble, f"at most as many as are drawn, {self.draws}")
+        return self
+
+    def allow(self, rows: int) -> int:
+        """Rows that a plausible setting may miss."""
+        return int(self.miss * rows)
+
+    def stages(self, free: int) -> list[Stage]:
+        """What is run, part by part: settings and worlds."""
+        kept = min(self.keep, free)
+        wave = 10 * kept if self.n is None else self.n
+        return [Stage("screening", self.trajectories * (free + 1), self.screening_worlds),
+                *(Stage(f"wave {number + 1}", wave, self.wave_worlds) for number in range(self.waves)),
+                Stage("ensemble", self.draws, self.worlds), Stage("before", 1, self.worlds)]
+
+
+def aims_of(targets: Sequence[Target], people: float, discrepancy: float) -> list[Aim]:
+    """What each row aims at, in logarithms: the middle of the band; its half-width as two standard deviations, and
+    what the model may be off by its form. The record is a whole country, so no noise of a small world is added."""
+    found = []
+    for one in targets:
+        low, high = (math.log(max(end, floor_of(one, people))) for end in (one.low, one.high))
+        deviation = math.hypot((high - low) / 2 / SIGMAS_OF_A_BAND, discrepancy)
+        found.append(Aim(one.id, (low + high) / 2, deviation, one_world=False))
+    return found
+
+
+def cost_told(stages: Sequence[Stage], trials: Trials, workers: int) -> str:
+    """What the whole costs, were nothing in the store."""
+    months = sum(trials.cost(one.settings, one.worlds) for one in stages)
+    hours = months / PERSON_MONTHS_A_SECOND / max(1, workers) / 3600.0
+    parts = ", ".join(f"{one.name} {one.settings:,} settings x {one.worlds} worlds" for one in stages)
+    return (f"{sum(one.settings * one.worlds for one in stages):,} worlds of {trials.regime.society.people:,} people "
+            f"over {trials.regime.months} months ({parts}): {months / 1e9:,.2f} billion person-months, about "
+            f"{hours:,.1f} hours on {workers} cores at {PERSON_MONTHS_A_SECOND:,.0f} person-months a core and second, "
+            f"less what the store holds.")
+
+
+def calibrate(scenario: str | Path | Regime = SCENARIO, targets: str | Path | Sequence[Target] | None = None, *,
+              until: int | None = None, plan: Plan | None = None, people: int | None = None,
+              parameters: Sequence[str] | None = None, changes: Mapping[str, Any] | None = None,
+              runs: str | Path | None = None, store: Store | str | Path | None = None, keep: bool = True,
+              workers: int | None = None, cluster: Any = None, progress: Wish = None, tell: Told | None = None,
+              runner: Runner = run_worlds) -> Calibrated:
+    """Find plausible settings of a scenario's free parameters on the rows that end by a year.
+
+    `parameters` restricts the screening to keys or mechanisms. `runs` is a table of runs made elsewhere
+    (history/external_runs.py) from which everything is worked out, and nothing is run. `tell` hears the cost before
+    anything begins, then each part as it ends.
+    """
+    plan, say = (plan or Plan()), tell or (lambda line: None)
+    regime, chosen, where = _asked(scenario, targets, until, people, changes)
+    plan.checked(where)
+    executor = executor_of(workers, cluster)
+    means = Means(store, keep, executor, progress, runner)
+    trials = Trials(regime, chosen, where, seed=plan.seed, means=means, title=f"calibration of {regime.name}")
+    free = free_parameters(trials.regime, parameters, where)
+    if runs is not None:
+        return _from_runs(trials, plan, read_runs(runs, trials, free), until, say)
+    spans = spans_of(free)
+    stages = plan.stages(len(spans))
+    say(cost_told(stages, trials, executor.workers))
+    design = walks(spans, plan.trajectories, plan.seed)
+    walked = trials.run([dict(zip(spans, map(float, row), strict=True)) for row in design], plan.screening_worlds)
+    ranked = screened(spans, design, walked, plan.seed)
+    moved = {name: spans[name] for name in ranked.first(plan.keep)} or spans
+    say(f"screening: {len(moved)} of {len(spans)} parameters go on; the strongest is {next(iter(moved))}")
+    found, answers = _waves(trials, plan, moved, say)
+    drawn = proposed(found, trials.targets, answers, plan.draws, plan.seed)
+    settings = found.settings(drawn)
+    final = trials.run(settings, plan.worlds)
+    before = trials.run([{}], plan.worlds)
+    say(f"ensemble: {len(settings)} settings were drawn and run; the nearest lies {final.mean_distance.min():.3f} from "
+        f"the record, the defaults {before.mean_distance[0]:.3f}")
+    return Calibrated.of(trials, until, free, moved, ranked, found, [*answers, walked, final], settings, final,
+                         before, plan.ensemble, stages)
+
+
+def parts_of(scenario: str | Path | Regime = SCENARIO, targets: str | Path | None = None, year: int | None = None
+             ) -> list[str]:
+    """The parts of the fit rows' expressions, which a table of runs made elsewhere must hold."""
+    regime, chosen, where = _asked(scenario, targets, year, None, None)
+    return list(Trials(regime, chosen, where, seed=0, means=Means(keep=False), title=where).asked.texts)
+
+
+def _asked(scenario: str | Path | Regime, targets: str | Path | Sequence[Target] | None, year: int | None,
+           people: int | None, changes: Mapping[str, Any] | None) -> tuple[Regime, tuple[Target, ...], str]:
+    regime = load_regime(scenario)
+    targets = table_for(regime.name) if targets is None else targets
+    where = str(targets) if isinstance(targets, (str, Path)) else "targets"
+    listed = read_targets(targets) if isinstance(targets, (str, Path)) else tuple(targets)
+    regime = regime.but({**(changes or {}), **({} if people is None else {"people": people})})
+    read_measures(regime, listed, where)
+    return regime, rows_until(listed, year, where), where
+
+
+def _waves(trials: Trials, plan: Plan, spans: Mapping[str, tuple[float, float]], say: Told
+           ) -> tuple[Matched, list[Answered]]:
+    """History matching on the parameters that matter."""
+    answers: list[Answered] = []
+
+    def simulate(settings: Sequence[Mapping[str, float]]) -> np.ndarray:
+        answers.append(trials.run(settings, plan.wave_worlds))
+        return answers[-1].pseudo
+
+    def heard(number: int, wave: Wave) -> None:
+        far = answers[-1].mean_distance
+        say(f"wave {number + 1}: {wave.left:.2g} of the space is left, {len(wave.misfits)} rows that no setting comes "
+            f"near, mean log-distance {far.min():.3f} to {far.max():.3f}")
+
+    pool = float(trials.regime.society.people * plan.worlds)
+    n = 10 * len(spans) if plan.n is None else plan.n
+    found = match(simulate, spans, aims_of(trials.targets, pool, plan.discrepancy), waves=plan.waves, n=n,
+                  seed=plan.seed, tell=heard, allow=plan.allow(len(trials.targets)))
+    return found, answers
+
+
+def _from_runs(trials: Trials, plan: Plan, runs: Runs, year: int | None, say: Told) -> Calibrated:
+    """The same from a table of runs: its settings are the one wave, and its nearest settings are the ensemble."""
+    answered = runs.answered
+    spans = {one.key: (one.span.low, one.span.high) for one in runs.parameters}
+    ranked: Screened = correlated(runs.settings[list(spans)], answered)
+    aims = aims_of(trials.targets, float(over_known(answered.people, 0)), plan.discrepancy)
+    width = np.array([high - low for low, high in spans.values()])
+    places = (runs.settings[list(spans)].to_numpy(float) - [low for low, _ in spans.values()]) / width
+    found = matched_to(places, answered.pseudo, spans, aims, plan.seed, plan.allow(len(aims)))
+    say(f"{len(places):,} settings were read; {found.waves[0].left:.2g} of the space is left, "
+        f"{len(found.waves[0].misfits)} rows that no setting comes near")
+    settings = [{str(key): float(value) for key, value in row.items()}
+                for row in runs.settings[list(spans)].to_dict("records")]
+    return Calibrated.of(trials, year, runs.parameters, spans, ranked, found, [answered], settings, answered,
+                         runs.before, min(plan.ensemble, len(settings)),
+                         [Stage("runs of a table", len(settings), answered.parts.shape[1])])
+
+
+def replaced(plan: Plan, given: Mapping[str, Any]) -> Plan:
+    """The plan with what is given; None leaves a number as it is."""
+    return dataclasses.replace(plan, **{key: value for key, value in given.items() if value is not None})

@@ -1,0 +1,89 @@
+"""Runs made elsewhere: a table of settings with what their worlds answered, from which a scenario can be calibrated.
+
+A Parquet or CSV file. Columns: every parameter that was moved (`mechanism.parameter`), and every part of the fit rows'
+expressions as `unanimity history parts` prints them (such as `count(log arrested, all, 36..47)`): its mean over the
+worlds of the row. `worlds` says how many worlds a row pools (1 if left out) and `people` how many people each had (as
+the scenario has if left out); other columns are left alone. Rows with the same parameters are worlds, or pools of
+worlds, of one setting: their spread says how noisy a number is. A row with no parameter moved away from the defaults
+tells how far these lie from the record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from unanimity.history.target_trials import Answered, Trials
+from unanimity.support.errors import UserError, refuse
+from unanimity.world.spans import Parameter
+
+FEWEST = 5  # settings, for anything to be said of others
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Settings that were run elsewhere, and what they answered."""
+
+    settings: pd.DataFrame  # one row a setting, one column a parameter
+    parameters: tuple[Parameter, ...]
+    answered: Answered
+    before: Answered | None  # the defaults, where they are among the settings
+
+
+def read_runs(path: str | Path, trials: Trials, free: Sequence[Parameter]) -> Runs:
+    """The runs of a file, checked against the scenario's parameters and the parts of its fit rows."""
+    table, where = _table(Path(path)), str(path)
+    known = {one.key: one for one in free}
+    moved = [name for name in table.columns if name in known and table[name].nunique() > 1]
+    if not moved:
+        raise UserError(f"{where}: no column is a free parameter of {trials.regime.name} that was moved; allowed: "
+                        f"columns such as {', '.join(list(known)[:3])}.")
+    for text in trials.asked.texts:
+        if text not in table.columns:
+            raise UserError(f"{where}: no column {text!r}; needed: a column for each part of the fit rows, "
+                            f"{len(trials.asked.texts)} in all ('unanimity history parts' prints them).")
+    for name in (*moved, *trials.asked.texts, *(one for one in ("worlds", "people") if one in table)):
+        if not pd.api.types.is_numeric_dtype(table[name]):
+            raise refuse(where, name, str(table[name].iloc[0]), "numbers in every row")
+    for name in moved:
+        span = known[name].span
+        outside = table[name][~table[name].between(span.low, span.high)]
+        if len(outside):
+            raise refuse(f"{where}: row {outside.index[0] + 1}", name, float(outside.iloc[0]),
+                         f"{span.low:g}..{span.high:g} ({span.unit})")
+    return _grouped(table, moved, known, trials, where)
+
+
+def _grouped(table: pd.DataFrame, moved: list[str], known: dict[str, Parameter], trials: Trials, where: str) -> Runs:
+    groups = [rows for _, rows in table.groupby(moved, sort=False)]
+    if len(groups) < FEWEST:
+        raise UserError(f"{where}: holds {len(groups)} settings; allowed: {FEWEST} or more.")
+    texts, most = trials.asked.texts, max(len(rows) for rows in groups)
+    parts = np.full((len(groups), most, len(texts)), np.nan)
+    people = np.empty(len(groups))
+    for number, rows in enumerate(groups):
+        parts[number, :len(rows)] = rows[texts].to_numpy(float)
+        worlds = rows["worlds"] if "worlds" in rows else pd.Series(1.0, rows.index)
+        each = rows["people"] if "people" in rows else pd.Series(float(trials.regime.society.people), rows.index)
+        people[number] = float((worlds * each).sum())
+    settings = pd.DataFrame([rows[moved].iloc[0] for rows in groups]).reset_index(drop=True)
+    answered = Answered(trials.asked, trials.targets, parts, people)
+    defaults = np.array([known[name].default for name in moved])
+    same = np.flatnonzero(np.isclose(settings.to_numpy(float), defaults, rtol=1e-9, atol=0.0).all(axis=1))
+    return Runs(settings, tuple(known[name] for name in moved), answered,
+                answered.some(same[:1]) if len(same) else None)
+
+
+def _table(path: Path) -> pd.DataFrame:
+    if path.suffix not in (".parquet", ".csv"):
+        raise refuse("", "runs", str(path), "a .parquet or .csv file")
+    try:
+        found = pd.read_parquet(path) if path.suffix == ".parquet" else pd.read_csv(path)
+    except (OSError, ValueError) as slip:
+        reason = getattr(slip, "strerror", None) or str(slip).splitlines()[0]
+        raise UserError(f"{path}: cannot be read ({reason}); allowed: a .parquet or .csv table of runs.") from None
+    return found.reset_index(drop=True)

@@ -1,0 +1,66 @@
+"""The fall (card 24): when enough posts have risen and the troops do not retake them; the run goes on."""
+
+from __future__ import annotations
+
+from unanimity.mechanisms.police.cases import oust
+from unanimity.mechanisms.power.unrest_response import NOT_RISEN
+from unanimity.world.codes import CENTRE_MEMBER, NO_OFFICE, NOBODY
+from unanimity.world.columns import AT_LIBERTY_BELOW
+from unanimity.world.formula import formula
+from unanimity.world.rules import choose, each_world, in_turn
+
+
+@formula
+def lost_of(office, reliability, p):
+    """What a post whose holder has risen is worth to the rising: it is retaken as far as the troops obey."""
+    return office * (1.0 - p.force * reliability)
+
+
+def any_revolt(centre):
+    """Whether anybody has risen."""
+    return centre.revolt != 0.0
+
+
+def in_office(one):
+    """Holders of posts at liberty."""
+    return one.office > NO_OFFICE and one.status < AT_LIBERTY_BELOW
+
+
+@choose(among="people", given=any_revolt, only=in_office)
+def weigh_posts(one, province, so_far, p):
+    """What each post counts, and what of it is lost to the rising."""
+    so_far.held[0] += one.office
+    so_far.lost[0] += lost_of(one.office, province.reliability, p) if one.in_revolt != NOT_RISEN else 0.0
+
+
+@each_world(writes=("falls", "last_fall", "powers"))
+def fall_or_not(so_far, country, month, p):
+    """If enough posts have risen and the troops do not retake them, the regime falls; the run goes on."""
+    if so_far.held == 0.0 or so_far.lost / so_far.held <= p.fall:
+        return country.falls, country.last_fall, country.powers
+    return country.falls + 1, month, min(country.powers, p.after_a_fall)
+
+
+def fell_now(country, month):
+    """Whether the regime has fallen this month."""
+    return country.last_fall == month
+
+
+@formula(writes=("grievance",))
+def breathe(i, in_centre, people, units):
+    """Grievance halves, and who belonged to the centre loses his office."""
+    people.grievance[i] *= 0.5
+    if in_centre:
+        oust(i, people, units)
+
+
+@choose(among="people", given=fell_now)
+def topple(i, one, people, units):
+    """Everybody breathes; leader and centre are gone."""
+    breathe(i, one.office >= CENTRE_MEMBER, people, units)
+
+
+@in_turn(over="chairs", writes="sitting", given=fell_now)
+def clear_chairs():
+    """Their chairs stand empty."""
+    return NOBODY

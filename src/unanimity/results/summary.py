@@ -1,0 +1,125 @@
+"""How a Result is told in a few lines: one sentence, and the ten measures that matter with the spread of its worlds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from unanimity.results.uncertainty_split import over_known, two_spreads
+from unanimity.support import number_format as numbers
+from unanimity.world.milieu import milieu_of, told_of
+
+if TYPE_CHECKING:
+    from unanimity.results.result import Result
+
+# what a reader looks for first, in this order; a run without some of them is told by others
+MAIN = ("unanimity", "private_dissent", "falsification_gap", "fear_of_opinion", "legitimacy", "mean_hunger",
+        "centre_error", "ring_strength", "faction_members", "living_in_country")
+MOST = 10
+LAST = 12  # months of which a mean is told
+
+
+class Row(NamedTuple):
+    """A measure of a run: mean over the last months and all worlds, and the middle 90 % of worlds."""
+
+    measure: str
+    mean: float
+    low: float
+    high: float
+    unit: str
+
+    @property
+    def text(self) -> str:
+        """The mean, as its unit is written."""
+        return numbers.number(self.mean, self.unit)
+
+    @property
+    def spread(self) -> str:
+        """From where to where the worlds lie; nothing where there is one alone."""
+        return "" if self.low == self.high or not np.isfinite(self.low) else \
+            numbers.interval(self.low, self.high, self.unit)
+
+
+def main_measures(measures: tuple[str, ...], most: int | None = MOST) -> list[str]:
+    """The measures that matter among those that there are, filled up with others; all of them where `most` is None."""
+    first = [name for name in MAIN if name in measures]
+    return [*first, *(name for name in measures if name not in first)][:most]
+
+
+def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> list[Row]:
+    """The rows of the table, the main ones first."""
+    units = result.manifest.get("units") or {}
+    rows = []
+    for name in main_measures(result.measures, most):
+        window = _window(result, name, place)
+        known = np.isfinite(window)
+        worlds = over_known(window, 0)
+        worlds = worlds[np.isfinite(worlds)]
+        mean = float(window[known].mean()) if known.any() else float("nan")
+        low, high = np.quantile(worlds, (0.05, 0.95)) if worlds.size else (np.nan, np.nan)
+        rows.append(Row(name, mean, float(low), float(high), str(units.get(name, ""))))
+    return rows
+
+
+def _window(result: Result, measure: str, place: str) -> np.ndarray:
+    """The last months of a measure: months down, worlds across."""
+    frame = result.of(measure, place)
+    return np.asarray(frame[frame.index >= min(0, int(frame.index[-1]))].to_numpy()[-LAST:])
+
+
+def spreads_of(result: Result, place: str = "country") -> pd.DataFrame:
+    """Chance and ignorance of every measure, of a run at plausible settings with so many worlds each."""
+    number = result.worlds["setting"].nunique()
+    weights = (result.manifest.get("settings") or {}).get("weights")
+    rows = [{"measure": name, **two_spreads(over_known(_window(result, name, place), 0).reshape(number, -1),
+                                            weights).row()} for name in result.measures]
+    return pd.DataFrame(rows)
+
+
+def _spread_lines(result: Result, rows: list[Row]) -> list[str]:
+    """The main measures with both intervals."""
+    found = result.spreads.set_index("measure")
+    wide = max(len(row.measure) for row in rows)
+    lines = [f"means of the last {min(LAST, len(result.months))} months over "
+             f"{result.worlds['setting'].nunique()} settings; 90 % by chance (worlds), by ignorance (settings)"]
+    for row in rows:
+        one = found.loc[row.measure]
+        by = [numbers.interval(one[f"{kind}_low"], one[f"{kind}_high"], row.unit) for kind in ("chance", "ignorance")]
+        lines.append(f"  {row.measure:<{wide}}  {numbers.number(one['mean'], row.unit)}  chance {by[0]}  ignorance "
+                     f"{by[1]} {row.unit}".rstrip())
+    note = (result.manifest.get("settings") or {}).get("note")
+    return [*lines, *([f"  note: {note}"] if note else [])]
+
+
+def sentence(result: Result) -> str:
+    """What a run came to, in one sentence."""
+    count = len(result.worlds)
+    people = result.manifest.get("people")
+    size = f"{count} world{'s' if count > 1 else ''}" + (f" of {people:,} people" if people else "")
+    means = {row.measure: row for row in rows_of(result, None) if np.isfinite(row.mean)}
+    parts = [text.format(means[name].text) for name, text in (
+        ("unanimity", "{} raise no hand against"), ("private_dissent", "{} would dissent if it cost nothing"),
+        ("fear_of_opinion", "fear of speaking out stands at {}")) if name in means]
+    told = f": {', '.join(parts)}" if parts else ""
+    said = f"{result.manifest.get('title', 'result')} ({size}, to month {int(result.months[-1])}){told}."
+    return f"{said} {told_of(milieu_of(result.manifest))}".strip()
+
+
+def text(result: Result, most: int | None = MOST) -> str:
+    """The sentence and the rows, as they are printed."""
+    rows = rows_of(result, most)
+    wide = max((len(row.measure) for row in rows), default=0)
+    values = max((len(row.text) for row in rows), default=0)
+    if "setting" in result.worlds:
+        lines = [sentence(result), *_spread_lines(result, rows)]
+    else:
+        lines = [sentence(result), f"means of the last {min(LAST, len(result.months))} months"
+                 + (", middle 90 % of worlds" if len(result.worlds) > 1 else "")]
+        lines += [f"  {row.measure:<{wide}}  {row.text:>{values}}  {row.spread:<16} {row.unit}".rstrip()
+                  for row in rows]
+    left = len(result.measures) - len(rows)
+    if left:
+        lines.append(f"  and {left} more: .summary(), .table, .of(measure)")
+    return "\n".join([*lines, *(f"note: {line}" for line in result.notes)])

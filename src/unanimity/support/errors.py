@@ -1,0 +1,106 @@
+"""One kind of error for a user's slip: a single clear line, never a traceback."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import numbers
+from collections.abc import Iterable
+from typing import TypeGuard
+
+MOST_SUGGESTED = 4
+
+
+LONGEST_LINE, LONGEST_VALUE = 2000, 160  # letters
+
+
+class UserError(Exception):
+    """Something the user wrote cannot be used; the message says where, what, and what is allowed, in one line."""
+
+    def __init__(self, says: object = "", *more: object) -> None:
+        line = " ".join(str(says).splitlines())
+        cut = line if len(line) <= LONGEST_LINE else f"{line[:LONGEST_LINE - 400]} ... {line[-400:]}"
+        super().__init__(cut, *more)
+
+
+class ModelError(UserError, ValueError):
+    """A mechanism of one's own does not fit: a name taken, a column owned by another, an argument nobody knows."""
+
+
+def is_number(value: object) -> TypeGuard[int | float]:
+    """Whether a value is a finite number (true and false are not)."""
+    if not isinstance(value, numbers.Real) or isinstance(value, bool):  # NumPy's numbers too
+        return False
+    return abs(int(value)) < 2**1000 if isinstance(value, numbers.Integral) else math.isfinite(value)  # a float's room
+
+
+def whole_number(value: object, name: str, allowed: str, low: int | None = None, where: str = "") -> int:
+    """A whole number as an int, NumPy's own kinds too; refuses texts, true and false, and what is not whole.
+
+    >>> whole_number(6, "months", "a whole number")
+    6
+    """
+    if not isinstance(value, numbers.Integral) or isinstance(value, bool):
+        raise refuse(where, name, value, allowed)
+    if low is not None and value < low:
+        raise refuse(where, name, value, allowed)
+    return int(value)
+
+
+def shown(value: object) -> str:
+    """A value as it was written, cut where it is long.
+
+    >>> shown("secrt"), len(shown("x" * 10_000)) < 200
+    ("'secrt'", True)
+    """
+    if isinstance(value, int) and abs(value) > 10**100:
+        return "a number of more than 100 digits"
+    text = repr(value[:LONGEST_LINE] if isinstance(value, (str, list, tuple)) else value)
+    return text if len(text) <= LONGEST_VALUE else f"{text[:LONGEST_VALUE - 40]} ... {text[-20:]}"
+
+
+def near_miss(word: object, allowed: Iterable[str]) -> str:
+    """A suggestion for a misspelt word, or nothing; names with a dot are also known by their last part.
+
+    >>> near_miss("balot", ["ballot", "debate"])
+    " Did you mean 'ballot'?"
+    >>> near_miss("courts", ["oversight.courts", "recall"]), near_miss("theta", ["voice.theta", "exit.theta", "beta"])
+    (" Did you mean 'oversight.courts'?", " Did you mean 'voice.theta' or 'exit.theta'?")
+    """
+    names = list(allowed)
+    ends: dict[str, list[str]] = {}
+    for name in names:
+        if "." in name:
+            ends.setdefault(name.rpartition(".")[2], []).append(name)
+    same = ends.get(str(word), [])
+    if 1 <= len(same) <= MOST_SUGGESTED:
+        return " Did you mean " + " or ".join(f"'{name}'" for name in same) + "?"
+    close = difflib.get_close_matches(str(word)[:100], [*names, *ends], n=1, cutoff=0.6)
+    if not close:
+        return ""
+    return f" Did you mean '{close[0] if close[0] in names else ends[close[0]][0]}'?"
+
+
+def needs_package(what: str, package: str, extra: str = "") -> UserError:
+    """The error for something that needs a package which a light installation leaves out.
+
+    >>> str(needs_package("sensitivity", "SALib", "workshop"))
+    "sensitivity needs SALib, which is not installed; allowed: pip install 'unanimity[workshop]'."
+    """
+    return UserError(f"{what} needs {package}, which is not installed; allowed: pip install "
+                     f"{repr(f'unanimity[{extra}]') if extra else package}.")
+
+
+def refuse(where: str, field: str, value: object, allowed: str, hint: str = "") -> UserError:
+    """The error for a value that is not allowed, always in the same order: where, field, value, allowed, cure."""
+    place = f"{where}: " if where else ""
+    return UserError(f"{place}{field} = {shown(value)} is not allowed; allowed: {allowed}.{hint}")
+
+
+def unknown(where: str, kind: str, word: object, allowed: Iterable[str], see: str = "") -> UserError:
+    """The error for a name nobody knows, with the nearest one that exists."""
+    names = sorted(allowed)
+    place = f"{where}: " if where else ""
+    listed = ", ".join(names[:12]) + (f", ... ({len(names)} in all)" if len(names) > 12 else "")
+    tail = f" ({see})" if see else ""
+    return UserError(f"{place}no {kind} {shown(word)}.{near_miss(word, names)} Known: {listed}.{tail}")

@@ -1,0 +1,103 @@
+"""Three questions to a claim, three answers: premise, effect, details; and the word that they give together."""
+
+from __future__ import annotations
+
+import pytest
+from tiny_claim import tiny
+
+from unanimity.claims.answering import answers
+from unanimity.claims.claim import Claim
+from unanimity.claims.main_form import is_premise, main_form
+from unanimity.support.errors import UserError
+
+LEVEL = {"form": "level", "values": "assent[control]", "at": "above", "x": 0.9, "says": "assent under the open hand"}
+
+
+def heard(**changes):
+    return answers(Claim(tiny(**changes), "mine.toml").run(pairs=10, keep=False))
+
+
+def test_a_claim_is_found_and_its_rival_contradicted_by_the_same_worlds():
+    mine, rival = heard(main=1, main_why="he says that hands fall when nobody sees them", premise=[LEVEL])
+    assert mine.word == "found" and mine.premise.word == "present" and mine.effect.word == "found"
+    assert mine.effect.estimate < -5 and mine.effect.low < mine.effect.high < -5 and mine.effect.size < -1
+    assert mine.effect.why_main.startswith("he says") and not mine.note
+    assert [part.kind for part in mine.premise.parts] == ["control", "arm", "events"]
+    assert "10 of 10 worlds differ" in mine.premise.parts[1].sentence
+    assert rival.word == "contradicted" and rival.effect.word == "opposite" and "by rule: rival[1]" in rival.note
+
+
+def test_a_premise_that_is_not_there_says_nothing_for_or_against():
+    mine, _ = heard(premise=[{**LEVEL, "at": "below", "x": 0.5}])
+    assert mine.word == "premise absent" and mine.effect.word == "found"
+    assert "asked for at most 0.5" in mine.why
+
+
+def test_a_level_that_is_missed_by_less_than_what_counts_as_unchanged_is_there():
+    mine, _ = heard(premise=[{**LEVEL, "at": "below", "x": 0.97}])  # it is .998; 5 points of a share are nothing
+    assert mine.premise.word == "present" and mine.word == "found"
+
+
+def test_a_level_of_the_control_in_the_expectation_is_a_premise_and_not_a_detail():
+    mine, _ = heard(expect=[LEVEL, *tiny()["expect"]])
+    assert mine.details.of == 0 and mine.premise.parts[0].about == LEVEL["says"]
+    mine, _ = heard(expect=[{**LEVEL, "premise": False}, *tiny()["expect"]])
+    assert (mine.details.found, mine.details.of) == (1, 1)
+
+
+def test_a_falsifier_that_is_met_contradicts_only_while_the_premise_is_there():
+    met = {"form": "sign", "measure": "assent", "direction": "fall", "says": "assent falls at all"}
+    mine, _ = heard(falsified_if=[met])
+    assert mine.word == "contradicted" and mine.details.met[0].about == met["says"]
+    assert mine.details.rows[0].word == "met"
+    mine, _ = heard(falsified_if=[met], premise=[{**LEVEL, "at": "below", "x": 0.2}])
+    assert mine.word == "premise absent"
+
+
+def test_an_arm_that_changes_nothing_is_an_absent_premise():
+    changed = Claim(tiny(arms={"secret": {"levers": {"hostage_group": "law"}}}), "mine.toml")
+    mine, _ = answers(changed.run(pairs=10, keep=False))
+    assert mine.word == "premise absent" and "0 of 10 worlds differ" in mine.why
+
+
+def test_events_that_never_come_are_too_rare_to_see():
+    measures = {"arrests_made": "count(log arrested)"}
+    form = {"form": "sign", "measure": "arrests_made", "direction": "rise"}
+    mine, _ = heard(measures=measures, expect=[form], falsified_if=[form | {"direction": "fall"}], rival=[])
+    assert mine.word == "too rare to see" and mine.effect.word == "not shown"
+    assert "0 events in the fullest arm" in mine.why
+
+
+def test_without_main_it_is_the_first_form_that_compares_with_a_note():
+    found = Claim(tiny(expect=[LEVEL, *tiny()["expect"]]), "mine.toml")
+    main = main_form(found.forms)
+    assert main.form.label == "expect[2]" and "names no main form" in main.note
+    assert is_premise(found.forms.forms[0], found.layout)
+
+
+def test_main_is_a_number_a_part_or_a_form_of_its_own():
+    own = {"form": "sign", "measure": "assent", "direction": "fall"}
+    assert main_form(Claim(tiny(main=own, main_why="x"), "m.toml").forms).form.label == "main"
+    both = {"form": "all_of", "all": [own, LEVEL]}
+    assert main_form(Claim(tiny(expect=[both], main="1.1", main_why="x"), "m.toml").forms).form.kind == "sign"
+
+
+@pytest.mark.parametrize("changes, words", [
+    ({"main": 1}, ("main_why is missing", "from the text")),
+    ({"main_why": "x"}, ("main is missing",)),
+    ({"main": 2, "main_why": "x"}, ("main = '2'", "1 to 1")),
+    ({"main": "1.2", "main_why": "x"}, ("main = '1.2'", "a part of expect[1]")),
+    ({"main": "the first", "main_why": "x"}, ("main = 'the first'", '"2.1"')),
+    ({"rival_main": {"form": "sing"}, "rival_main_why": "x"}, ("rival_main", "sing", "Did you mean 'sign'?")),
+    ({"premise": [LEVEL | {"premise": "yes"}]}, ("premise[1].premise = 'yes'", "true or false")),
+    ({"arms": {"secret": {"check": "asent", "levers": {"ballot": "secret"}}}}, ("arms.secret.check", "'assent'?")),
+    ({"in_history": {"at": "January"}}, ("in_history.at = 'January'", '"1926-01"')),
+    ({"in_history": {"at": "1926-01", "lay": []}}, ("no field 'in_history.lay'", "Did you mean 'lays'?")),
+    ({"in_history": {"lays": []}}, ("in_history.at is missing",)),
+])
+def test_a_slip_in_the_new_fields_is_told_in_one_line(changes, words):
+    with pytest.raises(UserError) as slip:
+        Claim(tiny(**changes), "mine.toml").validate()
+    assert str(slip.value).startswith("mine.toml: ") and "\n" not in str(slip.value)
+    for word in words:
+        assert word in str(slip.value)

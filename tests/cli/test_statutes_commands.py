@@ -1,0 +1,43 @@
+"""`unanimity statutes` from the command line."""
+
+from __future__ import annotations
+
+import json
+
+
+def test_statutes_are_listed_and_told_as_questions(unanimity):
+    rows = json.loads(unanimity("statutes", "list", "--json").out)
+    assert len(rows) == 6 and {"union-two-party", "worker-coop"} <= {row["id"] for row in rows}
+    shown = unanimity("statutes", "show", "union-machine")
+    assert shown.code == 0 and "Can others see how I vote?" in shown.out and "hostage" not in shown.out
+    rules = json.loads(unanimity("statutes", "show", "union-machine", "--json").out)["rules"]
+    assert {"id", "group", "question", "answer", "value"} <= set(rules[0])
+
+
+def test_a_questionnaire_is_asked_or_answered_by_options(unanimity, tmp_path):
+    made = unanimity("statutes", "new", "mine.toml", "--members", "120", "--set", "ballot=open")
+    assert made.code == 0, made.err
+    assert 'based_on = "worker-coop"' in (tmp_path / "mine.toml").read_text(encoding="utf-8")
+    assert "yes, by a raised hand" in unanimity("statutes", "show", "mine.toml").out
+
+
+def test_slips_are_one_line(unanimity):
+    for words, says in (
+        (("show", "law"), "only a state has"),
+        (("show", "coop"), "no regime 'coop'"),
+        (("new", "mine.txt", "--set", "ballot=open"), "ends in .toml"),
+        (("new", "mine.toml", "--set", "ballot"), "RULE=ANSWER"),
+        (("new", "mine.toml", "--set", "balot=open"), "ballot"),
+        (("new", "mine.toml", "--set", "ballot=maybe"), "open, secret"),
+        (("new", "mine.toml", "--members", "3", "--set", "ballot=open"), "24 to 5000"),
+        (("advise", "worker-coop", "--pairs", "1"), "pairs"),
+    ):
+        answer = unanimity("statutes", *words)
+        assert answer.code == 2 and says in answer.err and answer.err.strip().count("\n") == 0, (words, answer.err)
+
+
+def test_levers_whose_mechanism_is_off_are_marked(unanimity):
+    told = json.loads(unanimity("regimes", "show", "worker-coop", "--json").out)["levers"]
+    rows = {row["id"]: row for row in told}
+    assert rows["ballot"]["read"] and not rows["hostage_group"]["read"] and rows["hostage_group"]["off"] == ["hostage"]
+    assert "no: requisition off" in unanimity("regimes", "show", "worker-coop").out

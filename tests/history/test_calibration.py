@@ -1,0 +1,245 @@
+"""Calibration on a record: screening, waves, ensemble, misfits, on a country whose rule the tests know."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import unanimity as un
+from small_regimes import only_the_hall
+from unanimity.experiments.store import Store, World
+from unanimity.history.calibration import Plan, aims_of, parts_of
+from unanimity.history.calibration_result import nearest
+from unanimity.history.ensemble_proposals import emulated, proposed
+from unanimity.history.screening import free_parameters
+from unanimity.history.target_trials import Means, Trials
+from unanimity.history.targets import Target
+from unanimity.support.errors import UserError
+from unanimity.workshop.history_matching import match
+from unanimity.world.draws import normals
+
+PEOPLE, TRUE = 256, {"voice.theta": 0.12, "fear.fade": 0.9}
+GAP, FEAR, NEVER = "private_dissent(0..2)", "mean(fear, all, 0..2)", "unanimity(0..2)"
+PLAN = Plan(trajectories=4, screening_worlds=2, keep=2, waves=2, n=24, wave_worlds=3, draws=40, ensemble=12, worlds=4)
+
+
+def numbers(parameters):
+    """The rule of the made-up country: two rows that two parameters move, and one that nothing moves."""
+    theta, fade = parameters.get("voice.theta", 0.2), parameters.get("fear.fade", 0.95)
+    return {GAP: 3.0 * theta, FEAR: 5.0 * theta * (1.0 - fade), NEVER: 0.1}
+
+
+def target(id, measure, value=None, **more):
+    value = numbers(TRUE)[measure] if value is None else value
+    return Target(id, measure, value, 0.93 * value, 1.07 * value, **more)
+
+
+TARGETS = (target("gap", GAP, years=(1918, 1919)), target("fear", FEAR, split="validate", years=(1918, 1920)),
+           target("never", NEVER, 0.2, years=(1918, 1919)),
+           target("later", GAP, 9.0, split="judge", years=(1918, 1919)),
+           target("too-late", GAP, 9.0, split="validate", years=(1918, 1930)))
+
+
+class Country:
+    """Answers by the rule, with a little luck of each seed; counts the worlds that it ran."""
+
+    def __init__(self, stop_after=None):
+        self.ran, self.stop_after = 0, stop_after
+
+    def __call__(self, pieces, seeds, events, threads, tell):
+        if self.stop_after is not None and self.ran >= self.stop_after:
+            raise KeyboardInterrupt
+        self.ran += len(seeds)
+        return [self.world(piece, seed) for piece, seed in zip(pieces, seeds, strict=True)]
+
+    @staticmethod
+    def world(piece, seed):
+        known = numbers(piece.regime.parameters)
+        luck = 1.0 + 0.02 * float(normals(seed, 908, 1)[0])
+        return World(np.array([luck * known[q.expression] for q in piece.questions]), np.arange(3),
+                     np.full((len(piece.questions), 3), np.nan), "x")
+
+
+@pytest.fixture(scope="module")
+def hall():
+    return only_the_hall("apparatus").but({"people": PEOPLE, "months": 3, "burn_in": 0})
+
+
+def calibrated(hall, **given):
+    asked = {"until": 1920, "plan": PLAN, "keep": False, "progress": False, "runner": Country(), **given}
+    return un.history.calibrate(hall, TARGETS, **asked)
+
+
+@pytest.fixture(scope="module")
+def found(hall):
+    heard = []
+    return calibrated(hall, tell=heard.append), heard
+
+
+def test_what_matters_is_found_by_screening_and_not_by_hand(found):
+    table = found[0].screening
+    assert set(table["parameter"][:2]) == set(TRUE) and (table["importance"][2:] == 0.0).all()
+    assert table.set_index("parameter").loc["fear.fade", "strongest_row"] == "fear" and len(table) > 20
+    assert set(found[0].posterior["parameter"]) == set(TRUE)
+
+
+def test_the_ensemble_holds_the_truth_and_lies_nearer_than_the_defaults(found):
+    one = found[0]
+    assert len(one.ensemble) == 12 and one.ensemble["weight"].sum() == pytest.approx(1.0)
+    assert one.ensemble["distance"].is_monotonic_increasing and one.ensemble["weight"].is_monotonic_decreasing
+    posterior = one.posterior.set_index("parameter")
+    for name, value in TRUE.items():
+        assert posterior.loc[name, "from"] <= value <= posterior.loc[name, "to"], name
+        assert posterior.loc[name, "narrowed"]
+    rows = one.targets.set_index("id")
+    assert list(rows.index) == ["gap", "fear", "never"]  # until 1920, whatever the split, but none to judge by
+    assert rows.loc["gap", "distance"] < rows.loc["gap", "distance_before"] and rows.loc["fear", "best_inside"]
+    assert one.best["voice.theta"] == pytest.approx(0.12, rel=0.15)
+
+
+def test_a_row_that_no_setting_mends_is_named_with_its_mechanism(found):
+    misfit = found[0].misfits.iloc[0]
+    assert list(found[0].misfits["id"]) == ["never"] and misfit["mechanism"] == "voice"
+    assert misfit["nearest"] == pytest.approx(math.log(0.93 * 0.2 / 0.1), abs=0.05)
+    assert "no setting meets never (voice)" in repr(found[0]) and found[0].covered == (2, 3)
+
+
+def test_emulators_are_checked_and_the_checks_are_kept(found):
+    table = found[0].emulators
+    assert set(table["target"]) == {"gap", "fear", "never"} and table["points"].min() >= 24
+    last = table[(table["wave"] == 1) & (table["target"] != "never")]
+    assert (last["explained"] > 0.9).all() and last["coverage_90"].between(0.7, 1.0).all()
+    waves = found[0].waves
+    assert waves["left"].iloc[-1] < 0.5 and waves["rows_that_no_setting_comes_near"].iloc[0] == 1
+
+
+def test_the_cost_is_said_before_anything_is_run(hall, found):
+    heard = found[1]
+    free = len(found[0].screening)
+    worlds = 4 * (free + 1) * 2 + 2 * 24 * 3 + 40 * 4 + 4
+    assert f"{worlds:,} worlds of 256 people over 3 months" in heard[0] and "hours on" in heard[0]
+    first = []
+    with pytest.raises(KeyboardInterrupt):
+        calibrated(hall, runner=Country(stop_after=0), tell=first.append)
+    assert first == heard[:1] and heard[1].startswith("screening: 2 of")
+
+
+def test_what_was_stopped_goes_on_from_the_store(hall, tmp_path, monkeypatch):
+    monkeypatch.setattr("unanimity.experiments.seed_runs.WORK_A_BATCH", 30_000.0)  # some forty worlds a batch
+    given = {"parameters": list(TRUE), "keep": True, "store": Store(tmp_path)}
+    whole = calibrated(hall, parameters=list(TRUE))
+    first, rest = Country(stop_after=90), Country()
+    with pytest.raises(KeyboardInterrupt):
+        calibrated(hall, runner=first, **given)
+    again = calibrated(hall, runner=rest, **given)
+    pd.testing.assert_frame_equal(again.ensemble, whole.ensemble)
+    assert first.ran >= 90 and 0 < rest.ran == whole.ran - first.ran
+
+
+def test_tables_and_page_are_written_and_the_ensemble_can_be_run(found, hall, tmp_path):
+    page = found[0].write(tmp_path / "out")
+    names = {path.name for path in page.parent.iterdir()}
+    assert {"screening.csv", "waves.csv", "emulator.csv", "ensemble.csv", "posterior.csv", "targets.csv"} <= names
+    text = page.read_text(encoding="utf-8")
+    for said in ("What no setting mends", "pinned down by the record", "never", "Each setting is predicted"):
+        assert said in text
+    taken = un.history.plausible.settings(page.parent / "ensemble.csv")
+    assert len(taken) == 12 and set(taken[0]) == set(TRUE) and taken[0] == pytest.approx(found[0].best)
+
+
+def runs_of(settings, worlds=1):
+    return pd.DataFrame([{**one, **{text: value * (1.0 + 0.02 * float(normals(world, 909, 1)[0]))
+                                    for text, value in numbers(one).items()}, "worlds": 2}
+                         for one in settings for world in range(worlds)])
+
+
+@pytest.mark.parametrize("worlds, ending", [(1, "csv"), (3, "parquet")])
+def test_runs_made_elsewhere_are_used_and_nothing_is_run(hall, tmp_path, worlds, ending):
+    grid = [{"voice.theta": theta, "fear.fade": fade} for theta in np.linspace(0.06, 0.24, 7)
+            for fade in np.linspace(0.82, 0.97, 6)]
+    path = tmp_path / f"runs.{ending}"
+    table = runs_of(grid, worlds)
+    table.to_csv(path, index=False) if ending == "csv" else table.to_parquet(path)
+    one = calibrated(hall, runs=path, runner=Country(stop_after=0))
+    assert len(one.ensemble) == 12 and one.method == "rank correlation" and list(one.misfits["id"]) == ["never"]
+    assert one.best["voice.theta"] == pytest.approx(0.12, abs=0.02) and math.isnan(one.distance_before)
+    assert one.stages[0].settings == 42 and one.write(tmp_path / "out").exists()
+
+
+def test_slips_in_a_table_of_runs_are_one_line(hall, tmp_path):
+    good = runs_of([{"voice.theta": 0.06 + 0.02 * k} for k in range(8)])
+    for change, said in ((lambda t: t.drop(columns=GAP), f"no column {GAP!r}"),
+                         (lambda t: t.drop(columns="voice.theta"), "no column is a free parameter"),
+                         (lambda t: t.head(3), "holds 3 settings"),
+                         (lambda t: t.assign(**{FEAR: "x"}), "numbers in every"),
+                         (lambda t: t.assign(**{"voice.theta": t["voice.theta"] * 99}), "row 1: voice.theta = ")):
+        change(good).to_csv(tmp_path / "runs.csv", index=False)
+        with pytest.raises(UserError) as slip:
+            calibrated(hall, runs=tmp_path / "runs.csv")
+        assert said in str(slip.value) and "runs.csv" in str(slip.value)
+    for path, said in (("runs.txt", "a .parquet or .csv file"), ("none.csv", "cannot be read")):
+        with pytest.raises(UserError, match=said):
+            calibrated(hall, runs=tmp_path / path)
+
+
+@pytest.mark.parametrize("given, said", [
+    ({"plan": Plan(worlds=0)}, "worlds = 0"), ({"plan": Plan(draws=10, ensemble=20)}, "at most as many as are drawn"),
+    ({"plan": Plan(n=2)}, "n = 2"), ({"until": 1900}, "until = 1900"), ({"parameters": ["voise"]}, "no parameter or"),
+])
+def test_a_plan_is_checked_before_anything_is_run(hall, given, said):
+    with pytest.raises(UserError) as slip:
+        calibrated(hall, runner=Country(stop_after=0), **given)
+    assert said in str(slip.value)
+
+
+def test_what_the_scenario_sets_or_moves_itself_is_not_free():
+    regime = un.regime("ussr-1918-1941")
+    free = {one.key for one in free_parameters(regime, None, "")}
+    assert "arrest.capacity" not in free and "recruitment.applying" not in free and "voice.theta" in free
+    assert not free & {entry.name for entry in regime.schedule if entry.kind == "parameter"}
+    assert set(parts_of(until := "ussr-1918-1941", year=1929)) <= set(parts_of(until, year=1936))
+
+
+def test_aims_are_in_logarithms_and_the_record_is_no_single_world():
+    aim, = aims_of([Target("x", "m", 2.0, 1.0, 4.0)], 1e5, 0.1)
+    assert aim.value == pytest.approx(math.log(2.0)) and not aim.one_world
+    assert aim.deviation == pytest.approx(math.hypot(math.log(4.0) / 4, 0.1))
+    never, = aims_of([Target("falls", "m", 0.0, 0.0, 0.0)], 1e5, 0.1)
+    assert never.value == math.log(0.5) and never.deviation == pytest.approx(0.1)
+
+
+def test_weights_fall_to_nothing_at_the_tolerance():
+    places, weights = nearest(np.array([0.3, 0.1, 0.2, 0.4]), 2)
+    assert places.tolist() == [1, 2] and weights[1] / weights[0] == pytest.approx((1 - 4 / 9) / (1 - 1 / 9))
+    everything, equal = nearest(np.zeros(3), 3)
+    assert len(everything) == 3 and equal.tolist() == pytest.approx([1 / 3] * 3)
+
+
+def test_places_for_the_ensemble_are_nearer_than_what_the_waves_leave_and_spread(found_matched):
+    matched, targets, answers = found_matched
+    places = proposed(matched, targets, answers, 30, 1)
+    assert places.shape == (30, 2) and ((places >= 0.0) & (places <= 1.0)).all()
+    before, off = emulated(matched.survivors, matched, targets, 1e3)
+    after, _ = emulated(places, matched, targets, 1e3)
+    assert np.median(after) < np.median(before) and off > 0.0 and len(np.unique(places, axis=0)) == 30
+    nothing = dataclasses.replace(matched, survivors=matched.survivors[:0])  # then the nearest that were run
+    assert np.median(emulated(proposed(nothing, targets, answers, 10, 1), matched, targets, 1e3)[0]) < 0.2
+
+
+@pytest.fixture
+def found_matched(hall):
+    targets = TARGETS[:2]
+    trials = Trials(hall, targets, "mine", seed=0, means=Means(keep=False, progress=False, runner=Country()), title="x")
+    answers = []
+
+    def simulate(settings):
+        answers.append(trials.run(settings, 3))
+        return answers[-1].pseudo
+
+    spans = {"voice.theta": (0.05, 0.25), "fear.fade": (0.8, 0.98)}
+    aims = [dataclasses.replace(one, deviation=0.5) for one in aims_of(targets, 1e3, 0.1)]
+    return match(simulate, spans, aims, waves=1, n=24), targets, answers
