@@ -156,8 +156,10 @@ def each_of(rule, arrays, tree, levers, off=(), **given):
     walk = Walk(rule, arrays, tree, levers, off, None, given)
 
     def value(name, unit):
-        if name in {look.__name__ for look in rule.looks}:
-            return walk.touch(next(look for look in rule.looks if look.__name__ == name), unit)
+        if name == "u":
+            return unit
+        if name in TABLES and takes_tables(rule.function):
+            return walk.own_tables(rule.function)[name]
         if name.startswith("chief_"):
             return walk.state[name[6:]][max(int(walk.state["chief"][unit]), 0)].item()
         return walk.given[name] if name in walk.given else walk.number("unit", name, unit)
