@@ -89,7 +89,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert "The rival: contradicted" in done.out and "premise: present" in done.out and "details: 0 of 0" in done.out
     assert "10 of 10 worlds differ" in done.out and "taken by rule: rival[1]" in done.err
     page = (tmp_path / "out" / "debate.html").read_text()
-    assert "The open hand" in page and "<svg class='effect'" in page and "<svg class='courses'" in page
+    assert "The open hand" in page and "<svg class='strip'" in page and "<svg class='courses'" in page
     saved = json.loads((tmp_path / "out" / "debate.json").read_text())
     assert saved["claims"][0]["id"] == "open-hand" and saved["claims"][0]["ablation"]["without"] == {
         "voice": saved["claims"][0]["ablation"]["without"]["voice"]}
@@ -97,7 +97,7 @@ def test_a_claim_of_ones_own_from_the_file_to_the_page_and_the_ledger(unanimity,
     assert drawn.code == 0 and (tmp_path / "again.html").read_text() == page
     assert unanimity("claims", "page", hand).code == 2
     ledger = (tmp_path / "debate.md").read_text()
-    assert "to try it" in ledger and "| open-hand | holds" in ledger and saved["source"] in ledger
+    assert "to try it" in ledger and "| open-hand | found" in ledger and saved["source"] in ledger
     again = json.loads(unanimity("claims", "run", hand, "--store", "kept", "--json").out)
     assert again["claims"][0]["worlds_run"] == 0, "what the store holds is not computed again"
     assert again["claims"][0]["effect"] == saved["claims"][0]["effect"] and not again["stopped"]
@@ -113,6 +113,21 @@ def test_validate_tells_what_would_be_judged_otherwise_than_it_reads_with_the_cu
     found = json.loads(unanimity("claims", "validate", "mine.toml", "--json").out)
     assert found["sound"] == [] and len(found["unsound"][0]["unsound"]) == 1
     assert unanimity("claims", "run", "mine.toml").code == 0, "it is told, and runs"
+
+
+def test_new_asks_and_writes_a_file_that_validates(unanimity, tmp_path, monkeypatch):
+    import io
+
+    said = ["The open hand", "Is it the ballot?", "A. Reader", "last year", "1926", "Minutes", "p. 3", "own", "Hands.",
+            "", "", "12", "secret", "a secret ballot", "ballot = secret", "assent", "unanimity(last 12)", "fall", "5",
+            "", "because they are seen", "", "It falls.", "It does not.", "", "It is meant.", "", "voice"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(said) + "\n"))
+    done = unanimity("claims", "new", "mine.toml")
+    assert done.code == 0 and "date = 'last year' is not allowed" in done.err and "written to mine.toml" in done.err
+    assert 'unit = "points"' in (tmp_path / "mine.toml").read_text()
+    assert "mine: sound. 2 cells" in unanimity("claims", "validate", "mine.toml").out
+    assert "is there already" in unanimity("claims", "new", "mine.toml").err
+    assert "ends in .toml" in unanimity("claims", "new", "mine").err
 
 
 def test_several_claims_are_told_one_by_one_with_a_table(unanimity, hand, tmp_path):

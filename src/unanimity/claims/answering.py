@@ -35,6 +35,8 @@ from unanimity.verdicts.combine import INEXPRESSIBLE
 from unanimity.verdicts.finding import SHARE, bracket, shown
 from unanimity.verdicts.resampling import Estimate
 
+WITHOUT_NULL = ("assoc", "worlds", "dose_at", "shape", "kink", "returns")  # their number is no difference
+UNCHANGED = ("equal", "equal_in_thirds", "not_worse", "no_better", "denies")  # expect that nothing moves, or not much
 ROLES = {"main": ("expect", "falsified_if"), "rival_main": ("rival", "rival_falsified_if")}
 TOLD = {FOUND: "found", IN_SIGN: "found in sign, short of the number expected", NOT_SHOWN: "not shown",
         OPPOSITE: "the opposite is found"}
@@ -71,8 +73,20 @@ def answer(outcome: Outcome, name: str = "main", reading: str = "") -> Answer | 
 def effect_of(main: Main, found: Finding) -> Effect:
     """What the main form found, with a plain sentence."""
     word = effect_word(found)
+    null, towards = _expected(main.form, found)
     return Effect(word, main.form.label, main.form.says, found.effect, found.low, found.high, found.unit, found.size,
-                  found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided)
+                  found.share, found.n, found.threshold, main.why, plain(main.form, found, word), found.undecided,
+                  null, towards)
+
+
+def _expected(form: Form, found: Finding) -> tuple[float | None, int]:
+    """The number of no effect, and on which side of it the claim expects the estimate."""
+    if form.kind == "level":
+        return found.threshold, -1 if form.options.get("at") == "below" else 1
+    if form.kind in WITHOUT_NULL:
+        return None, 0
+    towards = 0 if form.kind in UNCHANGED else -1 if form.options.get("direction") == "fall" else 1
+    return (1.0 if found.unit == "times" or form.kind == "convex" else 0.0), towards
 
 
 def plain(form: Form, found: Finding, word: str) -> str:

@@ -1,19 +1,22 @@
 """A claim: an experiment with an author, a citation, and a rival who is judged by the same runs.
 
-    found = un.claims["trotsky-1926-unanimity"].run(pairs=40)
-    print(found.verdict, found.rival)
-    found.effect, found.table, found.plot()
+    claim = un.claims["trotsky-1926-unanimity"]
+    found = claim.run(pairs=40)
+    mine, rival = claim.answers(found)
+    mine.word, mine.effect, mine.premise, mine.details
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from unanimity.claims.answering import answers, finding_of
+from unanimity.claims import answering
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, Main, main_form
+from unanimity.evidence import works
 from unanimity.experiments.cells import NOTHING_OWN, Own
 from unanimity.experiments.compare import check_pairs
 from unanimity.experiments.description import read_toml
@@ -24,8 +27,9 @@ from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
-from unanimity.verdicts import Finding
+from unanimity.verdicts import Answer, Finding
 from unanimity.verdicts.answer import FOUND
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
 from unanimity.world.rules import Mechanism
 
@@ -126,14 +130,18 @@ class Claim(Experiment):
         assert found is not None, "a claim without an expectation is refused"
         return found
 
+    def answers(self, outcome: Outcome) -> tuple[Answer | None, Answer | None]:
+        """What was found: premise, effect and details of the claim, and those of its rival."""
+        return answering.answers(outcome)
+
     def words_of(self, outcome: Outcome) -> tuple[str, str]:
         """The answers to the claim and to its rival, in a word or two each."""
-        mine, rival = answers(outcome)
+        mine, rival = self.answers(outcome)
         return mine.word if mine is not None else "", rival.word if rival is not None else ""
 
     def main_finding(self, outcome: Outcome) -> Finding | None:
         """What its main form found."""
-        return finding_of(outcome, self.main.form)
+        return answering.finding_of(outcome, self.main.form)
 
     def unsound(self) -> list[Slip]:
         """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""
@@ -156,6 +164,7 @@ class Claim(Experiment):
         return {
             "id": self.id, "title": self.title, "asks": described.asks, "author": table.author, "date": table.date,
             "year": table.year, "source": table.source, "lines": table.lines, "citation": table.citation,
+            "work": asdict(works()[table.source]) if table.source in works() else None,
             "says": table.says, "expects": table.expects, "falsified": table.falsified, "rival_says": table.rival,
             "strength": table.strength, "by_construction": table.by_construction, "sets": dict(table.sets),
             "milieu": self.milieu.record() if self.milieu is not None else None,
@@ -174,6 +183,7 @@ class Claim(Experiment):
         }
 
 
+@in_plain_words
 def claim(source: str | Path | Mapping[str, Any], *, mechanisms: Sequence[Mechanism] = (),
           after: Mapping[str, str] | None = None) -> Claim:
     """A claim from a TOML file, or from its tables as a mapping; with mechanisms of one's own in every arm."""

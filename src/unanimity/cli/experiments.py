@@ -205,7 +205,7 @@ def validate_experiment(files: Annotated[list[str], typer.Argument(metavar="FILE
     """Check experiments without running a month; the first slip is named in one line, with exit code 2."""
     import unanimity as un
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for file in files:
         one = un.experiment(file).validate()
         cells = one.wanted()

@@ -24,6 +24,7 @@ from unanimity.results.summary import main_measures
 from unanimity.results.uncertainty_split import ENDS, over_known, quantiles, two_spreads
 from unanimity.support import number_format as numbers
 from unanimity.support.errors import UserError, refuse
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import How, bca
 from unanimity.world.argument_checks import in_plain_words
@@ -82,11 +83,11 @@ class Comparison:
         """Write its page (report.html in a folder, or the .html named); returns the page's path."""
         from unanimity.report.comparison_page import write_comparison_page
 
-        return write_comparison_page(self, self.table(place=place), [], place, Path(path))
+        return write_comparison_page(self, self.table(place=place), [], place, path_of(path))
 
     def to_csv(self, path: str | Path, place: str = "country") -> Path:
         """Write the table of differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table(place=place).to_csv(partial, index=False))
         return path
 
@@ -145,6 +146,7 @@ class Comparison:
         """
         from unanimity.report.paired_figures import comparison
 
+        measure = self.result.named(measure)
         frames = {arm: self.over_months(arm, measure, place) for arm in self.arms if arm != CONTROL}
         return comparison(frames, self.result, measure, place)
 
@@ -160,7 +162,8 @@ class Comparison:
         Hochberg 1995): of the rows with `q` up to 0.05 about one in twenty is expected to be chance.
         """
         rows = []
-        for measure in measures or self.result.measures:
+        wanted = [measures] if isinstance(measures, str) else list(measures)
+        for measure in map(self.result.named, wanted or self.result.measures):
             control = self.values(CONTROL, measure, place, last)
             for arm in self.arms:
                 if arm != CONTROL:

@@ -47,6 +47,7 @@ from unanimity.regimes.plausible import Given, plausible
 from unanimity.support.errors import UserError, refuse, shown, unknown
 from unanimity.support.progress import Wish, telling
 from unanimity.verdicts import STANDARD, Finding, How
+from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
 
@@ -302,6 +303,7 @@ def _numbered(experiments: Sequence[Experiment]) -> dict[Name, Piece]:
             for cell, piece in one.pieces().items()}
 
 
+@in_plain_words
 def experiment(source: str | Path | Mapping[str, Any] | None = None, *, mechanisms: Sequence[Mechanism] = (),
                after: Mapping[str, str] | None = None, **description: Any) -> Experiment:
     """An experiment from a TOML file, or described in Python by the same words; `mechanisms` of one's own run in every

@@ -16,6 +16,7 @@ from unanimity.experiments.form_bounds import unit_of
 from unanimity.experiments.judging import Form
 from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError
+from unanimity.support.manners import path_of
 from unanimity.support.source_hash import source_hash
 from unanimity.verdicts import Finding, Verdict, bca, verdict
 
@@ -200,7 +201,7 @@ class Outcome:
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the table of means and differences; returns the path."""
-        path = Path(path)
+        path = path_of(path)
         write_atomically(path, lambda partial: self.table.to_csv(partial, index=False))
         return path
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import arguments, formula
+from unanimity.world.formula import arguments, by_its_name, formula
 
 TABLES = ("person", "unit", "place")  # summed over people, summed over units, read at a place
 
@@ -35,6 +35,9 @@ class Measure:
     high: float
     population: str
     table: str = "person"  # person, unit or place; "" for a derived measure
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return by_its_name(self, self.function) or super().__reduce_ex__(protocol)
 
     @property
     def meaning(self) -> str:

@@ -23,10 +23,12 @@ from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
 from unanimity.results.uncertainty_split import quantiles
 from unanimity.support.errors import UserError, is_number, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.workshop.design import axes_of, parameters_named
 from unanimity.workshop.history_matching import Aim, Matched, Wave, effective, match, weighed
 from unanimity.workshop.settings import Settings
+from unanimity.world.argument_checks import in_plain_words
 
 SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
 NARROWED = 0.7  # of its range before: a parameter that the targets have narrowed
@@ -160,14 +162,14 @@ class Calibration:
         """Write the page: targets hit, parameters narrowed or free, waves, misfits."""
         from unanimity.workshop.pages import write_calibration
 
-        return write_calibration(self, Path(path))
+        return write_calibration(self, path_of(path))
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the weighed ensemble."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.ensemble.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.ensemble.to_csv(partial, index=False))
+        return path_of(path)
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -216,6 +218,7 @@ def target_of(given: Target | Mapping[str, Any], where: str = "targets") -> Targ
                   str(given.get("source", "")))
 
 
+@in_plain_words
 def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str, Any]],
               parameters: Mapping[str, tuple[float, float]] | Sequence[str], *, waves: int = 3, n: int | None = None,
               ensemble: int = 100, worlds: int = 8, months: int | None = None, people: int | None = None, seed: int = 0,
@@ -227,6 +230,12 @@ def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str,
     `parameters` maps keys to ranges, or names keys and mechanisms, whose whole ranges are then looked through. Each of
     up to `waves` waves runs `n` settings (ten for each parameter if not said) in `worlds` worlds; the `ensemble` at the
     end as many. `tell` hears of every wave.
+
+    >>> found = calibrate("apparatus", [{"name": "assent", "measure": "unanimity", "low": 0.0, "high": 1.0}],
+    ...                   {"voice.theta": (0.05, 0.25)}, waves=1, n=5, ensemble=10, worlds=2, months=2, people=256,
+    ...                   keep=False)
+    >>> len(found.ensemble)
+    10
     """
     where = title or "calibrate"
     for name, value, low, high in (("waves", waves, 1, 20), ("n", n if n is not None else 10, 5, 10_000),

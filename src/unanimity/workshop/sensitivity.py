@@ -20,10 +20,12 @@ from unanimity.experiments.seed_runs import Runner, run_worlds
 from unanimity.experiments.store import Store
 from unanimity.regimes import Regime
 from unanimity.support.errors import UserError, refuse, unknown
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.verdicts import around, whole_ranges
 from unanimity.workshop.design import parameters_named
 from unanimity.workshop.settings import Settings, named_measures
+from unanimity.world.argument_checks import in_plain_words
 
 METHODS = ("morris", "sobol")
 RANGES = {"30 percent": around, "whole range": whole_ranges}
@@ -95,14 +97,14 @@ class Sensitivity:
         """Write the table."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.table.to_csv(partial, index=False))
+        return path_of(path)
 
     def report(self, path: str | Path) -> Path:
         """Write the page: both figures for each measure, and the table."""
         from unanimity.workshop.pages import write_sensitivity
 
-        return write_sensitivity(self, Path(path))
+        return write_sensitivity(self, path_of(path))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -111,6 +113,7 @@ class Sensitivity:
                 "parameters": self.table.to_dict("records")}
 
 
+@in_plain_words
 def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequence[str], *, method: str = "morris",
                 parameters: Sequence[str] | None = None, ranges: str = "30 percent", n: int | None = None,
                 worlds: int = 4, months: int | None = None, people: int | None = None, seed: int = 0, title: str = "",
@@ -121,6 +124,11 @@ def sensitivity(base: str | Path | Regime, measures: Mapping[str, str] | Sequenc
     `parameters` are keys (`voice.theta`) or mechanisms (`voice`); all free ones where None. `ranges` is "30 percent"
     around the defaults, or the "whole range" of each Span. `n` is the number of trajectories (Morris) or of base points
     (Sobol, a power of two); the runs are n * (parameters + 1) or n * (parameters + 2) points, in `worlds` worlds each.
+
+    >>> found = sensitivity("apparatus", ["unanimity"], parameters=["voice.theta"], n=2, worlds=2, months=2, people=256,
+    ...                     keep=False)
+    >>> list(found.table["parameter"])
+    ['voice.theta']
     """
     where = title or "sensitivity"
     if method not in METHODS:

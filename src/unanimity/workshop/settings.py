@@ -88,7 +88,8 @@ class Settings:
 
 def named_measures(measures: Mapping[str, str] | Sequence[str], where: str) -> dict[str, str]:
     """Measures by name: a table {name: expression}, or a list of expressions that name themselves."""
-    if isinstance(measures, str) or not measures:
+    measures = [measures] if isinstance(measures, str) and measures.strip() else measures
+    if not measures or isinstance(measures, str):
         raise refuse(where, "measures", measures, 'a list such as ["unanimity"], or a table {name: expression}')
     pairs = list(measures.items()) if isinstance(measures, Mapping) else [(text, text) for text in measures]
     for name, text in pairs:

@@ -26,10 +26,12 @@ from unanimity.experiments.unused_levers import idle_levers
 from unanimity.regimes import Regime
 from unanimity.regimes.plausible import Given, Plausible, plausible
 from unanimity.results.uncertainty_split import two_spreads
+from unanimity.support.manners import path_of
 from unanimity.support.progress import Wish
 from unanimity.verdicts import bca
 from unanimity.workshop.design import Axis, Setting, axes_of, points_of
 from unanimity.workshop.settings import Settings, named_measures
+from unanimity.world.argument_checks import in_plain_words
 
 MEASURES = ("unanimity", "falsification_gap", "fear", "legitimacy", "hunger")
 KEYS = ("point", "seed", "measure", "value")
@@ -123,20 +125,21 @@ class Sweep:
         """A chart (Altair): lines over one axis, a heat map over two, small multiples over more."""
         from unanimity.workshop.figures import sweep_figure
 
-        return sweep_figure(self, measure or next(iter(self.measures)))
+        names = {text: name for name, text in self.measures.items()}  # by its expression too
+        return sweep_figure(self, names.get(measure or "", measure) or next(iter(self.measures)))
 
     def to_csv(self, path: str | Path) -> Path:
         """Write the tidy table."""
         from unanimity.results.atomic_files import write_atomically
 
-        write_atomically(Path(path), lambda partial: self.table.to_csv(partial, index=False))
-        return Path(path)
+        write_atomically(path_of(path), lambda partial: self.table.to_csv(partial, index=False))
+        return path_of(path)
 
     def report(self, path: str | Path) -> Path:
         """Write the page: a figure for each measure, the table, the rules."""
         from unanimity.workshop.pages import write_sweep
 
-        return write_sweep(self, Path(path))
+        return write_sweep(self, path_of(path))
 
     def record(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -145,6 +148,7 @@ class Sweep:
                 "points": self.summary.to_dict("records")}
 
 
+@in_plain_words
 def sweep(base: str | Path | Regime, over: Mapping[str, Any], *, measures: Mapping[str, str] | Sequence[str] = MEASURES,
           sample: str = "grid", n: int | None = None, worlds: int = 8, months: int | None = None,
           people: int | None = None, seed: int = 0, at: int | None = None, title: str = "",

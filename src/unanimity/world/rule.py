@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from unanimity.world.formula import arguments
+from unanimity.world.formula import arguments, by_its_name
 from unanimity.world.tables import NAMES as TABLES
 from unanimity.world.tables import asked_of_tables, spelt_out, vocabulary
 
@@ -116,6 +116,9 @@ class Rule(OfTies, OfUnits, Walked, Chosen, Waved):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """The rule for one person, tie or unit, with plain numbers."""
         return self.function(*args, **kwargs)
+
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        return by_its_name(self, self.function) or super().__reduce_ex__(protocol)
 
     @property
     def name(self) -> str:
