@@ -52,7 +52,7 @@ from unanimity.world.traits import STREAMS, correlation_root
 STREAM_STRAY = 61  # and one more for each further issue
 TRAITS = ("courage", "ambition", "competence", "conviction", "standing", "wary")
 NOTED = ("place", "number", "since", "born", "status", "death", "tellings", "origin")  # by newcomers_compiled.py
-LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # none of these is preserved
+LAID_ANEW = ("table", "tally", "record_month", "log_rows", "log_count", "log_lost", "reached")  # not preserved
 Share = Callable[[Callable[[int, int], None], list[tuple[int, int]]], None]
 _introduce = Kept(compiled(introduce))
 
@@ -257,7 +257,7 @@ def _tables_of(batch: Batch) -> Tables:
                   tree.cell_start[np.searchsorted(above, above, side="right")])
     homes = homes_of(batch)
     hands = tuple(_hands_of(batch, world, reach, homes) for world in range(batch.worlds))
-    around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # all worlds of a batch have the same shares
+    around = circles(tree) if batch.regimes[0].society.shares.comrades else None  # the same in all worlds
     held = {name: array for name, array in batch.arrays.items() if name not in LAID_ANEW}
     return Tables(hands, around, held, batch.regimes)
 
