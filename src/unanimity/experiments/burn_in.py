@@ -1,8 +1,7 @@
-"""Whether a run begins settled: a measure that still drifts at month 0 mixes what is studied with the society's own
-settling.
+"""Burn-in check: a measure that still drifts at month 0 mixes the treatment's effect with the initial transient.
 
-Looked at in the control alone: how far each main measure moves in the twelve months before month 0, or, where there are
-fewer, in the first twelve after it. Both arms of a pair drift alike, so a difference stays fair; levels do not.
+Only the control is examined: how far each main measure moves in the twelve months before month 0 or, if there are
+fewer, in the first twelve after it. Both arms of a pair drift alike, so differences remain valid; levels do not.
 """
 
 from __future__ import annotations
@@ -21,8 +20,8 @@ NOTABLE = 0.1  # of the measure's own level
 
 
 def drift(result: Result, arm: str | None = None) -> pd.DataFrame:
-    """A row for each main measure: its level at month 0, how far it moves in a year, the standard error of that over
-    worlds, and whether it is a drift."""
+    """One row per main measure: its level at month 0, its change over a year, the standard error over worlds, and
+    whether that is a drift."""
     months = result.months
     before = months < 0
     window = np.flatnonzero(before)[-YEAR:] if before.sum() >= YEAR else np.flatnonzero(~before)[:YEAR]
@@ -41,7 +40,7 @@ def drift(result: Result, arm: str | None = None) -> pd.DataFrame:
 
 
 def told_drift(result: Result, arm: str | None = None) -> list[str]:
-    """A line where measures still drift at month 0; nothing where none does, or nobody can tell."""
+    """One line if measures still drift at month 0; "" if none does or it cannot be determined."""
     found = drift(result, arm)
     moving = found[found["drifts"].astype(bool)]
     if moving.empty:

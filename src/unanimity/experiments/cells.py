@@ -1,8 +1,8 @@
-"""From a description to regimes: every arm at every dose and level of a factor is one cell, with one regime.
+"""From a description to regimes: every arm at every dose and factor level is one cell with one regime.
 
-All cells share people and luck. What an arm changes of levers, parameters and inputs holds from the treatment month on,
-so that the burn-in is the control's; set-up, society and events belong to the world from birth. `$name` in any table
-stands for the value of the dose or factor of that name.
+All cells share people and luck. Changes of levers, parameters and inputs apply from the treatment month on, so all arms
+share the control's burn-in; set-up, society and events apply from initialisation. `$name` in any table stands for the
+value of the dose or factor of that name.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from unanimity.world.levers import BY_NAME, lever
 from unanimity.world.rules import Mechanism
 
 Value = int | float | str
-NEVER = "never"  # a dose at which an event does not come
+NEVER = "never"  # the dose at which an event does not happen
 
 
 @dataclass(frozen=True)
 class Cell:
-    """One arm at one value of every dose and factor that matters for it."""
+    """One arm at one value of each dose and factor that affects it."""
 
     arm: str
     settings: tuple[tuple[str, Value], ...] = ()
@@ -42,7 +42,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class Own:
-    """Mechanisms of one's own, with what they stand behind in the month; they bring their measures with them."""
+    """The user's own mechanisms with their position in the month; they bring their own measures."""
 
     mechanisms: tuple[Mechanism, ...] = ()
     after: Mapping[str, str] = field(default_factory=dict)
@@ -54,7 +54,7 @@ NOTHING_OWN = Own()
 class Layout:
     """The cells of an experiment and their regimes.
 
-    `parameters` and `off` are laid over every cell alike: a setting of a robustness check, a mechanism switched off.
+    `parameters` and `off` apply to all cells: a robustness setting, or a mechanism switched off.
     """
 
     def __init__(self, described: ExperimentFile, where: str, parameters: Mapping[str, float] | None = None,
@@ -67,11 +67,11 @@ class Layout:
 
     @cached_property
     def arms(self) -> tuple[str, ...]:
-        """Control first, then as described."""
+        """The control first, then the arms as described."""
         return (self.described.control, *self.described.arms)
 
     def cell(self, arm: str, given: Mapping[str, Any] | None = None, label: str = "") -> Cell:
-        """The cell that is meant: an arm, and values of the dose and of factors (a factor's first if not said)."""
+        """The cell of an arm at values of the dose and factors (default: a factor's first level)."""
         place = f"{self.where}: {label}" if label else self.where
         if arm not in self.arms:
             raise unknown(place, "arm", arm, self.arms)
@@ -100,8 +100,8 @@ class Layout:
         return [self.cell(arm, {doses.name: value}) for value in doses.values]
 
     def matters(self, arm: str, dimension: str) -> bool:
-        """Whether an arm differs over a dose or factor: its tables or the control's name it, or the factor has
-        changes of its own."""
+        """Whether a dose or factor affects an arm: its tables or the control's name it, or the factor has changes of
+        its own."""
         factor = self.described.factors.get(dimension)
         if factor is not None and factor.levels:
             return True
@@ -123,8 +123,8 @@ class Layout:
         return self.cell(self.described.control, dict(cell.settings))
 
     def check_arms(self) -> None:
-        """Refuse a level of a factor that cannot be, a dose or factor that no table names, and an arm whose regime is
-        the control's at every dose and level: a treatment that never happens."""
+        """Refuse an impossible factor level, a dose or factor that no table uses, and an arm whose regime equals the
+        control's at every dose and level (a treatment without effect)."""
         for name, factor in self.described.factors.items():
             for level in factor.levels:
                 self.regime(next(cell for cell in self._everywhere(self.arms[0]) if dict(cell.settings)[name] == level))
@@ -146,7 +146,7 @@ class Layout:
             yield Cell(arm, tuple(zip(mine, values, strict=True)))
 
     def changes(self, cell: Cell) -> dict[str, str]:
-        """What the cell's regime says otherwise than the control's, in plain words."""
+        """How the cell's regime differs from the control's, in plain words."""
         told: dict[str, str] = {}
         for place, change in self._changes(cell):
             month = self._month(change, place)
@@ -186,12 +186,12 @@ class Layout:
         return self._laid_over(dataclasses.replace(regime, name=Path(self.where).stem, where=self.where))
 
     def _laid_over(self, regime: Regime) -> Regime:
-        """The regime with a robustness setting or a mechanism switched off; what it sets itself stays."""
+        """The regime at a robustness setting or with a mechanism switched off; values that it sets itself are kept."""
         running = {m.id for m in regime.mechanisms}
         return dataclasses.replace(laid_on(regime, self.parameters), off=regime.off | (self.off & running))
 
     def _values(self, cell: Cell) -> dict[str, Any]:
-        """What every placeholder stands for in a cell."""
+        """The values of all placeholders in a cell."""
         doses, found = self.described.doses, dict[str, Any](cell.settings)
         for name, values in self.described.dimensions.items():
             found.setdefault(name, values[0])
@@ -201,7 +201,7 @@ class Layout:
         return found
 
     def _changes(self, cell: Cell) -> Iterator[tuple[str, ChangeTable]]:
-        """What a cell changes, in order: factors first, then the arm."""
+        """The changes of a cell in order: factors first, then the arm."""
         values = self._values(cell)
         for name, factor in self.described.factors.items():
             if factor.levels:
@@ -214,7 +214,7 @@ class Layout:
         return ChangeTable.model_validate(substituted(change.model_dump(), values, self.where))
 
     def _month(self, change: ChangeTable, place: str) -> int | None:
-        """The month from which an arm's change holds; a factor's holds from birth unless it says otherwise."""
+        """The month from which an arm's change applies; a factor's applies from initialisation by default."""
         if change.at is not None:
             return change.at
         return self.described.treated_at if place.startswith("arms.") else None
@@ -271,7 +271,7 @@ class Layout:
 
 
 def placeholders(table: Any) -> Iterator[str]:
-    """Every name that stands behind a $ in a table."""
+    """All names after a $ in a table."""
     if isinstance(table, Mapping):
         for value in table.values():
             yield from placeholders(value)
@@ -284,7 +284,7 @@ def placeholders(table: Any) -> Iterator[str]:
 
 
 def substituted(table: Any, values: Mapping[str, Any], where: str) -> Any:
-    """The table with every `$name` replaced by its value; an entry of a list in which one is "never" is left out.
+    """The table with every `$name` replaced by its value; list entries in which one is "never" are left out.
 
     >>> substituted({"who": "lot($n, members)", "rung": "$rung"}, {"n": 5, "rung": 3}, "")
     {'who': 'lot(5, members)', 'rung': 3}
@@ -311,7 +311,7 @@ def _never(entry: Any, values: Mapping[str, Any]) -> bool:
 
 
 def joined(whole: dict[str, Any], tables: Mapping[str, Any]) -> dict[str, Any]:
-    """Tables laid over others; entries of a list are added, one of a known name is laid over that one."""
+    """Merge tables; list entries are appended, and an entry with a known name is merged with that one."""
     merged = laid_over(whole, {key: value for key, value in tables.items() if not isinstance(value, list)})
     for key, entries in tables.items():
         if isinstance(entries, list) and entries and all(isinstance(entry, Mapping) for entry in entries):
@@ -334,7 +334,7 @@ def _entries(old: list[Any], new: list[Any]) -> list[Any]:
 
 
 def flat_levers(raw: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """Levers by their full names, with `name@place` for a province or level.
+    """Levers by full name, with `name@place` for a province or level.
 
     >>> flat_levers({"oversight": {"courts": "on"}, "ballot": {"all": "open", "provinces": {"2": "secret"}}})
     {'oversight.courts': 'on', 'ballot': 'open', 'ballot@2': 'secret'}

@@ -1,6 +1,6 @@
 """Paired comparison: the same people and the same luck under two sets of rules.
 
-Both arms of a pair share the seed, so they hold the same people, ties and draws, and a difference is the change's own.
+Both arms of a pair share the seed and therefore people, ties and draws, so a difference is caused by the change.
 """
 
 from __future__ import annotations
@@ -44,20 +44,20 @@ CURVE = How(resamples=1000)  # for each month of a curve
 
 @dataclass(frozen=True)
 class Comparison:
-    """What a paired comparison gave: all runs, and a table of differences."""
+    """The result of a paired comparison: all runs, and a table of differences."""
 
     result: Result
     arms: tuple[str, ...]
     pairs: int  # at every setting
-    idle: tuple[str, ...] = ()  # what arms set and nothing heeds, told before any run
+    idle: tuple[str, ...] = ()  # changes of arms without any effect, reported before any run
 
     @property
     def settings(self) -> int:
-        """Plausible settings at which it was run; 0 where it was run at the regime's own numbers alone."""
+        """The number of plausible settings; 0 if only the regime's own parameters were used."""
         return int(self.result.worlds["setting"].nunique()) if "setting" in self.result.worlds else 0
 
     def __repr__(self) -> str:
-        """One sentence, then the differences that a reader looks for first, one line each."""
+        """One sentence, then the main differences, one line each."""
         units = self.result.manifest["units"]
         rows = [(str(row.arm), str(row.measure), numbers.number(row.control, units.get(row.measure, "")),
                  numbers.number(row.treated, units.get(row.measure, "")),
@@ -75,20 +75,19 @@ class Comparison:
 
     @property
     def measures(self) -> list[str]:
-        """Everything that was measured: what was asked by an expression, then the monthly measures."""
+        """All measures: expressions asked for, then the monthly measures."""
         return [*self.result.answers.columns, *self.result.measures]
 
     @property
     def headline(self) -> list[str]:
-        """What is told first: what was named, mechanisms' own measures, then the main ones."""
+        """The measures shown first: the named ones, those of own mechanisms, then the main ones."""
         named = [name for name in self.result.manifest.get("named") or () if name in self.measures]
         most = max(MOST, len(named))
         return list(dict.fromkeys([*named, *main_measures(self.result.measures)]))[:most]
 
     @property
     def undecided(self) -> list[str]:
-        """A line for each arm: differences of the headline whose interval holds 0, and how many pairs would settle
-        them."""
+        """One line per arm: headline differences whose interval contains 0, and how many pairs would decide them."""
         lines = []
         for arm, mine in self.main().groupby("arm", sort=False):
             open_ = mine[(mine["low"] < 0) & (mine["high"] > 0)]
@@ -104,13 +103,13 @@ class Comparison:
         return comparison_html(self, self.sentence(), self.main())
 
     def sentence(self, place: str = "country") -> str:
-        """What moved most clearly, in one sentence."""
+        """The clearest difference, in one sentence."""
         from unanimity.report.comparison_page import answer
 
         return answer(self, self.table(place=place))
 
     def main(self, place: str = "country") -> pd.DataFrame:
-        """The rows of the table for what was named and for the measures that matter."""
+        """The rows of the table for named and main measures."""
         return self.table(self.headline, place)
 
     def report(self, path: str | Path, place: str = "country") -> Path:
@@ -127,8 +126,8 @@ class Comparison:
 
     @property
     def unchanged(self) -> list[str]:
-        """A line for each arm whose worlds are the control's, bit for bit (what it changes never came to bear), or
-        those of another arm, and for each lever that nothing heeds."""
+        """One line for each arm whose worlds equal the control's or another arm's bit for bit (its change never took
+        effect), and for each lever without effect."""
         found = {arm: mine["digest"].tolist() for arm, mine in self.result.worlds.groupby("arm")}
         digests = {arm: found[arm] for arm in self.arms}
         same = [arm for arm in self.arms if arm != CONTROL and digests[arm] == digests[CONTROL]]
@@ -139,15 +138,15 @@ class Comparison:
 
     @property
     def notes(self) -> list[str]:
-        """What a reader must know of the runs themselves: arms that changed nothing, events too rare to see."""
+        """Notes on the runs: arms without effect, events too rare for a conclusion."""
         kept = (self.result.manifest.get("settings") or {}).get("note")
         return [*self.unchanged, *self.result.notes, *([kept] if kept else []), *told_drift(self.result, CONTROL)]
 
     def values(self, arm: str, measure: str, place: str = "country", last: int = 12) -> np.ndarray:
-        """One number a pair: the measure's mean over the last months (never of the burn-in), in that arm.
+        """One number per pair: the measure's mean over the last months (never of the burn-in) in that arm.
 
-        Months in which it is not known are left out; a pair that never knows it is not a number. An expression that was
-        asked has one number a world, over its own window.
+        Unknown months are left out; a pair without any value is NaN. An expression has one number per world, over its
+        own window.
         """
         names = self.result.worlds["arm"].to_numpy()
         if measure in self.result.answers:
@@ -160,8 +159,8 @@ class Comparison:
             return values
 
     def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
-        """The paired difference to control month by month: mean over pairs with its 90 % interval; at plausible
-        settings the middle 90 % of what the settings give."""
+        """The paired difference to control by month: mean over pairs with its 90 % interval; at plausible settings, the
+        middle 90 % over settings."""
         names = self.result.worlds["arm"].to_numpy()
         frame = self.result.of(measure, place).to_numpy()
         apart = frame[:, names == arm] - frame[:, names == CONTROL]
@@ -192,7 +191,7 @@ class Comparison:
         return comparison(frames, self.result, measure, place)
 
     def named(self, measure: str) -> str:
-        """A measure by its name, its label, or the expression that was asked."""
+        """A measure by its name, its label, or the expression asked for."""
         return measure if measure in self.result.answers else self.result.named(measure)
 
     def table(self, measures: Sequence[str] = (), place: str = "country", last: int = 12) -> pd.DataFrame:
@@ -218,7 +217,7 @@ class Comparison:
         return taken_together(rows)
 
     def _over_settings(self, apart: np.ndarray) -> dict[str, Any]:
-        """What a row says otherwise and besides where plausible settings were run: the settings are what is counted."""
+        """The columns of a row that differ when plausible settings were run: the settings are then the sample."""
         if not self.settings:
             return {}
         table, weights = apart.reshape(self.settings, -1), np.array(self.result.manifest["settings"]["weights"])
@@ -234,20 +233,20 @@ class Comparison:
 
 
 def taken_together(rows: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Rows of paired differences as one table, with `q`, which holds false discoveries among all of them."""
+    """Rows of paired differences as one table, with `q`, which controls the false discovery rate among all of them."""
     table = pd.DataFrame(rows)
     tested = table["p"].notna().to_numpy()
     table["q"] = np.nan
     if tested.any():
-        from scipy.stats import false_discovery_control  # not on top: it takes a second to load
+        from scipy.stats import false_discovery_control  # imported here because loading takes a second
 
         table.loc[tested, "q"] = false_discovery_control(table.loc[tested, "p"])
     return table
 
 
 def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray) -> dict[str, Any]:
-    """The paired difference of one quantity, a number a pair in each arm."""
-    known = np.isfinite(treated - control)  # pairs in which both arms know the measure
+    """The paired difference of one quantity, with one number per pair in each arm."""
+    known = np.isfinite(treated - control)  # pairs in which both arms have a value
     control, treated = control[known], treated[known]
     if not control.size:
         nothing = dict.fromkeys(("control", "treated", "difference", "low", "high", "same_sign", "effect_size",
@@ -268,7 +267,7 @@ def paired_row(arm: str, measure: str, control: np.ndarray, treated: np.ndarray)
 
 
 def _chance(difference: np.ndarray) -> float:
-    """How likely paired differences this far from 0 are by chance (t test); not known where nothing ever differs."""
+    """The p-value of paired differences (t test); NaN if nothing ever differs."""
     if difference.size < LEAST_PAIRS or not difference.any():
         return float("nan")
     if not np.ptp(difference) > 0:
@@ -279,7 +278,7 @@ def _chance(difference: np.ndarray) -> float:
 
 
 def is_regime(named: object) -> bool:
-    """Whether an arm is given as a regime: its name or its file."""
+    """Whether an arm is given as a regime, by name or file."""
     return isinstance(named, str) and (named in preset_names() or named.endswith(".toml"))
 
 
@@ -293,19 +292,19 @@ def arm_of(control: Regime, changes: Arm) -> Regime:
 
 
 def split_measures(measures: Sequence[str], regime: Regime) -> tuple[list[str], list[str]]:
-    """Monthly measures and surveys by name, and what is an expression of the grammar."""
+    """Separate named monthly measures and surveys from expressions of the grammar."""
     known = {*BY_NAME, *own_measures(regime.mechanisms), *SURVEYS}
     asked = [text for text in measures if text not in known and (text in CONTRACT or not text.isidentifier())]
     return [text for text in measures if text not in asked], asked
 
 
 def treated(control: Regime, changes: Mapping[str, Any]) -> Regime:
-    """The arm in which the changes hold: from month 0 after a shared burn-in, from birth where there is none."""
+    """The arm with its changes: from month 0 after a shared burn-in, or from initialisation if there is none."""
     return control.from_month(0, changes) if control.burn_in else control.but(changes)
 
 
 def check_pairs(pairs: object, where: str = "") -> None:
-    """Refuse a number of pairs from which no interval can be made."""
+    """Refuse a number of pairs that is too small for an interval."""
     if isinstance(pairs, bool) or not isinstance(pairs, int) or pairs < LEAST_PAIRS:
         raise refuse(where, "pairs", pairs, f"a whole number from {LEAST_PAIRS} up",
                      f" An interval needs at least {LEAST_PAIRS} pairs.")

@@ -1,7 +1,7 @@
-"""What an experiment file may hold: its shape, checked field by field (TOML or Python in, one clear line for a slip).
+"""The schema of an experiment file, checked field by field (TOML or Python; one clear line for each error).
 
 An experiment asks one question of paired worlds: a base regime, arms that each change something, measures, and the
-forms of answer (docs/verdicts.md) that were expected, or would falsify it, before anything was run.
+tests (docs/verdicts.md) that were expected to hold, or that would falsify it, before anything was run.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from unanimity.support.errors import UserError, near_miss, refuse, shown, unknow
 PAIRS = 40  # paired replications (interface 3)
 BURN_IN = 24  # months under the control's levers, not counted
 CONTROL = "control"
-# tables of a regime file that an arm may change; how long to run and on what base is the experiment's own affair
+# tables of a regime file that an arm may change; length and base belong to the experiment
 TIMED = ("levers", "parameters", "inputs", "delegate")
 STRUCTURAL = tuple(name for name in RegimeFile.model_fields
                    if name not in ("title", "asks", "based_on", "run", "sources", *TIMED))
@@ -35,13 +35,13 @@ class _Table(BaseModel):
 
 
 class ChangeTable(_Table):
-    """What an arm (or one level of a factor) changes: levers and numbers from a month on, other tables from birth."""
+    """What an arm (or a factor level) changes: levers and numbers from a month on, other tables from initialisation."""
 
     model_config = ConfigDict(extra="allow", strict=False, frozen=True)
 
     says: str = ""
-    check: str = ""  # a measure that tells whether the arm did what it was to do, against the control
-    at: Whole | None = None  # the month from which levers, parameters and inputs hold
+    check: str = ""  # a manipulation check: a measure that shows whether the arm did what it should, relative to control
+    at: Whole | None = None  # the month from which levers, parameters and inputs apply
     levers_of: str | None = None  # all levers of that preset
     levers: dict[str, Any] = {}
     parameters: dict[str, dict[str, Any]] = {}
@@ -50,12 +50,12 @@ class ChangeTable(_Table):
 
     @property
     def structural(self) -> dict[str, Any]:
-        """Tables of a regime file that hold from birth."""
+        """Tables of a regime file that apply from initialisation."""
         return dict(self.model_extra or {})
 
 
 class DosesTable(_Table):
-    """One dimension of ordered values; `$name` stands for the value in every table, `$other` for a list beside it."""
+    """One dimension of ordered values; `$name` stands for the value in every table, `$other` for a parallel list."""
 
     name: str
     values: Annotated[list[Value], Field(min_length=2)]
@@ -64,7 +64,7 @@ class DosesTable(_Table):
 
 
 class FactorTable(_Table):
-    """A second factor: values for `$name`, or levels by name, each with what it changes; the first is the standard."""
+    """A second factor: values for `$name`, or named levels with their changes; the first is the default."""
 
     values: list[Value] = []
     levels: dict[str, ChangeTable] = {}
@@ -77,13 +77,13 @@ class FactorTable(_Table):
 
 
 class MeasureTable(_Table):
-    """A measure: an expression of the grammar (docs/measures.md), and the arms in which it can be asked."""
+    """A measure: an expression of the grammar (docs/measures.md), and the arms in which it is defined."""
 
     expression: str
     arms: list[str] = []
     says: str = ""
     unit: str = ""
-    leaves_out: str = ""  # of a population that leaves out the dead or absent: whom, and why that is meant
+    leaves_out: str = ""  # for a population without the dead or absent: who, and why that is intended
 
 
 class ExperimentFile(_Table):
@@ -93,8 +93,8 @@ class ExperimentFile(_Table):
     asks: str = ""
     notes: str = ""
     base: str = "apparatus"
-    regime: dict[str, Any] = {}  # what differs from the base in all arms, from birth: tables of a regime file
-    control: str = CONTROL  # the name of the arm in which nothing more is changed
+    regime: dict[str, Any] = {}  # differences from the base in all arms, from initialisation: tables of a regime file
+    control: str = CONTROL  # the name of the arm without further changes
     arms: dict[str, ChangeTable] = {}
     doses: DosesTable | None = None
     factors: dict[str, FactorTable] = {}
@@ -104,15 +104,15 @@ class ExperimentFile(_Table):
     months: Annotated[int, Field(ge=1, le=6000, strict=True)] | None = None
     people: Annotated[int, Field(ge=1, strict=True)] | None = None
     seed: Annotated[int, Field(ge=0, lt=2**63, strict=True)] = 0
-    treated_at: Whole = 0  # the month from which +k counts and in which the arms part
+    treated_at: Whole = 0  # the month from which +k counts and in which the arms diverge
     measures: Annotated[dict[str, str | MeasureTable], Field(min_length=1)]
-    curves: list[str] = []  # measures drawn month by month; by default those of the first form expected
+    curves: list[str] = []  # measures plotted by month; by default those of the first expected test
     expect: list[dict[str, Any]] = []
     falsified_if: list[dict[str, Any]] = []
     rival: list[dict[str, Any]] = []
     rival_falsified_if: list[dict[str, Any]] = []
-    show: list[dict[str, Any]] = []  # forms that are reported and never judged
-    explained_by: list[str] = []  # the mechanisms said to cause it: varied for robustness, switched off in turn
+    show: list[dict[str, Any]] = []  # tests that are reported and never judged
+    explained_by: list[str] = []  # the mechanisms claimed to be the cause: varied for robustness, switched off in turn
     sources: dict[str, str] = {}  # of every parameter and input that is set
 
     def measure(self, name: str) -> MeasureTable:
@@ -131,12 +131,12 @@ File = TypeVar("File", bound=ExperimentFile)
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
-    """The tables of a file, or one line that says what is wrong with it."""
+    """The tables of a file, or a one-line error that says what is wrong with it."""
     return bounded_reading.read_toml(path, "an experiment as a TOML file")
 
 
 def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
-    """The checked description; `kind` is ExperimentFile or one with more fields, such as a claim's."""
+    """The checked description; `kind` is ExperimentFile or an extension such as a claim's."""
     bounded_reading.check_values(raw, where)
     try:
         found = kind.model_validate(dict(raw))
@@ -148,7 +148,7 @@ def describe(raw: Mapping[str, Any], where: str, kind: type[File]) -> File:
 
 
 def _check_changes(found: ExperimentFile, where: str) -> None:
-    """Tables that an arm, a level or the control may hold are those of a regime file."""
+    """An arm, a level or the control may only contain tables of a regime file."""
     tables = {f"arms.{name}": list(change.structural) for name, change in found.arms.items()}
     tables |= {f"factors.{name}.levels.{level}": list(change.structural) for name, factor in found.factors.items()
                for level, change in factor.levels.items()}

@@ -1,9 +1,9 @@
-"""Where batches of worlds run: in this process, in processes of this machine, or on a cluster (Dask).
+"""Where batches of worlds run: in this process, in processes on this machine, or on a cluster (Dask).
 
-A job is a function of a module and its arguments, packed as bytes: a batch of worlds, pure, that depends on nothing
-but what is packed. So the same job may run anywhere, twice, or again after its worker was killed, and gives the same
-bits. Answers come as they are finished; a job is packed only when it can begin, so that what another process has
-written into the store in the meantime is not run again.
+A job is a module-level function and its arguments, serialised: a batch of worlds that depends on nothing else. The same
+job may therefore run anywhere, twice, or again after its worker was killed, and gives the same bits. Results arrive as
+they are finished; a job is serialised only when it can start, so that worlds stored by another process in the meantime
+are not run again.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ from unanimity.world.columns import COLUMNS, Column
 from unanimity.world.rules import Mechanism
 
 STOPS = (signal.SIGINT, signal.SIGTERM)
-HEARD = 0.2  # seconds between two looks at how far the workers are
-SECONDS_FOR_WORKERS = 10  # after which it is said that a cluster has none
-AHEAD = 2  # jobs a worker of a cluster has waiting, so that it never waits for us
+HEARD = 0.2  # seconds between two progress updates from the workers
+SECONDS_FOR_WORKERS = 10  # seconds after which a cluster without workers is reported
+AHEAD = 2  # jobs queued per cluster worker, so that it never waits
 
 Tell = Callable[[int, str, int, int], None]  # number of the job, what, done, in all
 Job = tuple[Callable[..., Any], tuple[Any, ...]]  # called with threads and tell behind its own arguments
 
 
 class Executor(Protocol):
-    """Runs numbered jobs and gives their answers as they come."""
+    """Runs numbered jobs and yields their results as they arrive."""
 
     @property
     def workers(self) -> int:
-        """Jobs that can run side by side."""
+        """The number of jobs that can run in parallel."""
         ...
 
     def done(self, jobs: Iterator[tuple[int, Job]], tell: Tell) -> Iterator[tuple[int, Any]]:
@@ -53,7 +53,7 @@ class Executor(Protocol):
         ...
 
     def warm(self, job: Job) -> None:
-        """Run a preparation wherever jobs will run, once for each worker."""
+        """Run a preparation wherever jobs will run, once per worker."""
         ...
 
 
@@ -62,7 +62,7 @@ _EVERYWHERE: dict[type, dict[str, Any]] = {Mechanism: BY_ID, Column: {column.nam
 
 
 class _Packer(cloudpickle.Pickler):
-    """Mechanisms and columns of the catalogue travel by name, one's own with their rules."""
+    """Pickles mechanisms and columns of the catalogue by name, the user's own with their rules."""
 
     def persistent_id(self, thing: Any) -> tuple[str, str] | None:
         """The name of what every installation has."""
@@ -81,20 +81,20 @@ class _Unpacker(pickle.Unpickler):
 
 
 def packed(thing: Any) -> bytes:
-    """A job or an answer as bytes, for processes of our own."""
+    """A job or result as bytes, for our own processes."""
     buffer = io.BytesIO()
     _Packer(buffer, protocol=pickle.HIGHEST_PROTOCOL).dump(thing)
     return buffer.getvalue()
 
 
 def unpacked(content: bytes) -> Any:
-    """What `packed` packed."""
+    """The inverse of `packed`."""
     return _Unpacker(io.BytesIO(content)).load()
 
 
 # --- in this process -------------------------------------------------------------------------------------------------
 class Here:
-    """One job after the other in this process, each on so many threads."""
+    """Runs one job after the other in this process, each on several threads."""
 
     workers = 1
 
@@ -112,8 +112,8 @@ class Here:
 
 # --- processes of this machine ---------------------------------------------------------------------------------------
 class Processes:
-    """A pool of processes, a processor each; births, questions and sums are Python, which only processes do side by
-    side."""
+    """A pool of single-threaded processes; initialisation, questions and sums are Python, which only processes can run
+    in parallel."""
 
     def __init__(self, workers: int) -> None:
         self.workers = workers
@@ -131,7 +131,7 @@ class Processes:
         try:
             while True:
                 while len(running) < self.workers and (job := next(jobs, None)) is not None:
-                    # made with the first job, whose month has been compiled by then and is inherited
+                    # created with the first job, when the month is compiled and can be inherited
                     pool = pool or ProcessPoolExecutor(self.workers, context, _begin, (told,))
                     with _signals_wait():  # a worker that is being born would tell of them in a traceback
                         running[pool.submit(_perform, job[0], packed(job[1]))] = job[0]
@@ -151,7 +151,7 @@ class Processes:
 
 
 def _may_fork() -> bool:
-    """Whether a worker may begin as a copy of this process, warm at once (on macOS system libraries forbid it)."""
+    """Whether workers can be forked from this process (macOS system libraries do not allow it)."""
     return hasattr(os, "fork") and sys.platform != "darwin"
 
 
@@ -166,7 +166,7 @@ def _answer(future: Future[Any]) -> bytes:
 
 @contextmanager
 def _signals_wait() -> Iterator[None]:
-    """Ctrl-C and SIGTERM are heard when the block is left; who is forked in it begins deaf, until `_begin`."""
+    """Ctrl-C and SIGTERM are delayed until the end of the block; processes forked in it ignore them until `_begin`."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -196,7 +196,7 @@ def _perform(number: int, job: bytes) -> bytes:
 
 # --- a cluster -------------------------------------------------------------------------------------------------------
 class Cluster:
-    """Workers of a Dask scheduler. A job whose worker dies is run again by another."""
+    """Workers of a Dask scheduler. If a worker dies, another one runs its job again."""
 
     def __init__(self, where: Any) -> None:
         self.client = _client(where)
@@ -314,7 +314,7 @@ def _client(where: Any) -> Any:
 
 
 def executor_of(workers: int | None = None, cluster: Any = None) -> Executor:
-    """Where to run: so many processes of this machine (all processors if not said), or a cluster."""
+    """Where to run: that many processes on this machine (default: all processors), or a cluster."""
     if cluster is not None:
         if workers is not None:
             raise UserError("--workers and --cluster exclude each other: a cluster has its own workers.")

@@ -51,7 +51,7 @@ from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu
 from unanimity.world.rules import Mechanism
 
-# units of measures that count events, for the rule of too few of them
+# units of measures that count events, for the minimum-count rule
 COUNTED = frozenset({"persons", "cells", "attacks", "breaks", "exposures", "factions", "petitions", "cases", "people"})
 
 
@@ -81,7 +81,7 @@ def is_monthly(expression: str) -> bool:
 
 
 class Experiment:
-    """A checked description with its cells and forms. Nothing is run until `run`."""
+    """A checked description with its cells and tests. Nothing runs until `run`."""
 
     kind: type[ExperimentFile] = ExperimentFile
     good: ClassVar[str] = "holds"  # the word of an outcome that is as expected
@@ -115,11 +115,11 @@ class Experiment:
 
     @property
     def milieu(self) -> Milieu | None:
-        """Whom its people stand for, where they are not a country."""
+        """Whom its people represent, if not a country."""
         return self.control.milieu
 
     def varied(self, parameters: Mapping[str, float] | None = None, off: Sequence[str] = ()) -> Experiment:
-        """The same experiment with parameters moved or mechanisms switched off in every arm."""
+        """The same experiment with changed parameters or mechanisms switched off in every arm."""
         return type(self)(self.raw, self.where, parameters=parameters, off=frozenset(off), own=self.layout.own)
 
     def changed(self, fields: Mapping[str, Any]) -> Self:
@@ -128,11 +128,11 @@ class Experiment:
                           own=self.layout.own)
 
     def words_of(self, outcome: Outcome) -> tuple[str, str]:
-        """What was found in a word or two, of the expectation and of the rival; empty where there is none."""
+        """The result in a word or two for the expectation and for the rival; "" if there is none."""
         return outcome.verdict.word if outcome.verdict else "", outcome.rival.word if outcome.rival else ""
 
     def main_finding(self, outcome: Outcome) -> Finding | None:
-        """What the form found that speaks for the whole: the first that was expected."""
+        """The finding of the main test: the first expected one."""
         return outcome.effect
 
     def _first(self, arm: str) -> Cell:
@@ -146,7 +146,7 @@ class Experiment:
 
     # --- what is needed --------------------------------------------------------------------------------------------
     def wanted(self) -> dict[Cell, dict[str, bool]]:
-        """Every cell with the measures that are read there, and whether month by month."""
+        """Every cell with the measures read there, and whether by month."""
         found: dict[Cell, dict[str, bool]] = {cell: {} for arm in self.layout.arms for cell in self.layout.every(arm)}
         for measure, cell, course in self.forms.needs():
             row = found.setdefault(cell, {})
@@ -161,7 +161,7 @@ class Experiment:
 
     @property
     def curves(self) -> list[str]:
-        """The measures drawn month by month."""
+        """The measures plotted by month."""
         if self.described.curves:
             return self.described.curves
         first = next((form for form in self.forms.forms if form.role == "expect"), None)
@@ -173,7 +173,7 @@ class Experiment:
                 for measure, _, _ in needs(node, context, self.layout, form.label, course)}
 
     def pieces(self) -> dict[Cell, Piece]:
-        """Every cell as a regime with questions, those on rare events among them."""
+        """Every cell as a regime with questions, including those on rare events."""
         if not self._pieces:
             self._pieces = with_counts(self._asked())
         return self._pieces
@@ -194,7 +194,7 @@ class Experiment:
         return Piece(self.layout.regime(cell), asked, self.described.treated_at)
 
     def validate(self) -> Experiment:
-        """Check everything that can be known without running a month: every regime, every expression, every form."""
+        """Check everything that can be checked without running a month: every regime, expression and test."""
         self.layout.check_arms()
         pieces = self.pieces()
         events = {name for piece in pieces.values() for name in events_of(piece.regime)}
@@ -211,7 +211,7 @@ class Experiment:
         return self
 
     def _named(self, slip: str, cell: Cell) -> str:
-        """A slip of the grammar with the name of the measure in which it stands."""
+        """An error of the grammar with the name of its measure."""
         for name in self.described.measures:
             text = self.described.measure(name).expression
             if f"measure = {shown(text)}" in slip:
@@ -248,7 +248,7 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
                  store: Store | str | Path | None = None, keep: bool = True, seed: int | None = None,
                  executor: Executor | None = None, progress: Wish = None, how: How = STANDARD,
                  runner: Runner = run_worlds) -> list[Outcome]:
-    """Run variations of one experiment as worlds of the same batches, and judge each: people are born once for all."""
+    """Run variations of one experiment in the same batches, and judge each: the people are initialised once for all."""
     first = experiments[0]
     pairs, seeds = _replications(first, pairs, seed)
     for one in experiments:
@@ -274,7 +274,7 @@ def run_together(experiments: Sequence[Experiment], *, pairs: int | None = None,
 def run_shard(experiments: Sequence[Experiment], shard: Shard, *, pairs: int | None = None,
               store: Store | str | Path | None = None, seed: int | None = None, executor: Executor | None = None,
               progress: Wish = None) -> int:
-    """Run one part of what experiments need into a store that other parts share; how many worlds were run."""
+    """Run one part of the worlds that experiments need into a shared store; returns the number of worlds run."""
     for one in experiments:
         one.validate()
     _, seeds = _replications(experiments[0], pairs, seed)
@@ -285,7 +285,7 @@ def run_shard(experiments: Sequence[Experiment], shard: Shard, *, pairs: int | N
 
 
 def _replications(first: Experiment, pairs: int | None, seed: int | None) -> tuple[int, list[int]]:
-    """How many pairs, and the seeds of all their worlds."""
+    """The number of pairs, and the seeds of all their worlds."""
     pairs = first.described.replications if pairs is None else pairs
     check_pairs(pairs, first.where)
     begins = first.described.seed if seed is None else seed

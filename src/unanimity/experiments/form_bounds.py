@@ -1,4 +1,4 @@
-"""Numbers of a form against the measure that they are about: its unit, and the bounds within which it lies."""
+"""Checks the numbers of a test against its measure's unit and bounds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IN_POINTS = ("share", "score", "-1..1")  # units of which a hundredth is a point
 
 
 def one_call(expression: str) -> tuple[str, str] | None:
-    """The name and the brackets of an expression that is one name alone, with or without them; else None.
+    """The name and brackets of an expression that is a single name, with or without them; else None.
 
     >>> one_call("arrests(members)"), one_call("unanimity"), one_call("arrests(members) / months(run)")
     (('arrests', '(members)'), ('unanimity', ''), None)
@@ -33,7 +33,7 @@ def one_call(expression: str) -> tuple[str, str] | None:
 
 
 def unit_of(expression: str) -> str:
-    """The unit of a measure by its expression, as far as it is known.
+    """The unit of a measure given by its expression, if known.
 
     >>> unit_of("unanimity(province(1))"), unit_of("share(fear > 0.5, members)"), unit_of("arrests / 2")
     ('share of attendants', 'share', '')
@@ -47,7 +47,7 @@ def unit_of(expression: str) -> str:
 
 
 def bounds_of(expression: str) -> tuple[float, float] | None:
-    """Between which numbers a measure lies, as far as it is known; a flow may be summed over months beyond them.
+    """The bounds of a measure, if known; a flow may exceed them when summed over months.
 
     >>> bounds_of("unanimity"), bounds_of("share(fear > 0.5, members)"), bounds_of("unanimity / 2")
     ((0.0, 1.0), (0.0, 1.0), None)
@@ -62,7 +62,8 @@ def bounds_of(expression: str) -> tuple[float, float] | None:
 
 
 def check_numbers(form: str, options: Mapping[str, Any], measure: MeasureTable, label: str) -> None:
-    """Refuse points of what is no share, and thresholds and margins that no value of the measure can reach or miss."""
+    """Refuse percentage points for a measure that is not a share, and thresholds and margins that no value can reach or
+    miss."""
     unit, bounds = measure.unit or unit_of(measure.expression), bounds_of(measure.expression)
     standard = inspect.signature(KINDS[form].function).parameters.get("unit")
     asked = options.get("unit", standard.default if standard is not None else None)

@@ -1,4 +1,4 @@
-"""The forms by name: the function of each in `unanimity.verdicts`, and which of its arguments are measured."""
+"""The tests by name: each one's function in `unanimity.verdicts`, and which of its arguments are measured."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COLUMN, COURSE, CURVE, STEPS, LIST = "column", "course", "curve", "steps", "list
 def hazard_of_sums(events: Sequence[Any], months: Sequence[Any], other_events: Sequence[Any],
                    other_months: Sequence[Any], direction: str = "rise", by: float = 1.0, *,
                    at_least: float | None = None, of: str = "the hazard", how: How = STANDARD) -> Finding:
-    """`hazard` on sums of each world: events and months at risk of the exposed and of the others, by matching cell."""
+    """`hazard` from sums of each world: events and months at risk of the exposed and the others, by matching cell."""
     lists = [list(map(np.asarray, one)) for one in (events, months, other_events, other_months)]
     if len({len(one) for one in lists}) != 1:
         raise UserError("hazard: events, months, other_events and other_months must be equally many, one a cell.")
@@ -36,7 +36,7 @@ def hazard_of_sums(events: Sequence[Any], months: Sequence[Any], other_events: S
 def complier_of_sums(persons: Any, chose: Any, sum_chose: Any, sum_rest: Any, other_persons: Any, other_chose: Any,
                      other_sum_chose: Any, other_sum_rest: Any, direction: str = "rise", by: float | None = None,
                      unit: str = "absolute", *, of: str = "the outcome", how: How = STANDARD) -> Finding:
-    """`complier` on sums of each world, of those encouraged by lot and the others: persons, choosers, outcomes."""
+    """`complier` from sums of each world, for those encouraged by lot and the others: persons, choosers, outcomes."""
     records: list[tuple[float, ...]] = []
     encouraged, others = (persons, chose, sum_chose, sum_rest), (other_persons, other_chose, other_sum_chose,
                                                                 other_sum_rest)
@@ -52,7 +52,7 @@ def complier_of_sums(persons: Any, chose: Any, sum_chose: Any, sum_rest: Any, ot
 
 @dataclass(frozen=True)
 class Kind:
-    """A form: its function, and which of its arguments are measured."""
+    """A test: its function, and which of its arguments are measured."""
 
     function: Callable[..., Finding]
     data: Mapping[str, str]
@@ -60,7 +60,7 @@ class Kind:
 
     @property
     def options(self) -> tuple[str, ...]:
-        """Arguments that a user writes as they are."""
+        """Arguments that the user gives directly."""
         return tuple(name for name in inspect.signature(self.function).parameters
                      if name not in (*self.data, "of", "how", "form", "than", "doses", "world"))
 
@@ -98,4 +98,4 @@ KINDS: dict[str, Kind] = {
     "at_dose": Kind(v.at_dose, {"values": CURVE, "measured": CURVE}),
 }
 WITH_DOSES = ("shape", "kink", "moves", "dose_at", "at_dose")
-EVENTS_ARE_DATA = ("hazard",)  # its `events` is a column, and it counts them itself
+EVENTS_ARE_DATA = ("hazard",)  # its `events` is a column, which it counts itself

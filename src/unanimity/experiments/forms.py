@@ -45,7 +45,7 @@ AGAINST = ("control", "other", "other_outcome", "other_trait")  # columns that a
 
 
 class Forms:
-    """Reads the forms of an experiment against its arms, doses, factors and measures."""
+    """Parses the tests of an experiment against its arms, doses, factors and measures."""
 
     def __init__(self, layout: Layout, counts_events: Callable[[str], bool] = lambda expression: False) -> None:
         self.layout, self.described, self.where = layout, layout.described, layout.where
@@ -54,14 +54,14 @@ class Forms:
         self.forms = [self.read(raw, role, label) for role in ROLES for label, raw in self._written(role)]
 
     def _written(self, role: str) -> list[tuple[str, Mapping[str, Any]]]:
-        """The forms that the file writes under a role, each with the name by which errors call it."""
+        """The tests that the file lists under a role, each with its name for errors."""
         given = getattr(self.described, role, None)
         if role in ALONE:
             return [(role, given)] if isinstance(given, Mapping) else []
         return [(f"{role}[{number}]", raw) for number, raw in enumerate(given or [], start=1)]
 
     def needs(self) -> list[tuple[str, Cell, bool]]:
-        """Every measure and cell that any form reads."""
+        """Every measure and cell that any test reads."""
         return list(dict.fromkeys(one for form in self.forms for node, context, course in form.expressions()
                                   for one in needs(node, context, self.layout, form.label, course)))
 
@@ -71,7 +71,7 @@ class Forms:
         return UserError(f"{self.where}: {label}{says}")
 
     def read(self, raw: Mapping[str, Any], role: str, label: str) -> Form:
-        """One form, or the line that says what is wrong with it."""
+        """One test, or the error that says what is wrong with it."""
         if not isinstance(raw, Mapping):
             raise refuse(self.where, label, raw, "a table such as {form = \"sign\", measure = \"deaths\"}")
         raw = self._spelled_out(raw, label)
@@ -103,7 +103,7 @@ class Forms:
         return self._tested(self._one(raw, role, label, KINDS[str(kind)], says, reading))
 
     def _spelled_out(self, raw: Mapping[str, Any], label: str) -> dict[str, Any]:
-        """A word without a number as the form that it stands for; what the user writes beside it holds."""
+        """A vague word as the test that it stands for; options that the user gives take precedence."""
         if "word" not in raw:
             return dict(raw)
         try:
@@ -205,7 +205,7 @@ class Forms:
         return dict(found)
 
     def _shapes(self, name: str, kind: Kind, raw: Mapping[str, Any]) -> dict[str, str]:
-        """What each argument is; a slope or a convex form may run over worlds, months or doses."""
+        """The kind of each argument; a slope or convexity test may run over worlds, months or doses."""
         over = raw.get("over", "")
         shapes = dict(kind.data)
         if name == "slope" and over == "months":
@@ -235,7 +235,8 @@ class Forms:
         return over, list(values)
 
     def _between(self, raw: Mapping[str, Any], datum: str, here: Context, there: Context, label: str) -> Context:
-        """Interact: the effect at one level of a factor against another, `between = {factor = [one, other]}`."""
+        """Interaction: the effect at one level of a factor minus that at another, `between = {factor = [one,
+        other]}`."""
         context = there if datum.endswith("control") else here
         between = raw.get("between")
         if between is None:
@@ -269,7 +270,7 @@ class Forms:
 
     def _events(self, raw: Mapping[str, Any], contexts: tuple[Context, Context],
                 label: str) -> tuple[tuple[Node, Context], ...]:
-        """What is counted for the rule of too few events: as said, or the measure itself where it counts events."""
+        """The count for the minimum-count rule: as given, or the measure itself if it counts events."""
         text, measure = raw.get("events"), raw.get("measure")
         if text is False:
             return ()
@@ -293,7 +294,7 @@ class Forms:
         return " | ".join(map(str, first)) if isinstance(first, list) else str(first)
 
     def _tested(self, form: Form) -> Form:
-        """The form tried on numbers of no meaning, so that a slip in its words is told before any run."""
+        """Try the test on meaningless numbers, so that errors in its options are reported before any run."""
         try:
             judge(form, self.layout, Trial(self.months), How(resamples=100))
         except (UserError, TypeError) as slip:

@@ -1,4 +1,4 @@
-"""Judging: a form that was read, put to what was measured, gives a finding."""
+"""Judging: applies a parsed test to the measured values and returns a finding."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from unanimity.verdicts import STANDARD, Finding, How
 
 @dataclass(frozen=True)
 class Form:
-    """One form of an experiment, read and checked."""
+    """One test of an experiment, parsed and checked."""
 
     role: str
     label: str  # such as expect[1], for errors
@@ -57,7 +57,7 @@ class Form:
 
 
 class Trial:
-    """Stands in for what was measured while forms are checked."""
+    """A stand-in for measured values while tests are checked."""
 
     def __init__(self, months: int) -> None:
         self.months = months
@@ -78,7 +78,8 @@ class Trial:
 
 def judge(form: Form, layout: Layout, measured: Measured, how: How = STANDARD,
           counted: Measured | None = None) -> Finding:
-    """What a form finds; `counted` has every world by itself, even where worlds are pooled: events are counted so."""
+    """The finding of a test; `counted` has every world separately, even where worlds are pooled, for counting
+    events."""
     if form.kind == "not expressible":
         return v.not_expressible(form.reason)
     if form.kind in ("any_of", "all_of"):
@@ -117,8 +118,8 @@ PAIRS = (("treated", "control"), ("other_treated", "other_control"))
 
 
 def _why_still(form: Form, arguments: Mapping[str, Any], layout: Layout, measured: Measured) -> str:
-    """Why a form says nothing whatever came out: what it reads is the same in both arms of every pair, or in every
-    world of every arm. Nothing where it moves."""
+    """Why a test cannot say anything: its input is the same in both arms of every pair, or in every world of every arm;
+    "" if it varies."""
     names = dict.fromkeys(name for pieces in form.data.values() for node, _ in pieces for name in measures_of(node))
     pairs = [(arguments[one], arguments[other]) for one, other in PAIRS if one in arguments and other in arguments]
     if pairs and all(np.array_equal(np.broadcast_to(other, np.shape(one)), one, equal_nan=True)
@@ -131,7 +132,7 @@ def _why_still(form: Form, arguments: Mapping[str, Any], layout: Layout, measure
 
 
 def _constant(name: str, form: Form, layout: Layout, measured: Measured) -> float | None:
-    """The one number that a measure has wherever it was asked, or None."""
+    """The constant value of a measure wherever it was evaluated, or None."""
     asked = {(cell, course) for node, context, monthly in form.expressions()
              for found, cell, course in needs(node, context, layout, form.label, monthly) if found == name}
     asked |= {(cell, False) for arm in layout.arms for cell in layout.every(arm) if measured.has(name, cell)}
@@ -142,7 +143,7 @@ def _constant(name: str, form: Form, layout: Layout, measured: Measured) -> floa
 
 
 def _spread(arguments: dict[str, Any], names: list[str]) -> None:
-    """A plain number beside columns stands for every replication."""
+    """A plain number next to columns is repeated for every replication."""
     rows = max((np.size(arguments[name]) for name in names), default=1)
     for name in names:
         if np.ndim(arguments[name]) == 0:
@@ -150,7 +151,7 @@ def _spread(arguments: dict[str, Any], names: list[str]) -> None:
 
 
 def _kept(values: Any, keep: np.ndarray | None) -> Any:
-    """Values in the worlds that meet the condition, unknown in the others."""
+    """Values in the worlds that meet the condition, NaN in the others."""
     if keep is None or np.ndim(values) == 0:
         return values
     mask = keep if np.ndim(values) == 1 else keep[:, None]

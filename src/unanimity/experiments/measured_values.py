@@ -1,4 +1,5 @@
-"""What an experiment measured: columns by measure and cell, one number a replication, and courses by month."""
+"""The measured values of an experiment: columns by measure and cell with one number per replication, and monthly
+series."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Values:
-    """The worlds of every cell; `pool` of them are one replication, the mean of those that know the measure."""
+    """The worlds of every cell; `pool` worlds form one replication, the mean of their known values."""
 
     def __init__(self, experiment: Experiment, pieces: Mapping[str, Piece],
                  worlds: Mapping[str, Mapping[int, World]], seeds: Sequence[int], pool: int | None = None) -> None:
@@ -26,12 +27,12 @@ class Values:
         self.pool = experiment.described.pool if pool is None else pool
 
     def unpooled(self) -> Values:
-        """The same with every world by itself."""
+        """The same with every world as a replication."""
         return Values(self.experiment, self.pieces, self.worlds, self.seeds, 1)
 
     def unchanged(self) -> list[str]:
-        """A line for each cell that changes something on paper and whose worlds are the control's, bit for bit, or
-        those of another cell, and for each lever that nothing heeds."""
+        """One line for each cell with changes whose worlds equal the control's or another cell's bit for bit, and for
+        each lever without effect."""
         layout, lines, same = self.experiment.layout, [], []
         for cell in self.experiment.wanted():
             twin = layout.twin(cell) if cell.arm != layout.arms[0] else cell
@@ -49,12 +50,12 @@ class Values:
         return [*lines, *told_twins(others, same), *idle]
 
     def differ(self, cell: Cell, other: Cell) -> np.ndarray:
-        """In which replications' worlds two cells are not the same, bit for bit (those of one world each)."""
+        """The replications in which the worlds of two cells differ in any bit."""
         return np.array([one.digest != two.digest or one.digest == ""
                          for one, two in zip(self._worlds(cell), self._worlds(other), strict=True)])
 
     def _treated(self) -> list[Cell]:
-        """The cells of arms, but for those whose rules are the control's or another's (a dose of nought)."""
+        """The cells of arms, except those whose rules equal the control's or another's (a dose of zero)."""
         layout, seen = self.experiment.layout, set[str]()
         found = []
         for cell in self.experiment.wanted():
@@ -79,12 +80,12 @@ class Values:
         return [found[seed] for seed in self.seeds]
 
     def totals(self, expression: str, cell: Cell) -> np.ndarray:
-        """One number a world of an expression that was asked in a cell."""
+        """One number per world for an expression evaluated in a cell."""
         place = [q.expression for q in self.pieces[cell.label].questions].index(expression)
         return np.array([world.totals[place] for world in self._worlds(cell)])
 
     def column(self, measure: str, cell: Cell) -> np.ndarray:
-        """One number a replication."""
+        """One number per replication."""
         return self._pooled(self.totals(self.experiment.described.measure(measure).expression, cell))
 
     def months(self, cell: Cell) -> np.ndarray:
@@ -92,20 +93,20 @@ class Values:
         return self._worlds(cell)[0].months
 
     def whole_course(self, measure: str, cell: Cell) -> np.ndarray:
-        """Replications down, all months of the run across."""
+        """Replications in rows, all months of the run in columns."""
         place = self._place(measure, cell)
         return self._pooled(np.array([world.courses[place] for world in self._worlds(cell)]))
 
     def course(self, measure: str, cell: Cell) -> np.ndarray:
-        """Replications down, months from the treatment on across."""
+        """Replications in rows, months from the treatment on in columns."""
         return self.whole_course(measure, cell)[:, self.months(cell) >= self.experiment.described.treated_at]
 
     def frame(self, measure: str, cell: Cell) -> pd.DataFrame:
-        """Months down, replications across, as figures take it."""
+        """Months in rows, replications in columns, for figures."""
         return pd.DataFrame(self.whole_course(measure, cell).T, index=pd.Index(self.months(cell), name="month"))
 
     def _pooled(self, values: np.ndarray) -> np.ndarray:
-        """The mean of `pool` worlds that know it; unknown where none does."""
+        """The mean of the known values of `pool` worlds; NaN if there are none."""
         if self.pool == 1:
             return values
         grouped = values.reshape(-1, self.pool, *values.shape[1:])

@@ -1,4 +1,5 @@
-"""What an experiment gave: verdicts on each reading and on the rival, the findings behind them, tables and curves."""
+"""The outcome of an experiment: verdicts on each reading and on the rival, the findings behind them, tables
+and curves."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Judged:
-    """A form and what it found."""
+    """A test and its finding."""
 
     form: Form
     finding: Finding
@@ -38,19 +39,19 @@ class Judged:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an experiment gave."""
+    """The outcome of an experiment."""
 
     experiment: Experiment
     values: Values
     judged: tuple[Judged, ...]
     pairs: int
-    ran: int  # worlds that had to be run; the others were in the store
+    ran: int  # worlds that were run; the others were in the store
     worlds: int
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
     robustness: tuple[Robustness, ...] = field(default=())
     ablation: Ablation | None = None
-    size: Size | None = None  # how many people a world has and why, where that was found by a pilot
+    size: Size | None = None  # people per world and why, if a pilot determined it
 
     def __repr__(self) -> str:
         lines = [f"{self.experiment.title}: {self.pairs} pairs"]
@@ -63,7 +64,7 @@ class Outcome:
 
     # --- verdicts --------------------------------------------------------------------------------------------------
     def _verdicts(self, expect: str, against: str) -> dict[str, Verdict]:
-        """One verdict a reading; a form without a reading belongs to all of them."""
+        """One verdict per reading; a test without a reading belongs to all of them."""
         roles = [one for one in self.judged if one.form.role in (expect, against)]
         readings = list(dict.fromkeys(one.form.reading for one in roles if one.form.reading)) or [""]
         found = {}
@@ -86,7 +87,7 @@ class Outcome:
 
     @property
     def verdict(self) -> Verdict | None:
-        """The verdict on the first reading; None where nothing was expected."""
+        """The verdict on the first reading; None if nothing was expected."""
         return next(iter(self.readings.values()), None)
 
     @property
@@ -96,13 +97,13 @@ class Outcome:
 
     @property
     def effect(self) -> Finding | None:
-        """The main form: the first that was expected, with effect, interval, share of pairs and standardised size."""
+        """The main test: the first expected one, with effect, interval, share of pairs and standardised size."""
         return next((one.finding for one in self.judged if one.form.role == "expect"), None)
 
     # --- tables ----------------------------------------------------------------------------------------------------
     @property
     def findings(self) -> pd.DataFrame:
-        """One row a form: role, reading, form, what it is about, and everything that it found."""
+        """One row per test: role, reading, kind, subject, and everything that it found."""
         return pd.DataFrame([{"role": one.form.role, "reading": one.form.reading, "about": one.form.says,
                               **one.finding.record()} for one in self.judged])
 
@@ -113,7 +114,8 @@ class Outcome:
 
     @property
     def table(self) -> pd.DataFrame:
-        """One row a cell and measure: mean over replications with its 90 % interval, and the difference to control."""
+        """One row per cell and measure: mean over replications with its 90 % interval, and the difference to
+        control."""
         rows = []
         for cell, name, mine, apart in self.columns():
             row = {"arm": cell.arm, **dict(cell.settings), "measure": name, **_mean(mine)}
@@ -124,8 +126,8 @@ class Outcome:
         return pd.DataFrame(rows)
 
     def columns(self) -> Iterator[tuple[Cell, str, np.ndarray, np.ndarray | None]]:
-        """What was measured, replication by replication: cell, measure, its numbers, and their difference to the
-        control at the same values (None for the control itself)."""
+        """The measured values by replication: cell, measure, values, and their difference to the control at the same
+        doses and levels (None for the control itself)."""
         control = self.experiment.described.control
         for cell in self.cells:
             for name in self.experiment.described.measures:
@@ -136,7 +138,7 @@ class Outcome:
                 yield cell, name, mine, mine - self.values.column(name, twin) if paired and twin is not None else None
 
     def _control_of(self, cell: Cell) -> Cell | None:
-        """The control at the same values, as far as it was run."""
+        """The control at the same doses and levels, if it was run."""
         twin = self.experiment.layout.twin(cell)
         return twin if twin.label in self.values.pieces else None
 
@@ -177,7 +179,7 @@ class Outcome:
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What a page states of rules and provenance, in the form that a Result's manifest has."""
+        """What a page states about rules and provenance, in the format of a Result's manifest."""
         regimes = {cell.label: self.experiment.layout.regime(cell) for cell in self.cells}
         first = self.experiment.control
         return {

@@ -1,8 +1,9 @@
-"""How many pairs settle a question: before a comparison from a pilot or an assumed spread, after it from what was seen.
+"""Power: how many pairs decide a question, before a comparison from a pilot or an assumed spread, or after it from the
+data.
 
-A paired difference is settled where its 90 % interval leaves 0 out. The number given is the smallest at which that
-happens with the wanted power (8 times of 10), if the difference and the spread of the pairs are as they were seen; both
-are estimates, so it says whether tens, hundreds or thousands are needed, and not more.
+A paired difference is decided if its 90 % interval excludes 0. The number given is the smallest for which that happens
+with the wanted power (80 %), if the difference and the spread of the pairs are as observed. Both are estimates, so the
+number only tells whether tens, hundreds or thousands of pairs are needed.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def pairs_needed(found: Comparison | None = None, measure: str = "unanimity", *,
 
 def wanted(effect: float, spread: float, power: float = POWER) -> int:
     """The smallest number of pairs at which the interval leaves 0 out with that power (one-sample t)."""
-    from scipy.stats import t  # not on top: it takes a second to load
+    from scipy.stats import t  # imported here because loading takes a second
 
     number = LEAST
     for _ in range(50):
@@ -74,7 +75,7 @@ def wanted(effect: float, spread: float, power: float = POWER) -> int:
 
 
 def told(effect: float, spread: float) -> str:
-    """How many pairs would settle a difference, in words."""
+    """The number of pairs that would decide a difference, in words."""
     if not (math.isfinite(effect) and math.isfinite(spread)) or effect == 0.0 or spread == 0.0:
         return ""
     number = wanted(abs(effect), spread)
@@ -82,7 +83,7 @@ def told(effect: float, spread: float) -> str:
 
 
 def settles(finding: Finding) -> str:
-    """For a finding that shows nothing: how many pairs would, if its effect is what it seems; else nothing."""
+    """For an inconclusive finding: how many pairs would decide it if its estimate is right; else ""."""
     if finding.passed or finding.sign_only or finding.opposite or finding.n < LEAST:
         return ""
     ends = [finding.effect, finding.low, finding.high]

@@ -1,4 +1,4 @@
-"""Events too rare to see: what an experiment counts beside its measures, and the note on those that hardly occur."""
+"""Rare events: the counts behind an experiment's measures, and the note on those with too few events."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
-    """The pieces, each asked besides for the counts of events that its questions rest on."""
+    """The pieces with additional questions that count the events behind their measures."""
     known = counted_in(pieces, events_alone=True)
     made = {}
     for cell, piece in pieces.items():
@@ -32,7 +32,7 @@ def with_counts(pieces: Mapping[Cell, Piece]) -> dict[Cell, Piece]:
 
 
 def counted_in(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict[str, Counted]:
-    """What the questions of the pieces rest on, by expression; a question that cannot be read is told of elsewhere."""
+    """The counts behind the questions of the pieces, by expression; unparsable questions are reported elsewhere."""
     events = {name for piece in pieces.values() for name in events_of(piece.regime)}
     found: dict[str, Counted] = {}
     for piece in pieces.values():
@@ -47,7 +47,7 @@ def counted_in(pieces: Mapping[Cell, Piece], events_alone: bool = False) -> dict
 
 
 def notes_of(values: Values) -> list[str]:
-    """One line on the measures whose events, even in the fullest arm, are too few to see."""
+    """One line on the measures with too few events even in the largest arm."""
     experiment = values.experiment
     control = experiment.control
     size = Extent(len(values.seeds), control.society.people, control.months, len(experiment.wanted()) > 1)
@@ -56,7 +56,7 @@ def notes_of(values: Values) -> list[str]:
 
 
 def events_of_measures(values: Values, names: Sequence[str]) -> list[Seen]:
-    """How many events these measures rest on in the fullest arm; nothing of those that count none."""
+    """The number of events behind these measures in the largest arm, for those that count any."""
     experiment = values.experiment
     cells = {cell: values.pieces[cell.label] for cell in experiment.wanted()}
     known = counted_in(cells)
