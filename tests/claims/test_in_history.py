@@ -114,6 +114,12 @@ def test_at_least_35_registered_claims_can_be_asked_in_history():
     assert min(stops()) >= 1 and BranchRunner.travels
 
 
+def test_a_lever_of_ones_own_is_given_at_birth_and_cannot_be_laid():
+    own = [{"name": "pressed", "of": "group(some)", "share": 0.5, "sets": {"interrogation": 0.8}}]
+    with pytest.raises(UserError, match="a lever of one's own"):
+        in_history(small(regime=SET_UP | {"assign": own}, in_history=HISTORY | {"lays": ["groups", "assign"]}), 1000)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", names())
 def test_every_registered_claim_is_sound_in_history(name):
