@@ -156,7 +156,8 @@ class Comparison:
         window = frame[frame.index >= 0].to_numpy()[-last:, names == arm]
         known = np.isfinite(window)
         with np.errstate(invalid="ignore"):
-            return np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+            values: np.ndarray = np.where(known, window, 0.0).sum(axis=0) / known.sum(axis=0)
+            return values
 
     def over_months(self, arm: str, measure: str, place: str = "country") -> pd.DataFrame:
         """The paired difference to control month by month: mean over pairs with its 90 % interval; at plausible
