@@ -14,11 +14,14 @@ from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
 from unanimity.claims.ledger import run_section
 from unanimity.claims.preregistered import REGISTERED
+from unanimity.claims.saved_places import together
 from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
 from unanimity.report.debate_scale import ENDS, WIDTH, Dot, at, of_effect, strip
 from unanimity.report.debate_style import ANSWERS, PARTS, RECORD
 from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
+from unanimity.results.atomic_files import write_json
+from unanimity.support.errors import UserError
 from unanimity.web.recorded_verdicts import read_ledger
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
@@ -181,9 +184,10 @@ def test_a_place_that_was_not_run_says_so_and_one_that_was_shows_its_numbers():
     rows = bare.split("<tbody>")[-1] if "<tbody>" in bare else bare
     assert bare.count('<span class="nothing">not run</span>') >= 8 and "No answer yet." in bare and rows
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
-    ensemble = {"settings": 50, "words": {"found": 40, "contradicted": 10}}
+    ensemble = {"settings": 50, "shares": {"found": 0.8, "opposite": 0.2}}
     full = debate_page([record("a", "found", None, history=history, ensemble=ensemble)], FACTS)
-    for words in ("1926-01, 10 pairs of 100,000 people", "found at 80", "50 settings", "n = 63 people", "1.1 to 3.2"):
+    for words in ("1926-01, 10 pairs of 100,000 people", "found at 80", "contradicted at 20", "50 settings",
+                  "n = 63 people", "1.1 to 3.2"):
         assert words in full, words
 
 
@@ -263,8 +267,8 @@ def read_loosely(text):
 def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-16"}
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
-    made = [record(name, "found", "contradicted", history=history, ensemble={"words": {"found": 3, "not shown": 1}})
-            for name in REGISTERED]
+    ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
+    made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
     section = run_section(made, facts, "a trial")
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
@@ -290,3 +294,24 @@ def test_many_claims_have_pages_of_their_own(tmp_path):
         page = (tmp_path / link).read_text(encoding="utf-8")
         assert ("a", {"class": "back", "href": "../debate.html#table"}) in read(page)
         assert "What would falsify it" in page and "seed" in page
+
+
+def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
+    made = [record("a", "found", None), record("b", "not shown", None)]
+    told = {"id": "a", "in_history": {"at": "1926-01", "lays": ["groups"], "cannot": [{"what": "a tree", "why": "no"}]},
+            "failure": "", "answer": answered("a", "contradicted"), "rival_answer": None, "notes": ["A note."],
+            "pairs": 10}
+    write_json(tmp_path / "history.json", {"people": 100000, "claims": [told]})
+    both = together(made, tmp_path)
+    assert both[0]["history"]["people"] == 100000 and "history" not in both[1]
+    page = debate_page(both, FACTS)
+    for words in ("1926-01, 10 pairs of 100,000 people", "In history, 1926-01", "Not laid: a tree, because no.",
+                  "A note.", "with its groups laid onto it"):
+        assert words in page, words
+    assert counts(both, "history") == {"contradicted": 1, "not run": 1}
+    (tmp_path / "history.json").write_text("[1]")
+    with pytest.raises(UserError, match="holds no table"):
+        together(made, tmp_path)
+    (tmp_path / "history.json").write_text("{")
+    with pytest.raises(UserError, match="cannot be read"):
+        together(made, tmp_path)

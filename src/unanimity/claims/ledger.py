@@ -86,9 +86,8 @@ def _in_history(record: Mapping[str, Any]) -> str:
 
 
 def _settings(record: Mapping[str, Any]) -> str:
-    words = (record.get("ensemble") or {}).get("words") or {}
-    whole = sum(words.values())
-    return ", ".join(f"{word} {percent(words[word] / whole)}" for word in ANSWERS if words.get(word)) or NOT_RUN
+    shares = (record.get("ensemble") or {}).get("shares") or {}
+    return ", ".join(f"{word} {percent(share)}" for word, share in shares.items() if share) or NOT_RUN
 
 
 def _evidence(record: Mapping[str, Any]) -> str:
