@@ -115,6 +115,21 @@ def test_validate_tells_what_would_be_judged_otherwise_than_it_reads_with_the_cu
     assert unanimity("claims", "run", "mine.toml").code == 0, "it is told, and runs"
 
 
+def test_new_asks_and_writes_a_file_that_validates(unanimity, tmp_path, monkeypatch):
+    import io
+
+    said = ["The open hand", "Is it the ballot?", "A. Reader", "last year", "1926", "Minutes", "p. 3", "own", "Hands.",
+            "", "", "12", "secret", "a secret ballot", "ballot = secret", "assent", "unanimity(last 12)", "fall", "5",
+            "", "because they are seen", "", "It falls.", "It does not.", "", "It is meant.", "", "voice"]
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(said) + "\n"))
+    done = unanimity("claims", "new", "mine.toml")
+    assert done.code == 0 and "date = 'last year' is not allowed" in done.err and "written to mine.toml" in done.err
+    assert 'unit = "points"' in (tmp_path / "mine.toml").read_text()
+    assert "mine: sound. 2 cells" in unanimity("claims", "validate", "mine.toml").out
+    assert "is there already" in unanimity("claims", "new", "mine.toml").err
+    assert "ends in .toml" in unanimity("claims", "new", "mine").err
+
+
 def test_several_claims_are_told_one_by_one_with_a_table(unanimity, hand, tmp_path):
     (tmp_path / "other.toml").write_text(CLAIM.replace("The open hand", "Another hand"))
     done = unanimity("claims", "run", hand, "other.toml", "--pairs", "10")

@@ -1,8 +1,9 @@
 """A claim: an experiment with an author, a citation, and a rival who is judged by the same runs.
 
-    found = un.claims["trotsky-1926-unanimity"].run(pairs=40)
-    print(found.verdict, found.rival)
-    found.effect, found.table, found.plot()
+    claim = un.claims["trotsky-1926-unanimity"]
+    found = claim.run(pairs=40)
+    mine, rival = claim.answers(found)
+    mine.word, mine.effect, mine.premise, mine.details
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from unanimity.claims.answering import answers, finding_of
+from unanimity.claims import answering
 from unanimity.claims.claim_file import ClaimFile, ClaimTable, check_claim, check_sets
 from unanimity.claims.main_form import EXPECTED, Main, main_form
 from unanimity.evidence import works
@@ -26,7 +27,7 @@ from unanimity.experiments.seed_runs import Progress
 from unanimity.experiments.sizes import Piloting, Size, fitting, sized, told
 from unanimity.experiments.sound_encoding import Slip, slips_of
 from unanimity.experiments.store import Store
-from unanimity.verdicts import Finding
+from unanimity.verdicts import Answer, Finding
 from unanimity.verdicts.answer import FOUND
 from unanimity.world.argument_checks import in_plain_words
 from unanimity.world.milieu import Milieu, told_of
@@ -129,14 +130,18 @@ class Claim(Experiment):
         assert found is not None, "a claim without an expectation is refused"
         return found
 
+    def answers(self, outcome: Outcome) -> tuple[Answer | None, Answer | None]:
+        """What was found: premise, effect and details of the claim, and those of its rival."""
+        return answering.answers(outcome)
+
     def words_of(self, outcome: Outcome) -> tuple[str, str]:
         """The answers to the claim and to its rival, in a word or two each."""
-        mine, rival = answers(outcome)
+        mine, rival = self.answers(outcome)
         return mine.word if mine is not None else "", rival.word if rival is not None else ""
 
     def main_finding(self, outcome: Outcome) -> Finding | None:
         """What its main form found."""
-        return finding_of(outcome, self.main.form)
+        return answering.finding_of(outcome, self.main.form)
 
     def unsound(self) -> list[Slip]:
         """What would be judged otherwise than it reads, each with its cure (`claims validate`)."""
@@ -166,7 +171,8 @@ class Claim(Experiment):
             "main_form": described.main, "main_why": described.main_why, "rival_main_form": described.rival_main,
             "rival_main_why": described.rival_main_why,
             "in_history": described.in_history.model_dump() if described.in_history is not None else None,
-            "claim_notes": table.notes or described.notes, "mechanisms": list(described.explained_by),
+            "claim_notes": " ".join(filter(None, (described.notes, table.notes))),
+            "mechanisms": list(described.explained_by),
             "base": described.base, "people": self.control.society.people, "months": self.control.months,
             "burn_in": self.control.burn_in, "replications": described.replications,
             "changes": {cell.label: self.layout.changes(cell) for cell in cells if cell.arm != described.control},

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from unanimity.claims.ledger_changes import told_changes, told_mended
 from unanimity.evidence import REPLIES
 from unanimity.results.atomic_files import write_text
 from unanimity.support.errors import UserError
@@ -44,7 +45,8 @@ def run_section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], 
              "the evidence answer to the same question (`unanimity claims evidence`).", "",
              f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     lines += [_row(record) for record in records]
-    return "\n".join(lines) + "\n"
+    mended = told_mended(records)
+    return "\n".join([*lines, *(("", mended) if mended else ())]) + "\n"
 
 
 def counted(records: Sequence[Mapping[str, Any]]) -> str:
@@ -121,5 +123,6 @@ def append_run(path: Path, section: str) -> Path:
         raise UserError(f"{path}: cannot be read ({slip}); allowed for --record: a Markdown file.") from None
     if section.splitlines()[0] in before.splitlines():
         raise UserError(f"{path}: holds a run of that moment already; nothing was added.")
-    write_text(path, before.removesuffix(EMPTY).rstrip("\n") + "\n\n" + section)
+    changes = told_changes(before, section)
+    write_text(path, before.removesuffix(EMPTY).rstrip("\n") + "\n\n" + section + (f"\n{changes}" if changes else ""))
     return path

@@ -13,6 +13,7 @@ import typer
 
 from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
+from unanimity.cli.claims_new import new_claim
 from unanimity.cli.claims_places import judge_in_history
 from unanimity.cli.claims_shown import show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
@@ -29,6 +30,7 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...
                                                    "or files of your own (docs/writing-a-claim.md).")]
 
 app.command("evidence")(claim_evidence)
+app.command("new")(new_claim)
 
 
 @app.command("list")

@@ -1,8 +1,9 @@
-"""A set-up laid onto worlds that have lived for years: groups, named persons, factions, prisoners, rings, clans.
+"""A set-up applied to worlds that have run for years: groups, named persons, factions, prisoners, rings, clans.
 
-At birth a scenario chooses people before anything has happened (engine/setup.py); here it chooses among those who are
-there at the head of a month, with the same lots, and then does what it would have done at month 0 (engine/begin.py).
-Ties and what is reached by shifting a whole society (shares, traits of everybody, leaders) belong to birth alone.
+At initialisation a scenario selects people before anything has happened (engine/scenario_setup.py). Here it selects
+among those present at the start of a month, with the same lots, and then does what it would have done at month 0
+(engine/month_zero.py). Ties, and shares, traits or leaders that are reached by shifting a whole society, can only be
+set at initialisation.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A regime as a file: whole, on no other, with every change made in Python; reading it gives the same fingerprint."""
+"""A regime as a self-contained file, including every change made in Python; loading it gives the same fingerprint."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from unanimity.world.lever_kind import Lever
 from unanimity.world.levers import lever
 from unanimity.world.selectors.parse import Choice, Share
 
-# what no change in Python touches, as the files said it
+# tables that no change in Python affects, copied from the file
 AS_WRITTEN = ("milieu", "traits", "traits_by_province", "traits_by_estate", "traits_by_level", "correlations", "groups",
               "persons", "leaders", "clans", "factions", "prisoners", "exiles", "rings", "ties", "assign", "shares")
 SET_IN_PYTHON = "assumed; set in Python"
 
 
 def runs_only_the_catalogue(regime: Regime) -> bool:
-    """Whether it runs no mechanism of somebody's own."""
+    """Whether it runs only mechanisms of the catalogue."""
     return all(m in (*CATALOGUE, *OPTIONAL) for m in regime.mechanisms)
 
 
 def toml_of(regime: Regime) -> str:
-    """The regime as the text of a file."""
+    """The regime as TOML text."""
     own = [m.id for m in regime.mechanisms if m not in (*CATALOGUE, *OPTIONAL)]
     if own:
         raise UserError(f"save: {regime.name} runs mechanisms of your own ({', '.join(own)}), which are code and not "
@@ -98,7 +98,7 @@ def row_of(entry: Entry) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """An argument of an event as a file writes it."""
+    """An event argument in file syntax."""
     if isinstance(value, Share):
         return value.number if value.is_share else int(value.number)
     if isinstance(value, Choice):
@@ -109,7 +109,7 @@ def _plain(value: Any) -> Any:
 
 
 def selector(choice: Any) -> str:
-    """A selector as a file writes it."""
+    """A selector in file syntax."""
     if not isinstance(choice, Choice):
         whole = isinstance(choice, float) and choice == int(choice)
         return str(int(choice)) if whole else repr(choice) if isinstance(choice, float) else str(choice)
@@ -169,7 +169,7 @@ def _by_mechanism(parameters: Mapping[str, float]) -> dict[str, dict[str, float]
 
 # --- TOML -------------------------------------------------------------------------------------------------------------
 def _table(table: Mapping[str, Any], path: str = "") -> list[str]:
-    """The lines of a table: plain fields first, then tables below it, then lists of tables."""
+    """The lines of a table: plain fields first, then subtables, then arrays of tables."""
     fields = {key: value for key, value in table.items() if value not in ("", [], {}) and value is not None}
     deep = {key: value for key, value in fields.items() if isinstance(value, Mapping) and (not path or _is_deep(value))}
     listed = {key: value for key, value in fields.items()

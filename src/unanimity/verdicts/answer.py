@@ -158,7 +158,7 @@ def effect_word(found: Finding) -> str:
         return NOT_SHOWN
     if found.passed or (found.leans > 0 and found.meets):
         return FOUND
-    if found.sign_only or found.leans > 0:
+    if found.leans > 0:
         return IN_SIGN
     return OPPOSITE if found.opposite or found.leans < 0 else NOT_SHOWN
 

@@ -1,8 +1,8 @@
-"""Calibration: which settings of the parameters agree with what is known, and what no setting explains.
+"""Calibration: which parameter settings agree with the targets, and which targets no setting explains.
 
-History matching in waves (matching.py) gives a set of settings that are not implausible; an ensemble drawn from it runs
-and is weighed by approximate Bayesian computation. What comes out is a set and an ensemble, never one best setting:
-many countries agree with the same record. A target that nothing meets is named as a misfit of the model.
+History matching in waves (history_matching.py) gives a set of settings that are not implausible; an ensemble drawn from
+it is run and weighted by approximate Bayesian computation. The result is a set and an ensemble, never one best setting,
+since many settings agree with the same record. A target that no setting meets is reported as a misfit of the model.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from unanimity.workshop.history_matching import Aim, Matched, Wave, effective, m
 from unanimity.workshop.settings import Settings
 from unanimity.world.argument_checks import in_plain_words
 
-SIGMAS_OF_A_BAND = 2.0  # a band is read as so many standard deviations to either side
-NARROWED = 0.7  # of its range before: a parameter that the targets have narrowed
-NOTHING = 20.0  # a zero counts, on a scale of logarithms, as the band's low end divided by this
+SIGMAS_OF_A_BAND = 2.0  # the half-width of a band in standard deviations
+NARROWED = 0.7  # share of the prior range below which a parameter counts as narrowed
+NOTHING = 20.0  # on a log scale, a zero counts as the band's low end divided by this
 FIELDS = ("name", "measure", "low", "high", "value", "error", "log", "source")
 
 
 @dataclass(frozen=True)
 class Target:
-    """A number that is known: a measure of the model, and the band in which the record lies (or value and error)."""
+    """A known number: a measure of the model, and the band in which the record lies (or value and error)."""
 
     name: str
     measure: str
     low: float
     high: float
-    log: bool = False  # compared by ratio and not by difference
+    log: bool = False  # compared by ratio rather than by difference
     source: str = ""
 
     def scaled(self, values: Any) -> Any:
@@ -53,22 +53,22 @@ class Target:
 
     @property
     def aim(self) -> Aim:
-        """The middle of the band, and the error that it means."""
+        """The centre of the band, and the implied error."""
         low, high = float(self.scaled(self.low)), float(self.scaled(self.high))
         return Aim(self.name, (low + high) / 2, (high - low) / 2 / SIGMAS_OF_A_BAND)
 
 
 @dataclass(frozen=True)
 class Calibration:
-    """Waves, the set that is not implausible, and the weighed ensemble."""
+    """The waves, the set that is not implausible, and the weighted ensemble."""
 
     title: str
     regime: Regime
     spans: Mapping[str, tuple[float, float]]
     targets: tuple[Target, ...]
     matched: Matched
-    drawn: np.ndarray  # places of the ensemble in the unit cube
-    values: np.ndarray  # ensemble, worlds, targets, as the model measured them
+    drawn: np.ndarray  # ensemble members in the unit cube
+    values: np.ndarray  # ensemble, worlds, targets, as measured
     weights: np.ndarray
     tolerance: float
     worlds: int
@@ -88,19 +88,19 @@ class Calibration:
 
     @property
     def notes(self) -> list[str]:
-        """A line for each target that some settings give no value at all."""
+        """One line for each target that has no value at some settings."""
         table = self.targets_table
         return [f"{row.target} is not known at {row.unknown} of {row.settings} settings"
                 for row in table[table["unknown"] > 0].itertuples()]
 
     @property
     def failed(self) -> bool:
-        """Whether no setting was left at which all targets but the misfits could be met."""
+        """Whether no setting meets all targets apart from the misfits."""
         return self.matched.waves[-1].nothing_left
 
     @cached_property
     def ensemble(self) -> pd.DataFrame:
-        """The settings that were drawn and run, with their weights and their mean for each target."""
+        """The ensemble members with their weights and their mean for each target."""
         table = pd.DataFrame(self.matched.settings(self.drawn), columns=list(self.spans))
         table["weight"] = self.weights
         for number, target in enumerate(self.targets):
@@ -109,7 +109,7 @@ class Calibration:
 
     @cached_property
     def parameters_table(self) -> pd.DataFrame:
-        """A row for each parameter: its range before, its 90 % interval after, and whether it was narrowed."""
+        """One row per parameter: prior range, posterior 90 % interval, and whether it was narrowed."""
         rows = []
         for name, (low, high) in self.spans.items():
             row: dict[str, Any] = {"parameter": name, "low": low, "high": high}
@@ -123,7 +123,7 @@ class Calibration:
 
     @cached_property
     def targets_table(self) -> pd.DataFrame:
-        """A row for each target: the band, what the first wave gave, what the ensemble gives, hit or not."""
+        """One row per target: the band, the first wave's result, the ensemble's result, hit or not."""
         rows = []
         for number, target in enumerate(self.targets):
             first = _mean(self.matched.waves[0].values[:, :, number])
@@ -147,13 +147,13 @@ class Calibration:
 
     @property
     def waves_table(self) -> pd.DataFrame:
-        """A row for each wave: points run, share of the space left, misfits, how far its emulators can be trusted."""
+        """One row per wave: points run, share of the space left, misfits, reliability of its emulators."""
         return pd.DataFrame([{"wave": number + 1, "points": len(wave.places), "left": wave.left,
                               "misfits": len(wave.misfits), "sound": min(e.sound for e in wave.emulators)}
                              for number, wave in enumerate(self.matched.waves)])
 
     def plot(self) -> Any:
-        """A chart (Altair): every target's band against the model before and after."""
+        """An Altair chart of every target's band against the model before and after."""
         from unanimity.workshop.figures import targets_figure
 
         return targets_figure(self)
@@ -165,7 +165,7 @@ class Calibration:
         return write_calibration(self, path_of(path))
 
     def to_csv(self, path: str | Path) -> Path:
-        """Write the weighed ensemble."""
+        """Write the weighted ensemble."""
         from unanimity.results.atomic_files import write_atomically
 
         write_atomically(path_of(path), lambda partial: self.ensemble.to_csv(partial, index=False))
@@ -276,7 +276,7 @@ def calibrate(base: str | Path | Regime, targets: Sequence[Target | Mapping[str,
 
 
 def _drawn(survivors: np.ndarray, many: int) -> np.ndarray:
-    """Evenly many of the survivors, in the order in which they were found, which is by lot."""
+    """A number of survivors taken evenly in the order in which they were found, which is random."""
     if not len(survivors):
         return survivors
     return survivors[np.unique(np.linspace(0, len(survivors) - 1, min(many, len(survivors))).astype(int))]

@@ -1,8 +1,8 @@
 """Formulas: pure functions of numbers, plain Python here, compiled by the engine for the CPU or for CUDA.
 
-A formula is called in tests and notebooks as it stands. When a rule that uses it is compiled, the engine makes
-a copy of the function in whose globals every formula is replaced by its compiled twin (`compile_formula`), so one
-source serves every machine.
+Tests and notebooks call a formula directly. When a rule that uses it is compiled, the engine copies the function and
+replaces every formula among its globals by the compiled version (`compile_formula`), so one source serves every
+machine.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
 
 
 def is_formula(thing: object) -> bool:
-    """Whether `thing` is a marked pure function."""
+    """Whether `thing` is marked as a formula."""
     return isinstance(thing, types.FunctionType) and hasattr(thing, _MARK)
 
 
@@ -78,7 +78,7 @@ def _named(module: str, name: str) -> Any:
 
 
 def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done: dict[Any, Any]) -> Any:
-    """The compiled twin of `function`; `jit` is numba's decorator for the target, `done` remembers what is compiled."""
+    """The compiled version of `function`; `jit` is numba's decorator for the target, `done` caches results."""
     if function in done:
         return done[function]
     scope = dict(function.__globals__)
@@ -95,7 +95,7 @@ def compile_formula(function: Callable[..., Any], jit: Callable[..., Any], done:
 
 @formula
 def clip(x):
-    """`[x]` of the cards: x held within 0..1."""
+    """`[x]` of the cards: x clipped to 0..1."""
     return 0.0 if x < 0.0 else (1.0 if x > 1.0 else x)
 
 
