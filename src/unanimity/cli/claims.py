@@ -15,6 +15,7 @@ from unanimity.cli import output
 from unanimity.cli.claims_evidence import claim_evidence
 from unanimity.cli.claims_new import new_claim
 from unanimity.cli.claims_places import judge_in_history
+from unanimity.cli.claims_settings import over_hypercube, over_plausible, tell_witnesses
 from unanimity.cli.claims_shown import show_heard, word_of
 from unanimity.cli.experiments import Cluster, Part, Workers, run_part
 from unanimity.cli.run_commands import Settings, SomeSettings
@@ -30,6 +31,9 @@ Names = Annotated[list[str] | None, typer.Argument(metavar="[ID or FILE.toml ...
                                                    "or files of your own (docs/writing-a-claim.md).")]
 
 app.command("evidence")(claim_evidence)
+app.command("plausible")(over_plausible)
+app.command("hypercube")(over_hypercube)
+app.command("witnesses")(tell_witnesses)
 app.command("new")(new_claim)
 
 

@@ -188,7 +188,8 @@ def _lay_frames(batch: Batch) -> None:
     for name in plan.remembered:
         batch.arrays[f"last_{name}"] = batch.arrays[name].copy()
     for name, (dtype, of) in working_arrays(plan).items():
-        batch.arrays[name] = np.zeros(worlds * (tree.people if of == "person" else tree.units * TIES_ASIDE), dtype)
+        length = {"person": tree.people, "row": tree.units * TIES_ASIDE, "world": 1}[of]
+        batch.arrays[name] = np.zeros(worlds * length, dtype)
     parent = tree.parent.copy()
     parent[-1] = tree.units - 1  # the centre stands above itself
     batch.arrays.update(

@@ -72,7 +72,7 @@ class Asked:
                 "duration": FACTION_SLOTS, "tie": 0}
         world = sum(_bytes(plan, c) * rows[c.table] for c in plan.columns.values())
         world += sum(_bytes(plan, plan.columns[name]) * rows[plan.columns[name].table] for name in plan.remembered)
-        world += sum(int(dtype[1:]) * (size.people if of == "person" else units * TIES_ASIDE)
+        world += sum(int(dtype[1:]) * {"person": size.people, "row": units * TIES_ASIDE, "world": 1}[of]
                      for dtype, of in working_arrays(plan).values())
         places = units + (size.people if plan.own_levers else 0)
         world += 3 * NUMBER * len(LEVERS) * places + NUMBER * (len(plan.parameters) + len(LEVERS) * len(DELEGATED))

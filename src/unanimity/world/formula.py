@@ -7,22 +7,34 @@ machine.
 
 from __future__ import annotations
 
+import dis
 import inspect
 import sys
 import types
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any, cast
 
 _MARK = "__unanimity_formula__"
 _WRITES = "__unanimity_writes__"
 
 
-def formula(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Mark a pure function of numbers that rules may call."""
-    setattr(function, _MARK, True)
-    return function
+def formula(function: Any = None, *, writes: tuple[str, ...] = ()) -> Any:
+    """Mark a function of numbers and tables that rules may call: `@formula`.
+
+    One that changes tables (world/tables.py) names the columns: `@formula(writes=("status", "arrested"))`. Whoever
+    calls it writes them too, and need not say so again.
+    """
+
+    def mark(marked: Callable[..., Any]) -> Callable[..., Any]:
+        setattr(marked, _MARK, True)
+        if writes:
+            setattr(marked, _WRITES, writes)
+        return marked
+
+    return mark if function is None else mark(function)
 
 
 @lru_cache(maxsize=4096)  # a month of a hundred people would spend half its time in asking again
@@ -31,20 +43,17 @@ def arguments(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(inspect.signature(function).parameters)
 
 
-def effect(writes: tuple[str, ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Mark a formula that changes tables (world/tables.py), with the columns that it changes by itself: a sentence, a
-    death, a release. Whoever calls it writes them too, and need not say so again."""
-
-    def mark(function: Callable[..., Any]) -> Callable[..., Any]:
-        setattr(function, _WRITES, writes)
-        return formula(function)
-
-    return mark
+@lru_cache(maxsize=4096)
+def returns_nothing(function: Callable[..., Any]) -> bool:
+    """Whether a function never returns a value, so that what it does it does to tables."""
+    steps = list(dis.get_instructions(function))
+    return all(before.opname == "LOAD_CONST" and before.argval is None
+               for before, step in pairwise(steps) if step.opname == "RETURN_VALUE")
 
 
 @lru_cache(maxsize=4096)
 def written_by(function: Callable[..., Any]) -> tuple[str, ...]:
-    """The columns that the effects change that a function is or calls, at any remove."""
+    """The columns that a function, or a formula that it calls at any remove, sets in tables."""
     found: dict[str, None] = {}
     waiting: list[Any] = [function]
     reached = {function}

@@ -145,7 +145,8 @@ class Rule(OfTies, OfUnits, Walked, Chosen, Waved):
         parts = (self.function, self.only, self.then, self.effect, *self.looks, self.given, self.number, self.where,
                  self.first, self.shield, self.hears, self.company, self.rounds, self.sees, self.becomes, self.begun,
                  self.after)
-        between = {"i", *SEEN, *self.carries, *decided(self.effect), *(look.__name__ for look in self.looks)}
+        between = {"i", "u", "slot", "seat", "branch", *SEEN, *self.carries, *decided(self.effect),
+                   *(look.__name__ for look in self.looks)}
         found = dict.fromkeys(name for part in parts if part is not None for name in vocabulary(part))
         return tuple(name for name in (*((self.by,) if self.by else ()), *found) if name not in between)
 
