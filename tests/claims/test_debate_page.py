@@ -309,9 +309,39 @@ def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
                   "A note.", "with its groups laid onto it"):
         assert words in page, words
     assert counts(both, "history") == {"contradicted": 1, "not run": 1}
+    rows = ["claim,settings,found,found in sign,not shown,opposite,too rare to see", "a,200,0.5,0,0.25,0.25,0"]
+    (tmp_path / "plausible.csv").write_text("\n".join(rows))
+    (tmp_path / "conditions.csv").write_text("claim,kind,sentence\nb,a rule,Found at 70 % of settings with x above 2.")
+    both = together(made, tmp_path)
+    assert both[0]["ensemble"]["shares"] == {"found": 0.5, "not shown": 0.25, "opposite": 0.25}
+    assert "Found at 70 % of settings with x above 2." in debate_page(both, FACTS)
+    (tmp_path / "plausible.csv").write_text("claim,settings\na,3\n")
+    with pytest.raises(UserError, match="plausible"):
+        together(made, tmp_path)
+    (tmp_path / "plausible.csv").unlink()
     (tmp_path / "history.json").write_text("[1]")
     with pytest.raises(UserError, match="holds no table"):
         together(made, tmp_path)
     (tmp_path / "history.json").write_text("{")
     with pytest.raises(UserError, match="cannot be read"):
         together(made, tmp_path)
+
+
+def test_the_witnesses_are_told_and_drawn():
+    made = [record(f"claim-{k}", "found", None, title=f"Title {k}", author=f"Author {k % 2}") for k in range(3)]
+    pair = {"author": "A", "other_author": "B", "together": 3, "by_chance": 9.5, "p": 0.001}
+    told = {"sentences": ["At the best of 40 settings 2 of 3 main effects are found at once."],
+            "pairs": [{**pair, "one": "claim-0", "other": "claim-1", "phi": -0.6, "says": "exclude each other"},
+                      {**pair, "one": "claim-0", "other": "claim-2", "phi": 0.01, "says": "neither"}],
+            "by_author": [{"author": "A", "other_author": "B", "pairs": 2, "phi": -0.3, "exclude": 1, "support": 0}]}
+    page = debate_page(made, {**FACTS, "witnesses": told})
+    read(page)
+    drawn = page.split("class='matrix'")[1].split("</svg>")[0]
+    assert drawn.count("<rect") == drawn.count("<circle") == 1  # a correlation of nothing is not drawn
+    for words in ("At the best of 40 settings", "Title 0 – Title 1", "found together at 3 settings, by chance at 9.5"):
+        assert words in page, words
+    assert "witnesses" not in page.split("<footer><p>")[-1]
+    section = run_section(made, {**FACTS, "witnesses": told}, "")
+    assert "The witnesses among themselves: At the best of 40 settings" in section
+    bare = debate_page(made, FACTS)
+    assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare

@@ -45,6 +45,8 @@ def run_section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], 
              "the evidence answer to the same question (`unanimity claims evidence`).", "",
              f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     lines += [_row(record) for record in records]
+    told = (facts.get("witnesses") or {}).get("sentences") or []
+    lines += ["", "The witnesses among themselves: " + " ".join(told)] if told else []
     mended = told_mended(records)
     return "\n".join([*lines, *(("", mended) if mended else ())]) + "\n"
 

@@ -236,12 +236,13 @@ def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") 
     """The page from what was saved, and the ledger where one is named."""
     import json
 
-    from unanimity.claims.saved_places import together
+    from unanimity.claims.saved_places import together, witnesses_of
     from unanimity.support.errors import UserError
 
     try:
         facts = json.loads(file.read_text(encoding="utf-8"))
         records = together(facts.pop("claims"), file.parent)
+        facts["witnesses"] = witnesses_of(file.parent)
         page = _draw(records, facts, out)
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError) as slip:
         raise UserError(f"{file}: cannot be read ({type(slip).__name__}: {slip}); allowed: a debate.json as "
@@ -330,12 +331,12 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:
     """The page and the records; claims that could not be run stand in the records alone."""
     from unanimity.claims.debate import write_records
-    from unanimity.claims.saved_places import together
+    from unanimity.claims.saved_places import together, witnesses_of
 
     if out is None:
         return None
     write_records(out / "debate.json", records, facts)
-    return _draw(together(records, out), facts, out / "debate.html")
+    return _draw(together(records, out), {**facts, "witnesses": witnesses_of(out)}, out / "debate.html")
 
 
 def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> Path:

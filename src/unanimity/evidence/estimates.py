@@ -268,8 +268,8 @@ def two_counts(one: Options, other: Options) -> Estimate:
             found = _number(part) if isinstance(part, str) else float(_course(part["series"])[part["year"]])
             counts.append(round(found))
     told = f"{counts[0]:,} of {counts[1]:,} {one['says']} against {counts[2]:,} of {counts[3]:,} {other['says']}"
-    found = _of_shares((counts[0], counts[1], counts[2], counts[3]), "points", told)
-    return replace(found, n=counts[1]) if one["of"] == other["of"] else found  # the same people twice
+    made = _of_shares((counts[0], counts[1], counts[2], counts[3]), "points", told)
+    return replace(made, n=counts[1]) if one["of"] == other["of"] else made  # the same people twice
 
 
 def stated(figures: Mapping[str, str]) -> Estimate:
