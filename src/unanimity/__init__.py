@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # what a type checker and an editor see; at run time each com
     from unanimity.engine.simulate import Interrupted
     from unanimity.experiments.compare import Comparison, compare
     from unanimity.experiments.experiment import Experiment, experiment
+    from unanimity.experiments.power import pairs_needed
     from unanimity.experiments.run import regime, run
     from unanimity.experiments.simulation import Simulation
     from unanimity.history.whatif import whatif
@@ -48,6 +49,7 @@ _HOMES = {
     "run": "unanimity.experiments.run",
     "compare": "unanimity.experiments.compare",
     "Comparison": "unanimity.experiments.compare",
+    "pairs_needed": "unanimity.experiments.power",
     "experiment": "unanimity.experiments.experiment",
     "Experiment": "unanimity.experiments.experiment",
     "regime": "unanimity.experiments.run",
@@ -74,7 +76,7 @@ _HOMES = {
 _ROOMS = ("reference", "report", "claims", "history", "evidence", "measures", "mechanisms")
 __all__ = ["Comparison", "Experiment", "Interrupted", "Regime", "Result", "Simulation", "UserError", "calibrate",
            "claims", "compare", "events", "evidence", "experiment", "history", "levers", "load_result", "measures",
-           "mechanisms", "reference", "regime", "report", "run", "sensitivity", "sweep", "whatif"]
+           "mechanisms", "pairs_needed", "reference", "regime", "report", "run", "sensitivity", "sweep", "whatif"]
 
 # rooms below that borrow from rooms above: a Result draws itself and shows its persons, un.measures is searched
 lend("report", lambda: import_module("unanimity.report"))

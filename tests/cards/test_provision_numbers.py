@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from worked import table
+from example_rows import table
 
 from example_parameters import PROVISION, REPORTING
 from plain import loose

@@ -86,6 +86,19 @@ def test_events_that_never_come_are_too_rare_to_see():
     assert "0 events in the fullest arm" in mine.why
 
 
+def test_a_clear_interval_is_not_hidden_by_the_share_of_pairs():
+    from unanimity.claims.answering import plain
+    from unanimity.experiments.judging import Form
+    from unanimity.verdicts import sign
+    from unanimity.verdicts.answer import effect_word
+
+    gains = [3.0] * 7 + [-0.5] * 3  # 70 % of the pairs, and a mean far from 0
+    found = sign([10 + gain for gain in gains * 4], [10.0] * 40)
+    assert not found.passed and found.leans == 1 and effect_word(found) == "found"
+    told = plain(Form("expect", "expect[1]", "sign", "the measure", options={"direction": "rise"}), found, "found")
+    assert told.endswith("found, by an interval that a share of pairs or worlds below 75 % would have hidden.")
+
+
 def test_without_main_it_is_the_first_form_that_compares_with_a_note():
     found = Claim(tiny(expect=[LEVEL, *tiny()["expect"]]), "mine.toml")
     main = main_form(found.forms)

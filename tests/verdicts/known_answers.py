@@ -42,12 +42,12 @@ def words(of: Callable[[int, How], Finding], sets: int, how: How) -> Counter[str
 
 class Truth(NamedTuple):
     """What is true of a claim: its main effect and that of the other forms, in sd of a pair; the level of the control
-    against the one that its premise asks for, in points."""
+    against the one that its premise asks for, as a share."""
 
     says: str
     main: float
     sides: tuple[float, ...]
-    level: float = 0.0
+    level: float = 0.02
     contradicts: bool = False  # whether contradicted is the right word
 
 

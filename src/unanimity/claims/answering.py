@@ -106,7 +106,9 @@ def plain(form: Form, found: Finding, word: str) -> str:
     ends = bracket(Estimate(found.effect, found.low, found.high, math.nan))
     wanted = f" ({_number_asked(form, found)} was asked for)" if found.threshold is not None and word != FOUND else ""
     pairs = "" if math.isnan(found.share) else f", {100 * found.share:.0f} % of {found.n} as asked"
-    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}."
+    hidden = found.leans != 0 and not (found.passed or found.sign_only or found.opposite)
+    clear = ", by an interval that a share of pairs or worlds below 75 % would have hidden" if hidden else ""
+    return f"{about}: {value} {ends}{pairs}; {TOLD[word]}{wanted}{clear}."
 
 
 def _number_asked(form: Form, found: Finding) -> str:
@@ -208,8 +210,10 @@ def _arm(outcome: Outcome, name: str, decides: bool) -> Part:
         changed, of = max(changed, int(differs.sum())), len(differs)
     if not of:
         return Part("arm", name, True, f"{name}: read at some values alone, not compared as a whole.", decides=False)
-    check = outcome.experiment.described.arms[name].check
-    moved = _moved(outcome, name, [check] if check else list(outcome.experiment.described.measures))
+    described = outcome.experiment.described
+    check = described.arms[name].check
+    told_of = [one for one in described.measures if not described.measure(one).expression.startswith("at_risk(")]
+    moved = _moved(outcome, name, [check] if check else told_of)
     there = changed >= SHARE * of and (not check or moved[2])
     told = f"{name}{_set_by(outcome, name)}: {changed} of {of} worlds differ from the control's"
     if moved[0]:
@@ -272,5 +276,6 @@ def _details(outcome: Outcome, judged: Sequence[Judged], main: Form, name: str) 
             continue
         falsifier = form.role == against
         word = (MET if found.passed else NOT_MET) if falsifier else effect_word(found)
-        rows.append(Detail(form.label, form.says, word, found.sentence, found.size, form.reading, falsifier))
+        told = found.sentence if falsifier else plain(form, found, word)
+        rows.append(Detail(form.label, form.says, word, told, found.size, form.reading, falsifier))
     return rows

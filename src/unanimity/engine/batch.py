@@ -357,4 +357,5 @@ def at_level(batch: Batch, world: int, level: str) -> np.ndarray:
     tree = batch.tree
     if level not in KINDS_OF_CELL:
         return np.asarray(tree.level == tree.level_names.index(level))
-    return (np.arange(tree.units) < tree.cells) & (batch.column("village", world) == KINDS_OF_CELL.index(level))
+    in_kind = batch.column("village", world) == KINDS_OF_CELL.index(level)
+    return np.asarray((np.arange(tree.units) < tree.cells) & in_kind)

@@ -171,7 +171,8 @@ def most(needed: Callable[[int], float], there: float, wanted: int) -> int:
         else:
             high = middle
     step = 10 ** max(0, len(str(low)) - 2)
-    return low // step * step
+    values: int = low // step * step
+    return values
 
 
 def _size(number: float) -> str:

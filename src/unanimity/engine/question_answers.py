@@ -78,7 +78,8 @@ class Reply:
             return np.asarray(ARITHMETIC[node.mark, len(node.parts) == 1](*map(self.total, node.parts)), float)
         window = self.window(node)
         if isinstance(node, Months):
-            return window.sum(axis=0).astype(float)
+            found: np.ndarray = window.sum(axis=0).astype(float)
+            return found
         if isinstance(node, Making):
             return np.array([self.made(node, world, window[:, world]) for world in range(self.batch.worlds)])
         if isinstance(node, Term) and isinstance(node.what, Rows):
@@ -232,7 +233,8 @@ class Reply:
         if who.also.as_of is not None:
             return np.intersect1d(found, self.numbers_of(who.also, world))
         also = persons(who.also.choice, filled(self.views[world]), everybody=True)
-        return found[also[self.populations.homes[who, world]]]
+        values: np.ndarray = found[also[self.populations.homes[who, world]]]
+        return values
 
     def by_number(self, world: int) -> np.ndarray:
         """The log of a world with persons by number, made once."""

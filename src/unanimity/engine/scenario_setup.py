@@ -209,7 +209,8 @@ def _stratum(new: Newborn, name: str) -> np.ndarray:
     if name == "cell":
         return cell
     if name == "province":
-        return new.tree.province[cell].astype(np.int64)
+        values: np.ndarray = new.tree.province[cell].astype(np.int64)
+        return values
     if name == "district":
         return (new.tree.parent[cell] if new.tree.depth > 1 else cell).astype(np.int64)
     return new.column(name).astype(np.int64)

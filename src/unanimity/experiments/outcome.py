@@ -14,6 +14,7 @@ from unanimity import __version__
 from unanimity.experiments.cells import Cell
 from unanimity.experiments.form_bounds import unit_of
 from unanimity.experiments.judging import Form
+from unanimity.experiments.power import settles
 from unanimity.results.atomic_files import write_atomically
 from unanimity.support.errors import UserError
 from unanimity.support.manners import path_of
@@ -57,7 +58,7 @@ class Outcome:
             lines.append(f"{reading or 'verdict'}: {one}")
         for reading, one in self.rivals.items():
             lines.append(f"rival{f', {reading}' if reading else ''}: {one}")
-        lines += [f"  {one.form.label}: {one.finding.sentence}" for one in self.judged]
+        lines += [f"  {one.form.label}: {one.finding.sentence}{settles(one.finding)}" for one in self.judged]
         return "\n".join([*lines, *(f"note: {line}" for line in self.notes)])
 
     # --- verdicts --------------------------------------------------------------------------------------------------

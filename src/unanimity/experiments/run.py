@@ -8,6 +8,7 @@ from typing import Any
 
 from unanimity.engine.batch import check_seed
 from unanimity.engine.simulate import check_run, simulate
+from unanimity.measures import own_measures
 from unanimity.regimes import Regime, load_regime
 from unanimity.regimes.plausible import Given, plausible
 from unanimity.results import Result
@@ -63,7 +64,8 @@ def run(base: str | Path | Regime, changes: Mapping[str, Any] | None = None, *, 
                           folder=path_of(out) if out is not None else None, resume=resume,
                           checkpoint_every=checkpoint_every, progress=tell, survey=survey, ask=ask,
                           treated_at=treated_at, settings=[] if table is None else table.numbers(worlds),
-                          facts={} if table is None else table.facts(chosen))
+                          facts={"named": [*measures, *own_measures(chosen.mechanisms)],
+                                 **({} if table is None else table.facts(chosen))})
     if out is not None and report:
         from unanimity.report.run_page import write_run
 

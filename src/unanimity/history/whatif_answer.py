@@ -241,6 +241,9 @@ class WhatIf:
             for arm, what, one, two, apart in rows)]
         return "\n".join([*lines, *self._over_lines()])
 
+    def _repr_html_(self) -> str:
+        return str(borrowed("report").notebook.whatif_html(self))
+
     def _over_lines(self) -> list[str]:
         """The differences over plausible settings, one line each; none where no settings were run."""
         if self.over is None:

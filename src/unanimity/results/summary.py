@@ -52,7 +52,8 @@ def rows_of(result: Result, most: int | None = MOST, place: str = "country") -> 
     """The rows of the table, the main measures first."""
     units = result.manifest.get("units") or {}
     rows = []
-    for name in main_measures(result.measures, most):
+    named = [name for name in result.manifest.get("named") or () if name in result.measures]  # told first
+    for name in list(dict.fromkeys([*named, *main_measures(result.measures, most)]))[:most]:
         window = _window(result, name, place)
         known = np.isfinite(window)
         worlds = over_known(window, 0)

@@ -81,6 +81,14 @@ class Calibration:
         return (f"{self.title}: {len(self.matched.waves)} waves, {left:.2g} of the space is left, "
                 f"{int(self.targets_table['hit'].sum())} of {len(self.targets)} targets hit{misfits}")
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        frame = self.targets_table[["target", "low", "high", "before_low", "before_high", "after_low", "after",
+                                    "after_high", "hit"]]
+        return workshop_html(self, frame, "Each target's band, what the first wave gave, what the ensemble gives. "
+                                          ".ensemble, .parameters_table, .waves_table, .report(path).")
+
     @property
     def misfits(self) -> list[str]:
         """Targets that no setting meets."""

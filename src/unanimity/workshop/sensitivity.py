@@ -56,6 +56,12 @@ class Sensitivity:
                 f"in {self.worlds} worlds each")
         return "\n".join([head, *(f"note: {line}" for line in self.notes)])
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        return workshop_html(self, self.of(next(iter(self.measures))), "The strongest first, for the first measure. "
+                             ".of(measure), .plot(measure, kind=\"plane\"), .report(path).")
+
     @property
     def notes(self) -> list[str]:
         """One line for each measure that was unknown somewhere, or that never changed."""

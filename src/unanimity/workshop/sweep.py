@@ -57,6 +57,13 @@ class Sweep:
                 + (f", at {len(self.plausible)} plausible settings" if self.plausible is not None else ""))
         return "\n".join([head, *(f"note: {line}" for line in self.notes)])
 
+    def _repr_html_(self) -> str:
+        from unanimity.report.notebook import workshop_html
+
+        frame = self.summary[[*(axis.name for axis in self.axes), "measure", "mean", "low", "high"]]
+        return workshop_html(self, frame, "Means over worlds with their 90 % interval. .table, .summary, "
+                                          ".plot(measure), .report(path).")
+
     @property
     def notes(self) -> list[str]:
         """Notes for the reader: parameters that the regime keeps, and changes without effect."""

@@ -66,7 +66,8 @@ class Distribution:
         if self.family == "uniform":
             return self.numbers[0] + (self.numbers[1] - self.numbers[0]) * shares
         if self.family == "normal":
-            return np.clip(self.numbers[0] + self.numbers[1] * ndtri(shares), low, high)
+            values: np.ndarray = np.clip(self.numbers[0] + self.numbers[1] * ndtri(shares), low, high)
+            return values
         return _beta(*self.numbers).at(shares)
 
     def __str__(self) -> str:

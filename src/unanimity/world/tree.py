@@ -57,7 +57,8 @@ class Tree:
     def first_places(self) -> np.ndarray:
         """The place of each initial person; spare places come last in each cell."""
         starts = self.first.cell_start
-        return np.arange(starts[-1]) + np.repeat(self.cell_start[:-1] - starts[:-1], np.diff(starts))
+        values: np.ndarray = np.arange(starts[-1]) + np.repeat(self.cell_start[:-1] - starts[:-1], np.diff(starts))
+        return values
 
     @property
     def nowhere(self) -> int:

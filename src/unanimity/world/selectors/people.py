@@ -84,7 +84,8 @@ def _persons(choice: Choice, view: View) -> np.ndarray:
     if choice.word in _PERSONS:
         return _PERSONS[choice.word](view, *choice.arguments)
     if choice.word in BY_PLACE:
-        return BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
+        values: np.ndarray = BY_PLACE[choice.word](view, *choice.arguments)[view.cell]
+        return values
     raise KeyError(choice.word)
 
 
@@ -103,7 +104,8 @@ def _level(view: View, level: str) -> np.ndarray:
 
 
 def _group(view: View, name: str) -> np.ndarray:
-    return (view.column("groups") >> np.uint32(view.groups[name])) & np.uint32(1) == 1
+    values: np.ndarray = (view.column("groups") >> np.uint32(view.groups[name])) & np.uint32(1) == 1
+    return values
 
 
 def _faction(view: View, which: float | str) -> np.ndarray:
@@ -150,7 +152,8 @@ def _lot(view: View, share: Share, among: Choice | None = None, name: str = "") 
 
 
 def _person(view: View, name: str) -> np.ndarray:
-    return np.arange(view.people) == view.persons[name]  # nobody, if the place has a new occupant
+    values: np.ndarray = np.arange(view.people) == view.persons[name]  # nobody, if the place has a new occupant
+    return values
 
 
 def _whose(view: View, name: str, who: Choice | None = None) -> np.ndarray:
@@ -181,11 +184,13 @@ def _logged(role: str) -> Callable[..., np.ndarray]:
 
 
 def _all_of(view: View, *parts: Choice) -> np.ndarray:
-    return np.logical_and.reduce([_persons(part, view) for part in parts])
+    values: np.ndarray = np.logical_and.reduce([_persons(part, view) for part in parts])
+    return values
 
 
 def _any_of(view: View, *parts: Choice) -> np.ndarray:
-    return np.logical_or.reduce([_persons(part, view) for part in parts])
+    values: np.ndarray = np.logical_or.reduce([_persons(part, view) for part in parts])
+    return values
 
 
 _PERSONS: dict[str, Callable[..., np.ndarray]] = {
@@ -241,7 +246,8 @@ def wish(view: View, issue: int) -> np.ndarray:
 
 
 def _want(view: View) -> np.ndarray:
-    return wish(view, RULE_ISSUE) + view.column("provoked")
+    values: np.ndarray = wish(view, RULE_ISSUE) + view.column("provoked")
+    return values
 
 
 def _popularity(view: View) -> np.ndarray:
