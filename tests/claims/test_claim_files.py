@@ -11,7 +11,6 @@ from unanimity.claims import REGISTERED, missing, names
 from unanimity.claims.claim_catalogue import FOLDER
 from unanimity.experiments.description import read_toml
 from unanimity.regimes import load_regime
-from unanimity.verdicts import VERDICTS
 
 SOURCES = {"000", "001", "002", "003", "004"}
 LINES = re.compile(r"\d+-\d+|\d+")
@@ -92,9 +91,3 @@ def test_all_claims_run_the_same_model(claims):
     whole = {name: tuple(m.id for m in claim.control.mechanisms) for name, claim in claims.items()}
     assert len(set(whole.values())) == 1, "a claim that leaves mechanisms out is about another model"
     assert all(set(claim.described.explained_by) <= set(whole[name]) for name, claim in claims.items())
-
-
-def test_the_verdicts_are_those_of_the_page():
-    from unanimity.report.debate_style import VERDICTS as DRAWN
-
-    assert tuple(DRAWN) == VERDICTS
