@@ -40,7 +40,7 @@ class ChangeTable(_Table):
     model_config = ConfigDict(extra="allow", strict=False, frozen=True)
 
     says: str = ""
-    check: str = ""  # a manipulation check: a measure that shows whether the arm did what it should, relative to control
+    check: str = ""  # a manipulation check: a measure that shows whether the arm did what it should
     at: Whole | None = None  # the month from which levers, parameters and inputs apply
     levers_of: str | None = None  # all levers of that preset
     levers: dict[str, Any] = {}
