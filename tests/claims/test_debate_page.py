@@ -14,11 +14,14 @@ from unanimity import evidence, verdicts
 from unanimity.claims.claim import Claim
 from unanimity.claims.ledger import run_section
 from unanimity.claims.preregistered import REGISTERED
+from unanimity.claims.saved_places import together
 from unanimity.report.debate import TOGETHER, answer, counts, debate_page, model_and_record, write_debate
 from unanimity.report.debate_scale import ENDS, WIDTH, Dot, at, of_effect, strip
 from unanimity.report.debate_style import ANSWERS, PARTS, RECORD
 from unanimity.report.small_svg import courses, interval
 from unanimity.results.atomic_files import json_value as plain
+from unanimity.results.atomic_files import write_json
+from unanimity.support.errors import UserError
 from unanimity.web.recorded_verdicts import read_ledger
 
 VOID = {"meta", "br", "input", "line", "circle", "polygon", "rect"}
@@ -181,9 +184,10 @@ def test_a_place_that_was_not_run_says_so_and_one_that_was_shows_its_numbers():
     rows = bare.split("<tbody>")[-1] if "<tbody>" in bare else bare
     assert bare.count('<span class="nothing">not run</span>') >= 8 and "No answer yet." in bare and rows
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
-    ensemble = {"settings": 50, "words": {"found": 40, "contradicted": 10}}
+    ensemble = {"settings": 50, "shares": {"found": 0.8, "opposite": 0.2}}
     full = debate_page([record("a", "found", None, history=history, ensemble=ensemble)], FACTS)
-    for words in ("1926-01, 10 pairs of 100,000 people", "found at 80", "50 settings", "n = 63 people", "1.1 to 3.2"):
+    for words in ("1926-01, 10 pairs of 100,000 people", "found at 80", "contradicted at 20", "50 settings",
+                  "n = 63 people", "1.1 to 3.2"):
         assert words in full, words
 
 
@@ -263,8 +267,8 @@ def read_loosely(text):
 def test_the_ledger_has_a_row_of_all_places_and_the_lab_reads_it_again():
     facts = {"version": "1", "source": "abc", "seed": 1, "date": "2026-11-16"}
     history = {"answer": answered("a", "not shown"), "at": "1926-01", "pairs": 10, "people": 100000}
-    made = [record(name, "found", "contradicted", history=history, ensemble={"words": {"found": 3, "not shown": 1}})
-            for name in REGISTERED]
+    ensemble = {"settings": 4, "shares": {"found": 0.75, "not shown": 0.25}}
+    made = [record(name, "found", "contradicted", history=history, ensemble=ensemble) for name in REGISTERED]
     section = run_section(made, facts, "a trial")
     number = len(REGISTERED)
     assert f"{number} claims: {number} found. Their rivals: {number} contradicted." in section
@@ -290,3 +294,54 @@ def test_many_claims_have_pages_of_their_own(tmp_path):
         page = (tmp_path / link).read_text(encoding="utf-8")
         assert ("a", {"class": "back", "href": "../debate.html#table"}) in read(page)
         assert "What would falsify it" in page and "seed" in page
+
+
+def test_answers_of_other_places_are_taken_from_beside_the_debate(tmp_path):
+    made = [record("a", "found", None), record("b", "not shown", None)]
+    told = {"id": "a", "in_history": {"at": "1926-01", "lays": ["groups"], "cannot": [{"what": "a tree", "why": "no"}]},
+            "failure": "", "answer": answered("a", "contradicted"), "rival_answer": None, "notes": ["A note."],
+            "pairs": 10}
+    write_json(tmp_path / "history.json", {"people": 100000, "claims": [told]})
+    both = together(made, tmp_path)
+    assert both[0]["history"]["people"] == 100000 and "history" not in both[1]
+    page = debate_page(both, FACTS)
+    for words in ("1926-01, 10 pairs of 100,000 people", "In history, 1926-01", "Not laid: a tree, because no.",
+                  "A note.", "with its groups laid onto it"):
+        assert words in page, words
+    assert counts(both, "history") == {"contradicted": 1, "not run": 1}
+    rows = ["claim,settings,found,found in sign,not shown,opposite,too rare to see", "a,200,0.5,0,0.25,0.25,0"]
+    (tmp_path / "plausible.csv").write_text("\n".join(rows))
+    (tmp_path / "conditions.csv").write_text("claim,kind,sentence\nb,a rule,Found at 70 % of settings with x above 2.")
+    both = together(made, tmp_path)
+    assert both[0]["ensemble"]["shares"] == {"found": 0.5, "not shown": 0.25, "opposite": 0.25}
+    assert "Found at 70 % of settings with x above 2." in debate_page(both, FACTS)
+    (tmp_path / "plausible.csv").write_text("claim,settings\na,3\n")
+    with pytest.raises(UserError, match="plausible"):
+        together(made, tmp_path)
+    (tmp_path / "plausible.csv").unlink()
+    (tmp_path / "history.json").write_text("[1]")
+    with pytest.raises(UserError, match="holds no table"):
+        together(made, tmp_path)
+    (tmp_path / "history.json").write_text("{")
+    with pytest.raises(UserError, match="cannot be read"):
+        together(made, tmp_path)
+
+
+def test_the_witnesses_are_told_and_drawn():
+    made = [record(f"claim-{k}", "found", None, title=f"Title {k}", author=f"Author {k % 2}") for k in range(3)]
+    pair = {"author": "A", "other_author": "B", "together": 3, "by_chance": 9.5, "p": 0.001}
+    told = {"sentences": ["At the best of 40 settings 2 of 3 main effects are found at once."],
+            "pairs": [{**pair, "one": "claim-0", "other": "claim-1", "phi": -0.6, "says": "exclude each other"},
+                      {**pair, "one": "claim-0", "other": "claim-2", "phi": 0.01, "says": "neither"}],
+            "by_author": [{"author": "A", "other_author": "B", "pairs": 2, "phi": -0.3, "exclude": 1, "support": 0}]}
+    page = debate_page(made, {**FACTS, "witnesses": told})
+    read(page)
+    drawn = page.split("class='matrix'")[1].split("</svg>")[0]
+    assert drawn.count("<rect") == drawn.count("<circle") == 1  # a correlation of nothing is not drawn
+    for words in ("At the best of 40 settings", "Title 0 – Title 1", "found together at 3 settings, by chance at 9.5"):
+        assert words in page, words
+    assert "witnesses" not in page.split("<footer><p>")[-1]
+    section = run_section(made, {**FACTS, "witnesses": told}, "")
+    assert "The witnesses among themselves: At the best of 40 settings" in section
+    bare = debate_page(made, FACTS)
+    assert "class='matrix'" not in bare and "Do the witnesses agree with each other?" in bare

@@ -13,6 +13,7 @@ import pytest
 from unanimity import web
 from unanimity.claims import load_claim
 from unanimity.claims.claim import BACKGROUND
+from unanimity.evidence import works
 from unanimity.mechanisms import CATALOGUE
 from unanimity.reference import models
 from unanimity.web import api_catalogue
@@ -30,9 +31,12 @@ def of_claims() -> Iterator[str]:
         one = f"claim.{told['id']}"
         yield from (f"{one}.{part}" for part in (*PARTS, *(["milieu"] if told["milieu"] else [])))
         yield from (f"{one}.arm.{arm}" for arm in told["arms"])
+        yield from (f"{one}.record.{part}" for part in (["why"] if told["record"]["answer"] == "silent" else
+                                                        ["asks", "bias"]))
         yield from (f"{one}.curve.{name}" for name in load_claim(told["id"]).curves if name not in BACKGROUND)
         yield f"author.{told['author']}"
     yield from (f"curve.{name}" for name in BACKGROUND)
+    yield from (f"work.{code}" for code in works())
 
 
 def of_models() -> Iterator[str]:

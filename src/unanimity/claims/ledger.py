@@ -45,6 +45,8 @@ def run_section(records: Sequence[Mapping[str, Any]], facts: Mapping[str, Any], 
              "the evidence answer to the same question (`unanimity claims evidence`).", "",
              f"| {' | '.join(COLUMNS)} |", f"|{'---|' * len(COLUMNS)}"]
     lines += [_row(record) for record in records]
+    told = (facts.get("witnesses") or {}).get("sentences") or []
+    lines += ["", "The witnesses among themselves: " + " ".join(told)] if told else []
     mended = told_mended(records)
     return "\n".join([*lines, *(("", mended) if mended else ())]) + "\n"
 
@@ -88,9 +90,8 @@ def _in_history(record: Mapping[str, Any]) -> str:
 
 
 def _settings(record: Mapping[str, Any]) -> str:
-    words = (record.get("ensemble") or {}).get("words") or {}
-    whole = sum(words.values())
-    return ", ".join(f"{word} {percent(words[word] / whole)}" for word in ANSWERS if words.get(word)) or NOT_RUN
+    shares = (record.get("ensemble") or {}).get("shares") or {}
+    return ", ".join(f"{word} {percent(share)}" for word, share in shares.items() if share) or NOT_RUN
 
 
 def _evidence(record: Mapping[str, Any]) -> str:

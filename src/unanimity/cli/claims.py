@@ -154,7 +154,7 @@ def run_claims(
     json_: Json = False,
     out: Annotated[Path | None, typer.Option(help="Folder for debate.html and debate.json.")] = None,
     store: Annotated[Path | None, typer.Option(help="The store; default: $UNANIMITY_STORE, or ./store.")] = None,
-    record: Annotated[Path | None, typer.Option(help="Add the verdicts to this ledger (docs/debate.md).")] = None,
+    record: Annotated[Path | None, typer.Option(help="Add the answers to this ledger (docs/debate.md).")] = None,
     reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "",
 ) -> None:
     """Judge claims and their rivals; what the store holds is not computed again, so a stopped run can go on."""
@@ -188,6 +188,8 @@ def run_claims(
         whole = judge_in_history(chosen, pairs=pairs, people=people, seed=seed, workers=workers, cluster=cluster,
                                  shard=shard, store=store, out=out, json_=json_)
         _tell_slips(slips)
+        if out is not None and (out / "debate.json").is_file():
+            output.note(f"the page is {_again(out / 'debate.json', out / 'debate.html')}")
         if slips or not whole:
             raise typer.Exit(1)
         return
@@ -221,21 +223,33 @@ def run_claims(
 
 
 @app.command("page")
-def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="What `run --out` has written.")],
-              out: Annotated[Path, typer.Option(help="The page to write.")] = Path("debate.html")) -> None:
-    """Draw the page again from what was saved, without running anything."""
+def draw_page(file: Annotated[Path, typer.Argument(metavar="debate.json", help="What `run --out` has written; other "
+                                                   "places' answers are taken from beside it.")],
+              out: Annotated[Path, typer.Option(help="The page to write.")] = Path("debate.html"),
+              record: Annotated[Path | None, typer.Option(help="Add the answers of all places to this ledger.")] = None,
+              reason: Annotated[str, typer.Option(help="Why it was run, for the ledger.")] = "") -> None:
+    """Draw the page again from what was saved of all places, without running anything."""
+    output.note(f"the page is {_again(file, out, record, reason)}")
+
+
+def _again(file: Path, out: Path, record: Path | None = None, reason: str = "") -> Path:
+    """The page from what was saved, and the ledger where one is named."""
     import json
 
+    from unanimity.claims.saved_places import together, witnesses_of
     from unanimity.support.errors import UserError
 
     try:
         facts = json.loads(file.read_text(encoding="utf-8"))
-        records = facts.pop("claims")
+        records = together(facts.pop("claims"), file.parent)
+        facts["witnesses"] = witnesses_of(file.parent)
         page = _draw(records, facts, out)
     except (OSError, UnicodeDecodeError, ValueError, KeyError, TypeError, AttributeError) as slip:
         raise UserError(f"{file}: cannot be read ({type(slip).__name__}: {slip}); allowed: a debate.json as "
                         f"'unanimity claims run --out DIR' writes it.") from None
-    output.note(f"the page is {page}")
+    if record is not None:
+        _record(record, records, facts, reason)
+    return page
 
 
 def _read(names: Sequence[str], slips: dict[str, str] | None) -> list[Claim]:
@@ -317,11 +331,12 @@ def _facts(plan: Any, records: list[dict[str, Any]], seconds: float, slips: dict
 def _write(records: list[dict[str, Any]], facts: dict[str, Any], out: Path | None) -> Path | None:
     """The page and the records; claims that could not be run stand in the records alone."""
     from unanimity.claims.debate import write_records
+    from unanimity.claims.saved_places import together, witnesses_of
 
     if out is None:
         return None
     write_records(out / "debate.json", records, facts)
-    return _draw(records, facts, out / "debate.html")
+    return _draw(together(records, out), {**facts, "witnesses": witnesses_of(out)}, out / "debate.html")
 
 
 def _draw(records: list[dict[str, Any]], facts: dict[str, Any], path: Path) -> Path:
@@ -336,7 +351,7 @@ def _record(path: Path, records: list[dict[str, Any]], facts: dict[str, Any], re
     from unanimity.claims.ledger import append_run, run_section
 
     append_run(path, run_section(records, facts, reason))
-    output.note(f"the verdicts were added to {path}")
+    output.note(f"the answers were added to {path}")
 
 
 def _tell_slips(slips: dict[str, str]) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -268,7 +268,8 @@ def two_counts(one: Options, other: Options) -> Estimate:
             found = _number(part) if isinstance(part, str) else float(_course(part["series"])[part["year"]])
             counts.append(round(found))
     told = f"{counts[0]:,} of {counts[1]:,} {one['says']} against {counts[2]:,} of {counts[3]:,} {other['says']}"
-    return _of_shares((counts[0], counts[1], counts[2], counts[3]), "points", told)
+    made = _of_shares((counts[0], counts[1], counts[2], counts[3]), "points", told)
+    return replace(made, n=counts[1]) if one["of"] == other["of"] else made  # the same people twice
 
 
 def stated(figures: Mapping[str, str]) -> Estimate:

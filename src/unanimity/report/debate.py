@@ -40,7 +40,7 @@ def debate_page(records: Sequence[Record], facts: Mapping[str, Any]) -> str:
                     answer=answer(records), marks=MARKS, counts={word: found.get(word, 0) for word in ANSWERS},
                     summary=summary(records), both=model_and_record(records), filters=_filters(records),
                     claims=[_claim(record) for record in records], apart=are_apart(records),
-                    works=bibliography(records), witnesses=witnesses(facts.get("witnesses")),
+                    works=bibliography(records), witnesses=witnesses(facts.get("witnesses"), _titles(records)),
                     facts=_facts(told, records))
 
 
@@ -120,6 +120,11 @@ def bibliography(records: Sequence[Record]) -> list[dict[str, Any]]:
     """The works that these claims are cited from, in the order of their numbers."""
     found = {one["work"]["code"]: one["work"] for one in records if one.get("work")}
     return [found[code] for code in sorted(found)]
+
+
+def _titles(records: Sequence[Record]) -> dict[str, str]:
+    """Titles by id, author by author."""
+    return {str(one["id"]): str(one["title"]) for one in sorted(records, key=lambda one: str(one["author"]))}
 
 
 # --- one claim --------------------------------------------------------------------------------------------------------

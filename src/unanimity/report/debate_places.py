@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from unanimity.report.debate_scale import Dot, of_effect
-from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, RECORD
+from unanimity.report.debate_style import ANSWERS, MARKS, NOT_RUN, PARTS, RECORD
 from unanimity.support.number_format import HARD, percent, plain
 
 Record = Mapping[str, Any]
@@ -31,14 +31,19 @@ def word_of(record: Record, place: str) -> str:
     if place == "record":
         found = record.get("evidence") or []
         return str(found[0]["answer"]) if found else NOT_RUN
-    shares = words_of_settings(record)
+    shares = shares_of_settings(record)
     return max(shares, key=lambda word: shares[word]) if shares else NOT_RUN
 
 
-def words_of_settings(record: Record) -> dict[str, int]:
-    """At how many plausible settings the claim has each answer, in the order of the answers."""
-    found = (record.get("ensemble") or {}).get("words") or {}
-    return {word: int(found[word]) for word in ANSWERS if found.get(word)}
+def shares_of_settings(record: Record) -> dict[str, float]:
+    """At what share of the plausible settings the main form has each answer, in the order of the answers.
+
+    >>> shares_of_settings({"ensemble": {"shares": {"opposite": 0.25, "found": 0.75}}})
+    {'found': 0.75, 'contradicted': 0.25}
+    """
+    found = (record.get("ensemble") or {}).get("shares") or {}
+    told = {PARTS.get(word, word): share for word, share in found.items()}
+    return {word: float(told[word]) for word in ANSWERS if told.get(word)}
 
 
 def places(record: Record) -> list[dict[str, Any]]:
@@ -78,8 +83,11 @@ def _column(name: str, title: str, word: str, raw: str = "", says: str = "", mor
 
 def _answered(name: str, title: str, answer: Record, more: str) -> dict[str, Any]:
     effect, premise = answer.get("effect") or {}, answer.get("premise") or {}
-    says = str(premise.get("sentence") or "") if premise.get("word") not in ("present", None) else \
-        str(effect.get("undecided") or "")
+    says = str(effect.get("undecided") or "")
+    if premise.get("word") not in ("present", None):
+        says = str(premise.get("sentence") or "")
+    elif answer.get("word") == "contradicted" and effect.get("word") != "opposite":
+        says = str(answer.get("why") or "")  # by a falsifier of its own
     return _column(name, title, str(answer.get("word") or NOT_RUN), numbers(effect), says, more)
 
 
@@ -102,13 +110,12 @@ def _history(record: Record) -> dict[str, Any]:
 
 
 def _ensemble(record: Record) -> dict[str, Any]:
-    title, shares = "Over the plausible", words_of_settings(record)
-    whole = sum(shares.values())
-    if not whole:
+    title, shares = "Over the plausible", shares_of_settings(record)
+    if not shares:
         return _column("ensemble", title, NOT_RUN)
-    made = _column("ensemble", title, word_of(record, "ensemble"), more=f"{whole} settings")
-    made["shares"] = [(word, count / whole, percent(count / whole)) for word, count in shares.items()]
-    made["numbers"] = ", ".join(f"{word} at {percent(count / whole)}" for word, count in shares.items())
+    made = _column("ensemble", title, word_of(record, "ensemble"), more=f"{record['ensemble']['settings']} settings")
+    made["shares"] = [(word, share, percent(share)) for word, share in shares.items()]
+    made["numbers"] = ", ".join(f"{word} at {percent(share)}" for word, share in shares.items())
     return made
 
 

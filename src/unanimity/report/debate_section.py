@@ -22,6 +22,7 @@ def section(record: Record) -> dict[str, Any]:
         "people": f"{record['people']:,}", "months": record["months"], "burn_in": record["burn_in"],
         "pairs": record.get("pairs"), "changed": _changed(record), "curves": _curves(record),
         "answers": _answers(record), "evidence": _evidence(record), "true_if": _true_if(record),
+        "past": _past(record), "others": _others(record),
         "stress": _stress(record), "measured": _values(record),
         "milieu": told_of(milieu_of(record)), "told": list(record.get("notes") or []),
         "notes": record.get("claim_notes") or "", "mechanisms": ", ".join(record["mechanisms"]),
@@ -90,6 +91,28 @@ def _number(value: float | None) -> str:
 def _evidence(record: Record) -> list[dict[str, Any]]:
     """What the evidence says, question by question."""
     return [{**one, "part": "" if one["part"] == "main" else one["part"]} for one in record.get("evidence") or []]
+
+
+def _past(record: Record) -> dict[str, Any] | None:
+    """What was found in history, and what of the set-up was laid onto the branch; None where it was not asked."""
+    told = record.get("history") or {}
+    found = told.get("answer")
+    if not told:
+        return None
+    made = {"at": told.get("at") or "", "lays": ", ".join(told.get("lays") or []), "why": told.get("why") or "",
+            "cannot": [(one["what"], one["why"]) for one in told.get("cannot") or []],
+            "notes": list(told.get("notes") or []), "rival": (told.get("rival_answer") or {}).get("word") or ""}
+    if found:
+        made |= {"word": found["word"], "premise": found["premise"]["word"],
+                 "premise_says": found["premise"]["sentence"], "sentence": found["effect"]["sentence"],
+                 "k": found["details"]["found"], "n": found["details"]["of"]}
+    return made
+
+
+def _others(record: Record) -> list[dict[str, str]]:
+    """Other readings of the claim or of its rival, each with its answer."""
+    return [{"of": one["of"], "reading": one["reading"], "word": one["word"], "sentence": one["effect"]["sentence"]}
+            for one in record.get("other_readings") or []]
 
 
 def _true_if(record: Record) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from unanimity import __version__
 from unanimity.claims import load_claim
 from unanimity.claims import names as claim_names
 from unanimity.engine.plan import levers_of
-from unanimity.evidence import codebook, view
+from unanimity.evidence import codebook, replies, view
 from unanimity.evidence.views import all_views
 from unanimity.history.target_check import SCENARIO
 from unanimity.history.targets import FIT, Target, read_targets, table_for
@@ -130,7 +130,8 @@ def claims_shown() -> list[dict[str, Any]]:
         told = one.about()
         cost = one.person_months
         made.append({key: told[key] for key in kept} | {"milieu": one.claim.milieu, "person_months": cost,
-                                                        "recorded": recorded().get(name),
+                                                        "recorded": recorded().get(name), "effect": one.main.form.says,
+                                                        "work": told["work"], "record": replies(name)[0].record(),
                                                         "most": min(MOST_PAIRS, PERSON_MONTHS_IN_ALL // cost)})
     return sorted(made, key=lambda told: (str(told["year"]), str(told["id"])))
 

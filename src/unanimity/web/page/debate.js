@@ -1,6 +1,6 @@
-// The debate: every claim with its rival and its verdict; run it here, with progress, curves and the numbers.
+// The debate: every claim with its rival and the answers to both; run it here, with progress, curves and the numbers.
 import { html, useEffect, useMemo, useRef, useState, clamp } from './h.js'
-import { t, has, said, spoken, number, numbers, day } from './text.js'
+import { t, has, said, spoken, number, numbers, plain, day } from './text.js'
 import { get, work } from './api.js'
 import { read, write, put } from './address.js'
 import { Figures, Slip, Waiting, useWidth } from './parts.js'
@@ -11,7 +11,7 @@ const verdict = word => has('verdict.' + word) ? t('verdict.' + word) : word || 
 
 // a claim in the page's language; `main` is what its recorded effect counts, as the ledger words it
 const inLanguage = c => ({ ...c, ...Object.fromEntries(['title', 'date', 'says', 'rival_says', 'expects', 'falsified', ...c.milieu ? ['milieu'] : []].map(part => [part, said(`claim.${c.id}.${part}`, c[part])])), author: said('author.' + c.author, c.author) })
-const effectWords = (claim, english) => english === claim.recorded?.effect?.split(/: (?=[^:]*$)/)[0] ? said(`claim.${claim.id}.effect`, english) : english
+const effectWords = (claim, english) => english === claim.effect ? said(`claim.${claim.id}.effect`, english) : english
 function effectSaid(claim) {
   const [words, found] = claim.recorded.effect.split(/: (?=[^:]*$)/)
   return found === undefined ? words : `${effectWords(claim, words)}: ${numbers(found)}`
@@ -41,19 +41,34 @@ function Claim({ claim, open, onOpen }) {
     ending.current = new AbortController(); setShare(0); setSlip(null)
     work('/api/claims/runs', { claim: claim.id, pairs }, { signal: ending.current.signal, onProgress: told => setShare(told.of ? told.done / told.of : 0) }).then(told => { setFound(told.record); setShare(null) }, fault => { setShare(null); if (fault.name !== 'AbortError') setSlip(fault) })
   }
-  const recorded = claim.recorded, word = found ? found.verdict : recorded?.verdict
+  const recorded = claim.recorded, word = found ? found.answer?.word : recorded?.verdict
   return html`<li id=${'claim-' + claim.id}><details open=${open} onToggle=${e => onOpen(e.currentTarget.open)}><summary><span class="who">${claim.author}, ${claim.date}</span> <b>${claim.title}</b> ${word && html`<span class=${'verdict-word v-' + word.replace(/\W/g, '-')}>${verdict(word)}</span>`}</summary>
     <div class="claim"><div class="sides"><div><h3>${t('debate.says')}</h3><p>${claim.says}</p></div><div><h3>${t('debate.rival.says')}</h3><p>${claim.rival_says}</p></div></div>
-      <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}</dl>
-      ${recorded && html`<p>${t('debate.recorded', { date: day(recorded.date), verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${effectSaid(claim)}</span>`}</p>`}
+      <dl><dt>${t('debate.expects')}</dt><dd>${claim.expects}</dd><dt>${t('debate.falsified')}</dt><dd>${claim.falsified}</dd><dt>${t('debate.where')}</dt><dd>${claim.work ? `${said('work.' + claim.work.code, claim.work.title)}, ` : ''}${claim.citation} <span class="note">${t('debate.own')}</span></dd>${claim.milieu && html`<dt>${t('debate.milieu')}</dt><dd>${claim.milieu}</dd>`}<dt>${t('debate.record')}</dt><dd><${Recorded} claim=${claim} /></dd></dl>
+      ${recorded && html`<p>${t('debate.recorded', { date: day(recorded.date), verdict: verdict(recorded.verdict), rival: verdict(recorded.rival) })} ${recorded.effect && html`<span class="note">${effectSaid(claim)}</span>`} ${recorded.history && t('debate.places', { history: verdict(recorded.history), settings: inSettings(recorded.settings) })}</p>`}
       <p class="run-here"><button type="button" class="primary" disabled=${share !== null || claim.most < 3} onClick=${run}>${t('debate.run')}</button> <label>${t('debate.pairs', { n: '' })} <input type="number" min="3" max=${Math.max(3, claim.most)} value=${pairs} onInput=${e => setPairs(clamp(+e.target.value || 3, 3, Math.max(3, claim.most)))} /></label>
         ${claim.most < 3 && html`<span class="note">${t('debate.large', { id: claim.id })}</span>`}${share !== null && html`<span role="status"><progress max="1" value=${share}></progress> ${t('debate.running', { share: number(100 * share) })}</span>`}</p>
       ${slip && html`<${Slip} slip=${slip} onAgain=${run} />`}
       ${found && html`<${Outcome} claim=${claim} found=${found} pairs=${pairs} />`}</div></details></li>`
 }
+// shares of settings as the ledger has them, "found 80 %, not shown 20 %", in the page's language
+const inSettings = text => text === 'not run' ? verdict(text) : text.split(', ').map(one => { const [, word, share] = one.match(/^(.*?) ([\d.]+\s?%)$/) ?? [, one, '']; return `${verdict(word)} ${share}` }).join(', ')
+const UNIT = { percent: '%', absolute: '', correlation: '' }
+const unitOf = name => { const own = UNIT[name] ?? name; return own && said('unit.' + own, own) }
+const estimate = (value, low, high, unit) => low === null || low === undefined || high === null || high === undefined ? `${plain(value)} ${unitOf(unit)}` : t('debate.interval', { value: plain(value), unit: unitOf(unit), low: plain(low), high: plain(high) })
+// what the tables of the evidence answer to the claim's question
+function Recorded({ claim }) {
+  const told = claim.record, of = part => said(`claim.${claim.id}.record.${part}`, told[part])
+  if (told.answer === 'silent') return html`<b>${verdict('silent')}</b>: ${of('why')}.`
+  return html`<b>${verdict(told.answer)}</b>: ${of('asks')} ${Number.isFinite(told.value) && html`${estimate(told.value, told.low, told.high, told.unit)}; `}${t('debate.n', { n: told.n })}. <span class="note">${t('debate.bias')}: ${of('bias')}</span>`
+}
+// premise, effect, details of the claim; what the model says of them in sentences is English
 function Outcome({ claim, found, pairs }) {
-  return html`<div class="outcome" data-verdict=${found.verdict}><p class="answer small">${t('debate.here', { n: pairs, verdict: verdict(found.verdict), rival: verdict(found.rival) })}</p>
-    ${found.main && html`<p><b>${t('debate.effect')}:</b> ${effectWords(claim, found.main.says)}: ${number(found.main.effect, 3)} ${found.main.low !== null && found.main.low !== undefined ? `[${number(found.main.low, 3)}${spoken() === 'en' ? ',' : ';'} ${number(found.main.high, 3)}]` : ''} ${found.main.unit ? said('unit.' + found.main.unit, found.main.unit) : ''}</p>`}
+  const answer = found.answer, effect = answer?.effect, english = spoken() === 'en'
+  return html`<div class="outcome" data-verdict=${answer?.word}><p class="answer small">${t('debate.here', { n: pairs, verdict: verdict(answer?.word), rival: verdict(found.rival_answer?.word || 'none') })}</p>
+    ${effect && html`<p><b>${t('debate.effect')}: ${verdict(effect.word)}.</b> ${effectWords(claim, effect.about)}${Number.isFinite(effect.estimate) ? `: ${estimate(effect.estimate, effect.low, effect.high, effect.unit)}` : english && effect.undecided ? `: ${effect.undecided}` : ''}</p>
+    <p><b>${t('debate.premise')}: ${verdict(answer.premise.word)}.</b> ${english && answer.premise.sentence}</p>
+    <p><b>${t('debate.details')}:</b> ${t('debate.details.found', { k: answer.details.found, n: answer.details.of })}</p>`}
     <div class="courses">${Object.entries(found.curves ?? {}).map(([name, course]) => html`<${Course} key=${name} claim=${claim} title=${curveName(claim, name, found.measures?.[name]?.says || name)} course=${course} arms=${found.arms} />`)}</div></div>`
 }
 const curveName = (claim, name, english) => has('curve.' + name) ? t('curve.' + name) : said(`claim.${claim.id}.curve.${name}`, english)
